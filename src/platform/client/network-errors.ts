@@ -21,7 +21,9 @@ export function networkCode(error: unknown): string {
   return 'unknown';
 }
 
-const isTls = (code: string): boolean => /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code);
+/** Whether the code is about TLS: mostly a certificate that isn't trusted. */
+export const isTls = (code: string): boolean =>
+  /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code);
 
 /** The error for a call that ended without a usable answer. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
