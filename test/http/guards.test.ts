@@ -160,7 +160,11 @@ describe('a start', () => {
       args: ['--allowed-origins', 'https://console.example'],
       says: /HTTP_ALLOWED_ORIGINS must list host names only, without scheme, port, path and wildcards/,
     },
-    { why: 'with an issuer over plain HTTP', args: ['--oauth-issuer', 'http://id.example'], says: /begins with http:\/\/, which is for localhost only/ },
+    {
+      why: 'with an issuer over plain HTTP',
+      args: ['--oauth-issuer', 'http://id.example'],
+      says: /begins with http:\/\/, which is for localhost only/,
+    },
     { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) }, says: /STATE_KEY is too short/ },
     {
       why: 'with a state key that is too short for any secret, by its own length',

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { exchangeEnv } from '../http/exchanging.ts';
+import { freePort } from '../replicas/nginx.ts';
 import { type AuthorizationServer, SECRET, startAuthorizationServer } from '../support/authorization-server.ts';
 import { BUNDLE } from '../support/clients.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
@@ -78,10 +79,30 @@ it.each([
 });
 
 it.each([
-  { what: 'is down', url: 'https://127.0.0.1:9' },
-  { what: 'has another certificate', url: '' },
-])('an issuer that $what is unavailable, and neither the secret nor the platform is blamed', async ({ url }) => {
-  const { code, check } = await doctor(url === '' ? { NODE_EXTRA_CA_CERTS: '' } : { AGENT_PLATFORM_OAUTH_ISSUER: url });
-  expect(check).toMatchObject({ status: 'fail', summary: expect.stringContaining('issuer is unavailable') });
-  expect(code).not.toBe(0);
-});
+  { what: 'is down', changes: { OAUTH_ISSUER: 'https://127.0.0.1:PORT' }, why: 'ECONNREFUSED' },
+  {
+    what: 'has a token endpoint that is',
+    changes: { EXCHANGE_TOKEN_URL: 'https://127.0.0.1:PORT/t' },
+    why: 'ECONNREFUSED',
+  },
+  { what: 'has a certificate of its own', changes: {}, ca: '', why: 'NODE_EXTRA_CA_CERTS' },
+])(
+  'an issuer that $what: it says why it can’t be reached, and which settings to look at',
+  async ({ changes, ca, why }) => {
+    const closed = await freePort();
+    const set = Object.entries(changes).map(([name, value]) => [
+      `AGENT_PLATFORM_${name}`,
+      value.replace('PORT', String(closed)),
+    ]);
+    const { code, check, page } = await doctor({
+      ...Object.fromEntries(set),
+      ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }),
+    });
+    expect(check).toMatchObject({ status: 'fail', summary: expect.stringContaining('issuer is unavailable') });
+    expect(check.all).toContain(why);
+    expect(check.all).toContain('AGENT_PLATFORM_OAUTH_ISSUER');
+    // The title has room.
+    expect(page).toMatch(/^ {2}fail {2}[A-Z][a-z ]+\w {2,}The issuer is unavailable/m);
+    expect(code).not.toBe(0);
+  },
+);

@@ -9,7 +9,7 @@ export const TITLES = {
   files: 'Files',
   address: 'Address',
   token: 'Token',
-  exchange: 'Token exchange',
+  exchange: 'Exchange',
   network: 'Network',
   clock: 'Clock',
   dialect: 'Dialect',

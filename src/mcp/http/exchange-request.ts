@@ -13,6 +13,7 @@ import type { ClientCredential } from './client-credential.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
 import {
   addressIn,
+  ask,
   bare,
   boundedText,
   ISSUER_TIMEOUT_MS,
@@ -84,7 +85,7 @@ async function request(
     // The settings and the metadata allow http on this machine only.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (address, init) => {
-      const answer = await fetch(address, init);
+      const answer = await ask(address, init);
       const text = await boundedText(address, answer);
       if (answer.status !== 200) throw refused(answer.status, text);
       return new Response(text, { headers: { 'content-type': 'application/json' } });

@@ -1,6 +1,8 @@
 /** What the issuer publishes of itself, over connections that nobody can change: https, or this very machine. */
 import type { FetchImplementation } from 'jose';
+import { messageOf } from '../../basics/errors.ts';
 import { isLoopback } from '../../basics/loopback.ts';
+import { isTls, networkCode } from '../../platform/client/network-errors.ts';
 
 /** The issuer can't be asked, or its answer can't be used: no fault of who calls. */
 export class IssuerUnavailable extends Error {
@@ -26,13 +28,19 @@ export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promis
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}${path}/.well-known/openid-configuration`,
   ];
+  let why = '';
   for (const place of places) {
-    const metadata = await fetchJson(place, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) }).catch(() => undefined);
+    const metadata = await fetchJson(place, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) }).catch(
+      (error: unknown) => {
+        why = `: ${messageOf(error)}`;
+        return undefined;
+      },
+    );
     // Metadata of another issuer must not decide whose keys count (RFC 8414, section 3.3).
     if (metadata === undefined || typeof metadata[endpoint] !== 'string') continue;
     if (bare(String(metadata.issuer)) === bare(issuer)) return metadata;
   }
-  throw new IssuerUnavailable(`no metadata with a ${endpoint} at ${places.join(' or ')}`);
+  throw new IssuerUnavailable(`no metadata with a ${endpoint} at ${places.join(' or ')}${why}`);
 }
 
 /** An address of the metadata. Whoever can change what is sent there can sign or steal tokens. @throws IssuerUnavailable */
@@ -50,12 +58,27 @@ type Init = Pick<Parameters<FetchImplementation>[1], 'signal'> & { readonly head
 
 /** Redirects are errors: only the metadata says where the keys are. @throws IssuerUnavailable */
 export async function fetchJson(url: string, init: Init): Promise<IssuerMetadata> {
-  const response = await fetch(url, { ...init, redirect: 'error' });
+  const response = await ask(url, { ...init, redirect: 'error' });
   if (response.status !== 200) throw new IssuerUnavailable(`${url} answers with ${response.status}`);
   const body: unknown = JSON.parse(await boundedText(url, response));
   if (typeof body !== 'object' || body === null)
     throw new IssuerUnavailable(`${url} does not answer with a JSON object`);
   return Object.fromEntries(Object.entries(body));
+}
+
+/** As fetch, which says only that it failed, and leaves the reason to its cause. @throws IssuerUnavailable */
+export async function ask(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const code = networkCode(error);
+    const reason = code === 'unknown' ? messageOf(error.cause ?? error) : code;
+    const remedy = isTls(code)
+      ? ': if your own authority issued its certificate, name that in NODE_EXTRA_CA_CERTS'
+      : '';
+    throw new IssuerUnavailable(`${new URL(url).origin} can't be reached (${reason})${remedy}`);
+  }
 }
 
 /** The body of an answer of the issuer. @throws IssuerUnavailable if it is too large */

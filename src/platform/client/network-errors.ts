@@ -25,6 +25,8 @@ function networkCode(error: unknown): string {
 const isCertificate = (code: string): boolean => /^(CERT_|ERR_TLS|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
 /** TLS failed before a certificate came: often nothing there speaks TLS. */
 const isHandshake = (code: string): boolean => /^(ERR_SSL|EPROTO)/.test(code);
+/** Whether the code is about TLS: mostly a certificate that isn't trusted. */
+export const isTls = (code: string): boolean => isCertificate(code) || isHandshake(code);
 
 /** The error for a call that ended without a usable answer. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
