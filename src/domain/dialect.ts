@@ -21,7 +21,7 @@ export async function sentAs<O extends OperationSpec>(
 /** The likely cause if the platform did the opposite of what was requested. */
 export function dialectToCheck({ settings: { dialect } }: Pick<ToolContext, 'settings'>): string {
   const other = dialect === 'specification' ? 'actions' : 'specification';
-  return `The likely cause is AGENT_PLATFORM_DIALECT=${dialect}: some deployments expect other words, and treat any approval in these as a rejection. If doctor confirms this, whoever configured this server can set it to ${other}.`;
+  return `The likely cause is AGENT_PLATFORM_DIALECT=${dialect}: some deployments expect other words, and treat an approval in the words of this setting as a rejection. If doctor confirms this, whoever configured this server can set it to ${other}.`;
 }
 
 /** The same in short, for a filter or id that was ignored. */

@@ -15,7 +15,7 @@ const CHECK_ADDRESS =
   'Check the name and port in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy, set HTTPS_PROXY.';
 
 /** The code of an error below HTTP, or that of its cause. */
-function networkCode(error: unknown): string {
+export function networkCode(error: unknown): string {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if ('code' in current && typeof current.code === 'string') return current.code;
   }
