@@ -113,9 +113,7 @@ export const TASKS: readonly Task[] = [
   {
     title: 'talk to an assistant in two turns',
     async run(session, world) {
-      const { data: assistants } = await session.call('list_assistants', { limit: 10 });
-      const found = list(assistants, 'assistants').find((one) => text(one, 'name').includes(world.assistant));
-      const assistantIdentifier = text(found, 'assistantIdentifier');
+      const assistantIdentifier = session.given(world.assistant);
       const { data: one } = await session.call('send_assistant_message', {
         assistantIdentifier,
         message: 'Where is order 10497?',
@@ -136,10 +134,8 @@ export const TASKS: readonly Task[] = [
     title: 'test two tools',
     async run(session, world) {
       const toolServerId = session.given(world.toolServer);
-      const { data: tools } = await session.call('list_tools', { toolServerId });
       for (const [name, parameters] of world.tools) {
-        const tool = list(tools, 'tools').find((one) => text(one, 'name').includes(name));
-        const { data } = await session.call('test_tool', { toolServerId, toolId: text(tool, 'toolId'), parameters });
+        const { data } = await session.call('test_tool', { toolServerId, toolId: session.given(name), parameters });
         expectThat(data.success === true, `${name} succeeds`);
       }
     },

@@ -20,14 +20,16 @@ export const documentId = () => listedId('Document', 'search_documents');
 export const folderId = () => listedId('Folder', 'list_document_folders');
 export const projectId = () => listedId('Project', 'list_projects');
 export const toolServerId = () => listedId('Tool server', 'list_tool_servers');
-/** An id or name, for tools that change no stored record: see `onToolServer`. */
-export const toolServer = () =>
+/** An id or name, for tools that change no stored record: see `domain/by-name.ts`. */
+const idOrName = (noun: string, lister: string) =>
   z
     .string()
     .trim()
     .min(1)
     .max(200)
-    .meta({ label: 'Tool server or name', from: ['list_tool_servers'] });
+    .meta({ label: `${noun} or name`, from: [lister] });
+export const toolServer = () => idOrName('Tool server', 'list_tool_servers');
+export const assistant = () => idOrName('Assistant', 'list_assistants');
 export const toolId = () => listedId("The tool's id or function name", 'list_tools');
 
 /** Part of an agent's name, for callers without an id. */

@@ -1,5 +1,6 @@
 /** What is found by a part of its name, so that a caller without ids needs no list first; several are named, none is guessed. */
 import { describe, expect, it } from 'vitest';
+import { object } from '../../src/platform/parse/coerce.ts';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
@@ -136,5 +137,48 @@ describe('a tool server', () => {
       isError: true,
       text: expect.stringContaining(why),
     });
+  });
+});
+
+describe('an assistant', () => {
+  const assistants = [
+    { identifier: 'support', name: 'Support' },
+    { identifier: 'support-eu', name: 'Support Europe' },
+    { identifier: 'sales', name: 'Sales' },
+  ];
+  const deployment = ({ path, method, body }: Asked): Told => {
+    if (path === '/v1/assistants') return { json: assistants };
+    const isKnown = assistants.some(({ identifier }) => path === `/v1/assistants/${identifier}/messages`);
+    const isNewChat = object(body).chatUuid === null;
+    return method === 'POST' && isKnown && isNewChat ? { json: { message: 'Hello.', chatUuid: 'chat-1' } } : undefined;
+  };
+  const send = async (args: object) => {
+    const { call, platform } = await session(deployment);
+    const { text } = await call('send_assistant_message', { message: 'hi', ...args });
+    return { text, sent: platform.asked.filter(({ method }) => method === 'POST').map(({ path }) => path) };
+  };
+
+  it.each([
+    ['its identifier', 'sales', ['sales']],
+    ['a part of its name', 'Support Eu', ['support-eu']],
+    ['a name that could be an identifier', 'europe', ['europe', 'support-eu']],
+  ])('is sent a message by %s', async (_how, assistantIdentifier, identifiers) => {
+    const { text, sent } = await send({ assistantIdentifier });
+    expect(sent).toEqual(identifiers.map((one) => `/v1/assistants/${one}/messages`));
+    expect(text).toContain('Hello.');
+  });
+
+  it.each([
+    ['no name fits', { assistantIdentifier: 'sup port' }, 0],
+    ['several names fit', { assistantIdentifier: 'uppor' }, 1],
+    [
+      'its chat is the one that is missing, and no other assistant takes its place',
+      { assistantIdentifier: 'support', chatUuid: 'gone' },
+      1,
+    ],
+  ])('is sent nothing where %s', async (_why, args, attempts) => {
+    const { text, sent } = await send(args);
+    golden(text);
+    expect(sent).toHaveLength(attempts);
   });
 });

@@ -71,7 +71,6 @@ const ASKED = 'said only where the session offers the tool';
 /** Other texts that name a tool, by their file, and why no session is told of one that it lacks. */
 const REASONS: Readonly<Record<string, string>> = {
   'domain/agents/agents.ts:  Find the others with list_agents.': ASKED,
-  'domain/tool-servers/by-name.ts:  Check with list_tool_servers.': ASKED,
   [`domain/threads/guard.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
   'mcp/engine/next-calls.ts:  with get_thread': ASKED,
   [`tools/agents/delete-agent.ts: delete_agent ${VALUE}`]: SUBJECT,

@@ -78,8 +78,8 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly toolset: Toolset;
   readonly effect: Effect;
   /**
-   * Arguments for a call, with ids such as `thread-1`: tests call the tool with every fault, planted text and strict
-   * clients. Only read-only tools have one; writes are set up in those tests.
+   * Arguments for a call, with ids such as `thread-1`: tests derive their calls of every tool from it. A write must get as
+   * far as its request on the platform of the tests.
    */
   readonly example?: Readonly<Record<string, unknown>>;
   /** It decides on threads for a human: callers need the right `decide`. */

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { onAssistant } from '../../domain/by-name.ts';
 import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
-import { assistantIdentifier, pageOf } from '../fields.ts';
+import { assistant, pageOf } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/assistants/{id}/chats. */
@@ -18,13 +19,16 @@ export const listAssistantChats = defineTool({
   description: "Lists one assistant's chats, each with the user's last message.",
   input: () => {
     return z.strictObject({
-      assistantIdentifier: assistantIdentifier(),
+      assistantIdentifier: assistant(),
       ...pageOf(operations.listAssistantChats.query().shape),
     });
   },
   output: () => result({ chats: records(shapeOf(CHAT_LINE)) }),
-  async handle({ assistantIdentifier, ...query }, { call }) {
-    const answer = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
+  async handle({ assistantIdentifier: idOrName, ...query }, context) {
+    const { assistantIdentifier, answer } = await onAssistant(idOrName, context, async (id) => ({
+      assistantIdentifier: id,
+      answer: await context.call(operations.listAssistantChats, { path: { assistant_id: id }, query }),
+    }));
     const page = platformPage(answer, query, (offset) => ({
       tool: 'list_assistant_chats',
       arguments: { assistantIdentifier, ...query, offset },

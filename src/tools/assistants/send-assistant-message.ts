@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { onAssistant } from '../../domain/by-name.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/excerpt.ts';
-import { assistantIdentifier, id, notBlank } from '../fields.ts';
+import { assistant, id, notBlank } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 
 /** Characters of a reply, which leave room for the rest of the result. */
@@ -18,11 +19,11 @@ export const sendAssistantMessage = defineTool({
   toolset: 'assistants',
   effect: 'write',
   example: { assistantIdentifier: 'support', message: 'hi' },
-  description: 'Sends a message to an assistant and returns its reply and the chatUuid to continue with.',
+  description: 'Sends a message to an assistant; returns its reply and the chatUuid to continue with.',
   input: () => {
     const { message, context, metadata } = operations.sendAssistantMessage.body().shape;
     return z.strictObject({
-      assistantIdentifier: assistantIdentifier(),
+      assistantIdentifier: assistant(),
       message: notBlank(message).describe('What to say.'),
       chatUuid: id('Chat to continue; a new one if left out.').optional(),
       context: context.describe('Customizes the interaction.'),
@@ -41,13 +42,13 @@ export const sendAssistantMessage = defineTool({
   },
   needs: { files: 'upload_file' },
   output: () => result(texts('message', 'chatUuid'), numbers('charactersLeft', 'tokensUsed')),
-  async handle({ assistantIdentifier, chatUuid, files, ...body }, context) {
-    const { call } = context;
+  async handle({ assistantIdentifier: idOrName, chatUuid, files, ...body }, context) {
     const requested = chatUuid ?? null;
-    const reply = await call(operations.sendAssistantMessage, {
-      path: { assistant_id: assistantIdentifier },
-      body: { ...body, chatUuid: requested, files: files?.map(attached) },
-    });
+    const sent = { ...body, chatUuid: requested, files: files?.map(attached) };
+    const { assistantIdentifier, reply } = await onAssistant(idOrName, context, async (id) => ({
+      assistantIdentifier: id,
+      reply: await context.call(operations.sendAssistantMessage, { path: { assistant_id: id }, body: sent }),
+    }));
     const answered = reply.chatUuid;
     const isOther = requested !== null && answered !== undefined && answered !== requested;
     // In a history, only a message after this one is a reply to it.

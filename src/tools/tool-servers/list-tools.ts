@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onToolServer } from '../../domain/tool-servers/by-name.ts';
+import { onToolServer } from '../../domain/by-name.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';

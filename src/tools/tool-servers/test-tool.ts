@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { onToolServer } from '../../domain/by-name.ts';
 import { describeChoice } from '../../domain/describe-choice.ts';
-import { onToolServer } from '../../domain/tool-servers/by-name.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';

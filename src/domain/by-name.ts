@@ -1,0 +1,97 @@
+/** Tool servers and assistants that a caller names by their id or by part of their name. */
+import { Refusal } from '../mcp/contract/errors.ts';
+import type { ToolContext } from '../mcp/contract/tool.ts';
+import { PlatformError } from '../platform/client/errors.ts';
+import { isIdentifier } from '../platform/identifier.ts';
+import { operations } from '../platform/operations/index.ts';
+import type { ForeignText } from '../platform/text.ts';
+import { firstOf } from '../present/units.ts';
+import { allPages } from './all-pages.ts';
+import { holds } from './found-text.ts';
+
+type Context = Pick<ToolContext, 'call' | 'has'>;
+
+interface Named {
+  readonly id: string;
+  readonly name?: ForeignText | undefined;
+}
+
+interface Kind {
+  readonly noun: string;
+  /** The tool that lists them. */
+  readonly lister: string;
+  all(call: ToolContext['call']): Promise<readonly Named[]>;
+}
+
+const TOOL_SERVERS: Kind = {
+  noun: 'tool server',
+  lister: 'list_tool_servers',
+  all: (call) =>
+    allPages(
+      (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
+      ({ id }) => id,
+    ),
+};
+
+const ASSISTANTS: Kind = {
+  noun: 'assistant',
+  lister: 'list_assistants',
+  async all(call) {
+    const { items } = await call(operations.listAssistants, { query: {} });
+    return items.map(({ identifier, name }) => ({ id: identifier, name }));
+  },
+};
+
+/** Records that a refusal names. */
+const NAMED = 5;
+
+/**
+ * Runs a call on the record with an id or name. An id takes no further request: names are looked up only if the platform does
+ * not know the id (404, so nothing was done), or if the text can't be an id.
+ */
+type OnRecord = <T>(idOrName: string, context: Context, run: (id: string) => Promise<T>) => Promise<T>;
+
+/** @throws Refusal if no tool server has the name, or several have */
+export const onToolServer: OnRecord = (...call) => onRecord(TOOL_SERVERS, ...call);
+
+/** @throws Refusal if no assistant has the name, or several have */
+export const onAssistant: OnRecord = (...call) => onRecord(ASSISTANTS, ...call);
+
+async function onRecord<T>(
+  kind: Kind,
+  idOrName: string,
+  context: Context,
+  run: (id: string) => Promise<T>,
+): Promise<T> {
+  if (!isIdentifier(idOrName)) return run(only(kind, called(idOrName, await kind.all(context.call)), context));
+  try {
+    return await run(idOrName);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.facts.status !== 404) throw error;
+    const all = await kind.all(context.call).catch(() => []);
+    const named = called(idOrName, all);
+    // The 404 is about something else, such as the tool or the chat: no other record may take its place.
+    if (named.length === 0 || all.some(({ id }) => id === idOrName)) throw error;
+    return run(only(kind, named, context));
+  }
+}
+
+/** Records whose name contains the text; an exact match excludes others. */
+function called(text: string, all: readonly Named[]): readonly Named[] {
+  const needle = text.toLowerCase();
+  const named = all.filter(({ name }) => name !== undefined && holds(name, needle));
+  const exactly = named.filter(({ name }) => name?.visible.trim().toLowerCase() === needle);
+  return exactly.length > 0 ? exactly : named;
+}
+
+/** The id of the only one. */
+function only({ noun, lister }: Kind, named: readonly Named[], { has }: Pick<ToolContext, 'has'>): string {
+  const [found] = named;
+  if (found !== undefined && named.length === 1) return found.id;
+  const all = firstOf(named, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
+  throw new Refusal(
+    found === undefined
+      ? `Refused: no ${noun} has a name like that. Nothing was sent.${has(lister) ? ` Check with ${lister}.` : ''}`
+      : `Refused: ${named.length} ${noun}s have a name like that: ${all}. Nothing was sent. Give the id of one.`,
+  );
+}
