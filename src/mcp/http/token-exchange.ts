@@ -8,7 +8,7 @@ import type { TokenSource } from '../../platform/client/token.ts';
 import { type ClientCredential, clientCredential } from './client-credential.ts';
 import { currentRequest } from './current-request.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
-import { exchangeRequests, type IssuedToken, type SubjectToken, signInOver } from './exchange-request.ts';
+import { exchangeRequests, type IssuedToken, type SubjectToken } from './exchange-request.ts';
 
 /** How an exchange ended, for metrics. */
 export type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
@@ -52,7 +52,6 @@ export async function createTokenExchange(
   const clientSecrets = new Set<string>();
   const table = new Map<string, Entry>();
   let credential: ClientCredential;
-  let hasWorked = false;
   let lastWarning = '';
 
   const load = async (): Promise<void> => {
@@ -65,14 +64,10 @@ export async function createTokenExchange(
   const request = async (subject: SubjectToken): Promise<IssuedToken> => {
     try {
       const issued = await exchange(subject, credential);
-      hasWorked = true;
       lastWarning = '';
       exchanged('ok');
       return issued;
-    } catch (thrown) {
-      // RFC 8693, section 2.2.2, has one code for a bad token and a bad request; once one request was good, so is this one.
-      const isToken = hasWorked && thrown instanceof PlatformError && thrown.facts.kind === 'exchange-request';
-      const error = isToken ? signInOver('invalid_request') : thrown;
+    } catch (error) {
       const kind = error instanceof PlatformError ? error.facts.kind : 'exchange';
       exchanged(kind === 'sign-in' || kind === 'issuer-unavailable' ? kind : 'exchange');
       if (kind !== 'sign-in' && error instanceof PlatformError && error.message !== lastWarning) {
