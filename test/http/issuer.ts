@@ -11,6 +11,8 @@ export interface TokenOptions {
   /** Seconds from now. */
   readonly expiresIn?: number;
   readonly notBefore?: number;
+  /** Seconds ago. */
+  readonly issuedAgo?: number;
   /** Signs with a key that the issuer does not have, under a known or an unknown name. */
   readonly foreignKey?: 'known name' | 'unknown name';
   readonly withoutExpiry?: boolean;
@@ -83,7 +85,7 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
       isFailing = value;
     },
     async token(options = {}) {
-      const { foreignKey, expiresIn = 300, notBefore, typ } = options;
+      const { foreignKey, expiresIn = 300, notBefore, issuedAgo = 0, typ } = options;
       const now = Math.floor(Date.now() / 1000);
       const claims = { sub: 'user-1', client_id: 'client-1', scope: 'mcp other', ...options.claims };
       const jwt = new SignJWT(claims as JWTPayload)
@@ -94,7 +96,7 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
         })
         .setIssuer(options.issuer ?? name)
         .setAudience(options.audience ?? audience)
-        .setIssuedAt(now);
+        .setIssuedAt(now - issuedAgo);
       if (!options.withoutExpiry) jwt.setExpirationTime(now + expiresIn);
       if (notBefore !== undefined) jwt.setNotBefore(now + notBefore);
       return jwt.sign(foreignKey === undefined ? key.privateKey : stranger.privateKey);

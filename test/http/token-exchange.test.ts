@@ -45,6 +45,7 @@ const ANSWERS: Readonly<Record<string, (subject: string) => TokenAnswer | Promis
   revoked: () => refusal('invalid_grant'),
   'must sign in again': () => refusal('interaction_required'),
   'no longer acceptable': () => refusal('invalid_request'),
+  'never acceptable': () => refusal('invalid_request'),
   'of an issuer that fails': () => ({ status: 500, body: 'oops' }),
   'of a busy issuer': () => ({ status: 429, body: {} }),
   'without a client': () => refusal('invalid_client', 401),
@@ -63,7 +64,9 @@ const ANSWERS: Readonly<Record<string, (subject: string) => TokenAnswer | Promis
   'somebody else': () => issued('mallory'),
 };
 
-const token = (sub: string, more: object = {}): Promise<string> => issuer.token({ claims: { sub, ...more } });
+/** One that somebody has had for a while, unless they are never acceptable. */
+const token = (sub: string, more: object = {}): Promise<string> =>
+  issuer.token({ claims: { sub, ...more }, issuedAgo: sub.startsWith('never') ? 1 : 120 });
 const bearer = (of: string) => ({ authorization: `Bearer ${of}` });
 const call = async (sub: string, name = 'get_thread', args: object = { threadId: 'thread-1' }) =>
   post(replica.url, toolCall(name, args), bearer(await token(sub)));
@@ -105,8 +108,6 @@ beforeAll(async () => {
       AGENT_PLATFORM_LOG_LEVEL: 'debug',
     },
   });
-  // Once one exchange has worked, `invalid_request` can only be about the token.
-  await call('anna');
 });
 afterAll(async () => {
   await replica.stop();
@@ -199,6 +200,8 @@ it.each(['of an issuer that fails', 'of a busy issuer'])('a caller %s is asked t
 });
 
 it.each([
+  // RFC 8693, section 2.2.2, has one code for a bad token and a bad request: a token that has just been issued is no bad one.
+  { who: 'never acceptable', setting: 'EXCHANGE_AUDIENCE' },
   { who: 'without a client', setting: 'EXCHANGE_CLIENT_SECRET_FILE' },
   { who: 'of no target', setting: 'EXCHANGE_AUDIENCE' },
   { who: 'beyond scope', setting: 'EXCHANGE_SCOPES' },

@@ -65,8 +65,8 @@ async function withServer<T>(
 const THREAD_TOOLS = catalogue.tools.filter(({ toolset }) => toolset === 'threads').length;
 
 describe('doctor', () => {
-  it('is content with the sandbox', async () => {
-    const found = await report({}, '--sandbox');
+  it.each([[[]], [['--sandbox-people']]])('is content with the sandbox %j', async (more) => {
+    const found = await report({}, '--sandbox', ...more);
     expect(found.verdict).toMatchObject({ ok: true, exitCode: 0 });
     expect(found.checks.map(({ status }) => status)).not.toContain('fail');
     expect(check(found, 'tools')).toMatchObject({ status: 'ok' });

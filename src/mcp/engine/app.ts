@@ -111,7 +111,8 @@ export function createApp(
     let { baseUrl } = settings;
     let token: TokenSource = configured;
     if (settings.sandbox) {
-      const sandbox = await embedded(settings);
+      // Its people are for the http command, which starts it: it would take no token but theirs.
+      const sandbox = await embedded(parts.needsCallersToken ? settings : { ...settings, sandboxPeople: false });
       closers.push(() => sandbox.close());
       baseUrl = sandbox.url;
       const own = tokenSource(sandbox.token, undefined);

@@ -20,6 +20,8 @@ export class Redactor implements Mask {
   readonly #secrets: readonly Iterable<string>[];
   /** By secret, longest first: a secret that is a prefix of another would leave the other's end unmasked. */
   #patterns: ReadonlyMap<string, RegExp> = new Map();
+  /** The secrets that have a pattern, the newest first. */
+  #newest: readonly string[] = [];
 
   /** Lists of all secrets seen so far, read again for each text, since a file may be rotated. */
   constructor(secrets: readonly Iterable<string>[]) {
@@ -63,7 +65,10 @@ export class Redactor implements Mask {
       .flatMap((list) => [...list].slice(-MAX_SECRETS))
       .filter((secret) => this.#patterns.has(secret) || secretWeakness(secret) === undefined);
     if (secrets.every((secret) => this.#patterns.has(secret))) return;
-    const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
+    // Each request has secrets of its own, and a pattern takes milliseconds to make: the newest of others stay.
+    const known = new Set([...secrets, ...this.#newest]);
+    this.#newest = [...known].slice(0, Math.max(MAX_SECRETS, secrets.length));
+    const longestFirst = this.#newest.toSorted((a, b) => b.length - a.length);
     this.#patterns = new Map(longestFirst.map((secret) => [secret, this.#patterns.get(secret) ?? patternOf(secret)]));
   }
 }

@@ -28,11 +28,18 @@ export interface RequestFacts {
 /** What a request carries beside its arguments. */
 export interface CurrentRequest {
   readonly facts: RequestFacts;
+  /** Tokens that it was sent with, or that it sends: what answers it may repeat them. */
+  readonly secrets: Set<string>;
   /** Marks the time in which a human is waited for, and the connection with it. */
   held<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
+
+/** The secrets of the request that is being answered, for masking. */
+export const currentSecrets: Iterable<string> = {
+  [Symbol.iterator]: () => new Set(currentRequest.getStore()?.secrets).values(),
+};
 
 /** Notes in the facts of the current request what an observer is told. */
 export function noting(observer: Observer): Observer {

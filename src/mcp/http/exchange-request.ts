@@ -7,7 +7,7 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { messageOf } from '../../basics/errors.ts';
 import { type Fixer, PlatformError } from '../../platform/client/errors.ts';
-import { foreign } from '../../platform/text.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
 import type { ClientCredential } from './client-credential.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
@@ -44,6 +44,8 @@ const ACCESS_TOKEN = `${PREFIX}:token-type:access_token`;
 const ISSUED_TYPES = [ACCESS_TOKEN, `${PREFIX}:token-type:jwt`];
 /** For a token that does not say how long it is valid (RFC 6749, section 5.1, only recommends `expires_in`). */
 const UNSAID_MS = 300_000;
+/** A host that was sent to refresh its token is back by then. */
+const FRESH_MS = 30_000;
 
 /** The token endpoint is looked up with the first exchange, and again after a failed look. */
 export function exchangeRequests(config: ExchangeConfig): ExchangeToken {
@@ -87,7 +89,7 @@ async function request(
     [oauth.customFetch]: async (address, init) => {
       const answer = await ask(address, init);
       const text = await boundedText(address, answer);
-      if (answer.status !== 200) throw refused(answer.status, text);
+      if (answer.status !== 200) throw refused(answer.status, text, subject);
       return new Response(text, { headers: { 'content-type': 'application/json' } });
     },
   });
@@ -193,7 +195,7 @@ const ABOUT_SETTINGS: Readonly<Record<string, readonly SettingName[]>> = {
 };
 
 /** What an error status of the token endpoint means. @returns the error to throw */
-function refused(status: number, text: string): Error {
+function refused(status: number, text: string, subject: SubjectToken): Error {
   const { error, error_description: description } = errorIn(text);
   if (status >= 500 || status === 429 || error === 'temporarily_unavailable' || error === 'server_error')
     return new IssuerUnavailable(`its token endpoint answers with ${status}`);
@@ -202,11 +204,18 @@ function refused(status: number, text: string): Error {
   if (typeof error !== 'string') return misconfigured(`answered with ${status}`, 'exchangeTokenUrl');
   const said = typeof description === 'string' ? { platformMessage: foreign(description).line(300) } : {};
   const code = foreign(error).line(40);
-  if (ABOUT_CALLER.has(error)) return signInOver(error).with(said);
-  return misconfigured(`refused to exchange your token: ${code}`, ...(ABOUT_SETTINGS[error] ?? PARTS)).with({
-    ...said,
-    kind: error === 'invalid_request' ? 'exchange-request' : 'exchange',
-  });
+  const isAboutCaller = ABOUT_CALLER.has(error) || (error === 'invalid_request' && !isFresh(subject));
+  if (isAboutCaller) return signInOver(code).with(said);
+  return misconfigured(`refused to exchange your token: ${code}`, ...(ABOUT_SETTINGS[error] ?? PARTS)).with(said);
+}
+
+/**
+ * RFC 8693, section 2.2.2, has one code for a bad token and for a bad request. A token that has just been issued is no bad
+ * one: whoever is refused for another reason would be sent to sign in again and again, and never be told.
+ */
+function isFresh({ token }: SubjectToken): boolean {
+  const { iat } = claimsOf(token) ?? {};
+  return iat !== undefined && Date.now() - iat * 1000 < FRESH_MS;
 }
 
 const PARTS: readonly SettingName[] = ['exchangeClientId', 'exchangeAudience', 'exchangeScopes'];
@@ -221,11 +230,11 @@ function errorIn(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** The caller's token was valid when it was checked here, and the issuer no longer accepts it: it was revoked, say. */
-export const signInOver = (code: string): PlatformError =>
+const signInOver = (code: ForeignText): PlatformError =>
   failure({
     fixer: 'repeat',
     kind: 'sign-in',
-    what: `The issuer no longer accepts your sign-in (${foreign(code).line(40)}), so the platform was not called.`,
+    what: `The issuer no longer accepts your sign-in (${code}), so the platform was not called.`,
     advice: 'Sign in again, or let the host refresh its token.',
   });
 

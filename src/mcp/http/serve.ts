@@ -7,7 +7,7 @@ import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
 import { type HttpConfig, httpConfig } from './config.ts';
-import { noting } from './current-request.ts';
+import { currentSecrets, noting } from './current-request.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
@@ -78,8 +78,8 @@ export async function runHttp({
     nameOf,
     store,
     observer: noting(metrics),
-    // The sets grow: when the token is rotated, and when somebody calls for the first time.
-    secrets: [secrets, token?.seen ?? [], tokens?.seen ?? [], ...(exchange?.secrets ?? [])],
+    // The sets change: when a secret is rotated, and with each request.
+    secrets: [secrets, token?.seen ?? [], tokens?.seen ?? [], exchange?.secrets ?? [], currentSecrets],
     needsCallersToken: exchange !== undefined,
   });
   if (log === undefined) throw new Error('the app made no log');

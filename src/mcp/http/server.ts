@@ -145,7 +145,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     response.once('close', () => call.end());
     const { beyond } = call;
     const { held } = call;
-    await currentRequest.run({ facts: about, held }, () =>
+    await currentRequest.run({ facts: about, secrets: new Set(), held }, () =>
       mcp.serve(request, response, caller, about, beyond && (() => refuseInAWhile(response, beyond))),
     );
   }

@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import { type ClientCredential, clientCredential } from './client-credential.ts';
+import { currentRequest } from './current-request.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
-import { exchangeRequests, type IssuedToken, type SubjectToken, signInOver } from './exchange-request.ts';
+import { exchangeRequests, type IssuedToken, type SubjectToken } from './exchange-request.ts';
 
 /** How an exchange ended, for metrics. */
 export type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
@@ -15,8 +16,8 @@ export type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchang
 export interface TokenExchange {
   /** The platform token of one caller, whose principal has the key `holder`. */
   sourceFor(subject: SubjectToken, holder: string): TokenSource;
-  /** What must be masked: callers' tokens and those exchanged for them, the ones used last at the end; the client's secrets. */
-  readonly secrets: readonly Iterable<string>[];
+  /** What must be masked: the client's secrets. The tokens of a caller are noted for each of their requests. */
+  readonly secrets: Iterable<string>;
   /** Reads the client's secret or key again. @throws SettingsError; the last good one stays */
   reload(): Promise<void>;
 }
@@ -48,19 +49,11 @@ export async function createTokenExchange(
   { warn, exchanged }: ExchangeParts,
 ): Promise<TokenExchange> {
   const exchange = exchangeRequests(config);
-  const seen = new Set<string>();
   const clientSecrets = new Set<string>();
   const table = new Map<string, Entry>();
   let credential: ClientCredential;
-  let hasWorked = false;
   let lastWarning = '';
 
-  const remember = (secret: string): void => {
-    seen.delete(secret);
-    seen.add(secret);
-    const [oldest] = seen;
-    if (seen.size > 2 * MOST && oldest !== undefined) seen.delete(oldest);
-  };
   const load = async (): Promise<void> => {
     credential = await clientCredential(config);
     if (credential.secret !== undefined) clientSecrets.add(credential.secret);
@@ -71,14 +64,10 @@ export async function createTokenExchange(
   const request = async (subject: SubjectToken): Promise<IssuedToken> => {
     try {
       const issued = await exchange(subject, credential);
-      hasWorked = true;
       lastWarning = '';
       exchanged('ok');
       return issued;
-    } catch (thrown) {
-      // RFC 8693, section 2.2.2, has one code for a bad token and a bad request; once one request was good, so is this one.
-      const isToken = hasWorked && thrown instanceof PlatformError && thrown.facts.kind === 'exchange-request';
-      const error = isToken ? signInOver('invalid_request') : thrown;
+    } catch (error) {
       const kind = error instanceof PlatformError ? error.facts.kind : 'exchange';
       exchanged(kind === 'sign-in' || kind === 'issuer-unavailable' ? kind : 'exchange');
       if (kind !== 'sign-in' && error instanceof PlatformError && error.message !== lastWarning) {
@@ -94,8 +83,6 @@ export async function createTokenExchange(
     const entry: Entry = { token: issued.then(({ token }) => token), until: Number.POSITIVE_INFINITY };
     issued.then(
       ({ token, validForMs }) => {
-        remember(subject.token);
-        remember(token);
         entry.issued = token;
         entry.until = performance.now() + validForMs - MARGIN_MS;
       },
@@ -113,19 +100,17 @@ export async function createTokenExchange(
   };
 
   return {
-    secrets: [seen, clientSecrets],
+    secrets: clientSecrets,
     reload: load,
     sourceFor(subject, holder) {
       const key = keyOf(config, subject.token);
       const current = (): string | Promise<string> => {
+        noted(subject.token);
         const kept = table.get(key);
         const entry = kept !== undefined && kept.until > performance.now() ? kept : begin(key, subject);
         table.delete(key);
         table.set(key, entry);
-        if (entry.issued === undefined) return entry.token;
-        remember(subject.token);
-        remember(entry.issued);
-        return entry.issued;
+        return entry.issued === undefined ? entry.token.then(noted) : noted(entry.issued);
       };
       return {
         origin: 'exchange',
@@ -138,6 +123,12 @@ export async function createTokenExchange(
       };
     },
   };
+}
+
+/** Whatever answers the current request may repeat the token. */
+function noted(token: string): string {
+  currentRequest.getStore()?.secrets.add(token);
+  return token;
 }
 
 /** All that decides which token the issuer gives. Each part with its length, so that no two lists of parts look alike. */
