@@ -58,6 +58,10 @@ it('a total below what was sent is none', async () => {
   expect((await call('list_agents')).text).not.toContain('of 1');
 });
 
+/** The text of a resource. */
+const contentOf = ({ contents }: { contents: readonly object[] }): string =>
+  contents.map((one) => ('text' in one ? String(one.text) : '')).join('');
+
 describe('an answer about another record', () => {
   const other = { listed: json({ ...thread(2), messages: [message('user', 'Other.')] }) };
 
@@ -77,6 +81,19 @@ describe('an answer about another record', () => {
     const chat = await call('get_chat', { assistantIdentifier: 'support', chatUuid: 'chat-1' });
     golden(chat.text);
   });
+
+  it('is told under its own slug by read_doc and its resource', async () => {
+    const { call, client } = await answering({ getDoc: json({ slug: 'other', title: 'O', content: 'Other.' }) });
+    golden((await call('read_doc', { slug: 'intro' })).text);
+    golden(contentOf(await client.readResource({ uri: 'agent-platform://docs/intro' })));
+  });
+});
+
+it('a document without content is none that is empty, as a resource too', async () => {
+  const { client } = await answering({ getDocument: json({ _id: 'document-1', name: 'Returns' }) });
+  golden(contentOf(await client.readResource({ uri: 'agent-platform://documents/document-1' })));
+  const empty = await answering({ getDocument: json({ _id: 'document-1', name: 'Returns', markdownContent: '' }) });
+  expect(contentOf(await empty.client.readResource({ uri: 'agent-platform://documents/document-1' }))).toBe('⟦⟧');
 });
 
 describe('a write that nothing shows', () => {
