@@ -62,6 +62,29 @@ it('a total below what was sent is none', async () => {
 const contentOf = ({ contents }: { contents: readonly object[] }): string =>
   contents.map((one) => ('text' in one ? String(one.text) : '')).join('');
 
+describe('a list of which the platform says that there is more, and sends the same again', () => {
+  const agents = json({ agents: [{ id: 'agent-1' }, { id: 'agent-2' }], total: 500, hasMore: true });
+  const threads = json({ threads: [thread(1), thread(2)], total: 70 });
+
+  it.each([
+    ['list_pending_approvals', { listAgents: agents }, {}],
+    ['list_pending_approvals', { listAgentThreads: threads }, { agentId: 'agent-1' }],
+    ['search_threads', { listAgents: agents, listAgentThreads: threads }, { query: 'step' }],
+    ['get_agent_costs', { listAgents: agents }, {}],
+  ])('is incomplete, and said to be: %s', async (tool, answers, args) => {
+    const { call } = await answering(answers);
+    golden((await call(tool, args)).text);
+  });
+
+  it.each([
+    ['it sent as many as it counts', { threads: [thread(1), thread(1)], total: 2, hasMore: true }],
+    ['it says that there are no more', { threads: [thread(1)], total: 70, hasMore: false }],
+  ])('is complete where %s', async (_, sent) => {
+    const { call } = await answering({ listAgentThreads: json(sent) });
+    expect((await call('list_pending_approvals', { agentId: 'agent-1' })).text).not.toContain('more threads');
+  });
+});
+
 describe('an answer about another record', () => {
   const other = { listed: json({ ...thread(2), messages: [message('user', 'Other.')] }) };
 
