@@ -85,6 +85,13 @@ describe('a list of which the platform says that there is more, and sends the sa
   });
 });
 
+it('a thread without dates is not left out of a dated search without a word', async () => {
+  const { createdAt: _, ...undated } = thread(2);
+  const { call } = await answering({ listAgentThreads: json([thread(1), undated]) });
+  const args = { agentId: 'agent-1', fromDate: '2026-10-01' };
+  golden((await call('search_threads', args)).text);
+});
+
 describe('an answer about another record', () => {
   const other = { listed: json({ ...thread(2), messages: [message('user', 'Other.')] }) };
 
