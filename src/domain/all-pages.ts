@@ -20,8 +20,11 @@ interface Part<T> {
   readonly startsOver: boolean;
 }
 
-/** Why a list may be incomplete: it shrank during every reading, or some entries are not records. */
-export type Gap = 'unsteady' | 'unreadable';
+/**
+ * Why a list may be incomplete: it shrank during every reading, some entries are not records, or it ended before the platform's
+ * own total or `hasMore` did.
+ */
+export type Gap = 'unsteady' | 'unreadable' | 'short';
 /** Called if something is missing, once for each reason. */
 export type OnGap = (gap: Gap) => void;
 
@@ -58,13 +61,16 @@ export async function* pages<T>(
   for (let reading = 1; reading <= READINGS; reading++) {
     const isLast = reading === READINGS;
     let isSteady = true;
+    let ended = true;
     let startsOver = reading > 1;
-    for await (const { items, follows } of onePass(noted, idOf)) {
+    for await (const { items, follows, isShort } of onePass(noted, idOf)) {
+      ended &&= !isShort;
       isSteady &&= follows;
       if (!isSteady && !isLast) break;
       yield { items, startsOver };
       startsOver = false;
     }
+    if (isSteady && !ended) onGap?.('short');
     if (isSteady) return;
   }
   onGap?.('unsteady');
@@ -72,13 +78,15 @@ export async function* pages<T>(
 
 /**
  * The pages of one reading. `follows` is false if a page does not begin with the last item of the page before, or reports a
- * smaller total.
+ * smaller total; `isShort` is true if the platform says that there is more than it sent.
  */
 async function* onePass<T>(
   read: Read<T>,
   idOf: (item: T) => string,
-): AsyncGenerator<{ readonly items: readonly T[]; readonly follows: boolean }, void> {
+): AsyncGenerator<{ readonly items: readonly T[]; readonly follows: boolean; readonly isShort?: boolean }, void> {
   const seen = new Set<string>();
+  /** Entries, those sent twice in different places once. */
+  let sent = 0;
   let overlaps = true;
   let last: string | undefined;
   let atLeast = 0;
@@ -91,6 +99,7 @@ async function* onePass<T>(
     // Unreadable and withheld entries count too.
     const end = offset + entryCount(answer);
     const before = seen.size;
+    sent += entryCount(answer) - ids.filter((id) => seen.has(id)).length;
     for (const id of ids) seen.add(id);
     const place = last === undefined ? 0 : ids.indexOf(last);
     yield { items, follows: place >= 0 && (total ?? atLeast) >= atLeast };
@@ -109,7 +118,11 @@ async function* onePass<T>(
     const isLast = isLastPage(answer, asked) && !mayBeCapped(answer, asked);
     // A page with only withheld records brings nothing new, but more may follow.
     withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
-    if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) break;
+    if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) {
+      const saysMore = atLeast > 0 ? atLeast > sent && answer.hasMore !== false : answer.hasMore === true;
+      if (saysMore) yield { items: [], follows: true, isShort: true };
+      break;
+    }
     // Unreadable and withheld entries can't be recognised on the next page, and a page of one entry would never advance.
     last = overlaps && ids.length === end - offset && ids.length > 1 ? ids.at(-1) : undefined;
     offset = last === undefined ? end : end - 1;

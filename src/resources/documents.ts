@@ -5,9 +5,11 @@ import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
 
-/** The content alone; if it was cut, also the call that reads on. */
+const notesText = ({ notes = [] }: Answer): string => notes.map((note) => `Note: ${note}\n`).join('');
+
+/** The content alone, or why there is none; if it was cut, also the call that reads on. */
 function contentText(answer: Answer): string {
-  const content = String(answer.facts?.content ?? '');
+  const content = String(answer.facts?.content ?? notesText(answer));
   const next = nextOf(answer, 0);
   return next === undefined ? content : `${content}\n\nRead on: ${callText(next)}`;
 }
@@ -46,7 +48,7 @@ export const docResource: ResourceSpec = {
   mimeType: 'text/markdown',
   tool: 'read_doc',
   arguments: ({ slug }) => ({ slug }),
-  text: contentText,
+  text: (answer) => `${notesText(answer)}${contentText(answer)}`,
   async list({ call }) {
     const { items } = await call(operations.listDocs, {});
     return items

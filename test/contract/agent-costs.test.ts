@@ -170,6 +170,26 @@ describe('amounts', () => {
   });
 });
 
+it('amounts in another currency than the others of a summary are told apart', async () => {
+  const summary = {
+    totalCost: 90,
+    currency: 'EUR',
+    currentMonth: { cost: 30, currency: 'USD' },
+    today: { cost: 1, currency: 'EUR' },
+    breakdown: { llm: { cost: 3, currency: 'USD' }, tools: 2 },
+  };
+  const { call } = await session(({ path }) => ({
+    json: path === '/v1/agents' ? [{ id: AGENT, name: 'Refund Agent' }] : summary,
+  }));
+  const one = await call('get_agent_costs', { agentId: AGENT });
+  golden(one.text);
+  expect(one.data).not.toHaveProperty('currentMonth');
+  expect(one.data).not.toHaveProperty('projectedMonth');
+  const all = await call('get_agent_costs');
+  golden(all.text);
+  expect(all.data).not.toHaveProperty('currentMonthOfAgents');
+});
+
 describe('all agents', () => {
   /** Agents with these summaries, by number. */
   const summaries =

@@ -58,6 +58,40 @@ it('a total below what was sent is none', async () => {
   expect((await call('list_agents')).text).not.toContain('of 1');
 });
 
+/** The text of a resource. */
+const contentOf = ({ contents }: { contents: readonly object[] }): string =>
+  contents.map((one) => ('text' in one ? String(one.text) : '')).join('');
+
+describe('a list of which the platform says that there is more, and sends the same again', () => {
+  const agents = json({ agents: [{ id: 'agent-1' }, { id: 'agent-2' }], total: 500, hasMore: true });
+  const threads = json({ threads: [thread(1), thread(2)], total: 70 });
+
+  it.each([
+    ['list_pending_approvals', { listAgents: agents }, {}],
+    ['list_pending_approvals', { listAgentThreads: threads }, { agentId: 'agent-1' }],
+    ['search_threads', { listAgents: agents, listAgentThreads: threads }, { query: 'step' }],
+    ['get_agent_costs', { listAgents: agents }, {}],
+  ])('is incomplete, and said to be: %s', async (tool, answers, args) => {
+    const { call } = await answering(answers);
+    golden((await call(tool, args)).text);
+  });
+
+  it.each([
+    ['it sent as many as it counts', { threads: [thread(1), thread(1)], total: 2, hasMore: true }],
+    ['it says that there are no more', { threads: [thread(1)], total: 70, hasMore: false }],
+  ])('is complete where %s', async (_, sent) => {
+    const { call } = await answering({ listAgentThreads: json(sent) });
+    expect((await call('list_pending_approvals', { agentId: 'agent-1' })).text).not.toContain('more threads');
+  });
+});
+
+it('a thread without dates is not left out of a dated search without a word', async () => {
+  const { createdAt: _, ...undated } = thread(2);
+  const { call } = await answering({ listAgentThreads: json([thread(1), undated]) });
+  const args = { agentId: 'agent-1', fromDate: '2026-10-01' };
+  golden((await call('search_threads', args)).text);
+});
+
 describe('an answer about another record', () => {
   const other = { listed: json({ ...thread(2), messages: [message('user', 'Other.')] }) };
 
@@ -77,6 +111,19 @@ describe('an answer about another record', () => {
     const chat = await call('get_chat', { assistantIdentifier: 'support', chatUuid: 'chat-1' });
     golden(chat.text);
   });
+
+  it('is told under its own slug by read_doc and its resource', async () => {
+    const { call, client } = await answering({ getDoc: json({ slug: 'other', title: 'O', content: 'Other.' }) });
+    golden((await call('read_doc', { slug: 'intro' })).text);
+    golden(contentOf(await client.readResource({ uri: 'agent-platform://docs/intro' })));
+  });
+});
+
+it('a document without content is none that is empty, as a resource too', async () => {
+  const { client } = await answering({ getDocument: json({ _id: 'document-1', name: 'Returns' }) });
+  golden(contentOf(await client.readResource({ uri: 'agent-platform://documents/document-1' })));
+  const empty = await answering({ getDocument: json({ _id: 'document-1', name: 'Returns', markdownContent: '' }) });
+  expect(contentOf(await empty.client.readResource({ uri: 'agent-platform://documents/document-1' }))).toBe('⟦⟧');
 });
 
 describe('a write that nothing shows', () => {

@@ -153,7 +153,7 @@ export function gapNotes(gaps: readonly AgentGap[]): string[] {
   const of = (gap: Gap): readonly AgentGap[] => gaps.filter((one) => one.gap === gap);
   const named = (some: readonly AgentGap[]): string =>
     `${count(some.length, 'agent')} (${firstOf(some, NOTE_NAMES, ({ agent }) => agent.id)})`;
-  const [unsteady, unreadable] = [of('unsteady'), of('unreadable')];
+  const [unsteady, unreadable, short] = [of('unsteady'), of('unreadable'), of('short')];
   return [
     ...(unsteady.length > 0
       ? [
@@ -161,11 +161,20 @@ export function gapNotes(gaps: readonly AgentGap[]): string[] {
         ]
       : []),
     ...(unreadable.length > 0 ? [`Some entries of the thread lists of ${named(unreadable)} could not be read.`] : []),
+    ...(short.length > 0
+      ? [`The platform says that there are more threads than it sent for ${named(short)}: some may be missing.`]
+      : []),
   ];
 }
 
+const LIST_GAPS = {
+  unsteady: ['The list of agents kept changing while it was read: some agents', ' may be missing'],
+  unreadable: ['Some entries of the list of agents could not be read: those agents', ' are missing'],
+  short: ['The platform says that there are more agents than it sent: some agents', ' may be missing'],
+} as const satisfies Record<Gap, readonly [string, string]>;
+
 /** A note on an incomplete list of agents. @param lost what is missing too: `, and their threads` */
-export const agentListGap = (gap: Gap, lost = ''): string =>
-  gap === 'unsteady'
-    ? `The list of agents kept changing while it was read: some agents may be missing${lost}.`
-    : `Some entries of the list of agents could not be read: those agents${lost} are missing.`;
+export function agentListGap(gap: Gap, lost = ''): string {
+  const [what, end] = LIST_GAPS[gap];
+  return `${what}${lost}${end}.`;
+}

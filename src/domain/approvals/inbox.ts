@@ -23,7 +23,7 @@ export interface Waiting {
 export interface Inbox {
   readonly waiting: readonly Waiting[];
   readonly agentsAsked: number;
-  /** Whether the lists had entries that could not be read, or threads without a status. */
+  /** Whether the lists had entries that could not be read, ended too early, or had threads without a status. */
   readonly isPartial: boolean;
   /** Caveats: about the filter by project, and about lists that changed while they were read. */
   readonly notes: readonly string[];
@@ -57,7 +57,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const notes: string[] = [];
   let isPartial = false;
   const noteGap: OnGap = (gap) => {
-    isPartial ||= gap === 'unreadable';
+    isPartial ||= gap !== 'unsteady';
     notes.push(agentListGap(gap, ', and what waits there,'));
   };
   async function* fitting(): AsyncGenerator<readonly Agent[], void> {
@@ -97,7 +97,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     ...disputedNotes(disputed),
     ...statuslessNotes(statusless),
   );
-  isPartial ||= statusless.length > 0 || gaps.some(({ gap }) => gap === 'unreadable');
+  isPartial ||= statusless.length > 0 || gaps.some(({ gap }) => gap !== 'unsteady');
   return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes, isPartial };
 }
 

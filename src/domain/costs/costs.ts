@@ -3,8 +3,10 @@
  * rows and today's date; days and months are UTC. Shapes of rows: docs/platform-notes.md, "Costs".
  */
 
+import { Money } from '../../mcp/contract/answer.ts';
+import type { OtherAmount } from '../../platform/parse/costs.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
-import { DAY_MS } from '../../present/units.ts';
+import { DAY_MS, firstOf } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
 
 export type Granularity = 'daily' | 'monthly';
@@ -41,9 +43,18 @@ export interface CostSeries {
 }
 
 const BAR = 20;
+/** Amounts in another currency that a note names. */
+const OTHERS = 10;
 
 /** An amount rounded to a millionth, which removes floating-point noise. */
 export const amount = (value: number): number => Number(value.toFixed(6));
+
+/** Amounts that a summary leaves out because they are in another currency: `currentMonth 30 USD`. */
+export const otherAmounts = (others: readonly OtherAmount[]): string =>
+  firstOf(others, OTHERS, ({ of, cost, currency }) => {
+    const name = typeof of === 'string' ? of : of.line(80);
+    return `${name} ${new Money(amount(cost), currency)}`;
+  });
 
 /** A bar of 0 to 20 blocks; any cost above zero has at least one. */
 export function bar(cost: number, highest: number): string {

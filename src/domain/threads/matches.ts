@@ -55,6 +55,7 @@ export class Matches {
   #rejected = 0;
   #searched = 0;
   #withoutText = 0;
+  #undated = 0;
 
   constructor(filter: ThreadFilter, keep: number) {
     this.#filter = filter;
@@ -86,6 +87,7 @@ export class Matches {
       rejected: this.#rejected,
       threadsSearched: this.#searched,
       withoutText: this.#withoutText,
+      undated: this.#undated,
       seenMetadata: this.#seenMetadata,
     };
   }
@@ -95,7 +97,10 @@ export class Matches {
     // A platform silently ignores unknown filters.
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
     const day = changedAt(thread)?.slice(0, 10);
-    if ((fromDate ?? toDate) !== undefined && day === undefined) return false;
+    if ((fromDate ?? toDate) !== undefined && day === undefined) {
+      this.#undated++;
+      return false;
+    }
     if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return false;
     if (metadata === undefined) return true;
     const values = object(thread.rest?.metadata);

@@ -25,6 +25,8 @@ export interface Found {
   readonly agentsSearched: number;
   /** Number of threads listed without a conversation, whose text could not be searched. */
   readonly withoutText: number;
+  /** Number of threads without a date, left out of a search by date. */
+  readonly undated: number;
   readonly failures: readonly UnreadAgent[];
   readonly gaps: readonly AgentGap[];
   readonly seenMetadata: SeenMetadata;

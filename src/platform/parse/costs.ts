@@ -25,28 +25,46 @@ function periodOf(value: unknown): string | undefined {
 /** The costs of an agent so far. A figure is absent if the answer lacks it; `breakdown` is empty then. */
 export interface CostSummary {
   readonly totalCost?: number;
+  /** Of every amount but `others`. */
   readonly currency?: string;
   readonly today?: number;
   readonly currentMonth?: number;
   readonly breakdown: readonly { readonly category: ForeignText; readonly cost: number }[];
+  /** Figures and categories that name another currency, so that no sum and no comparison includes them. */
+  readonly others?: readonly OtherAmount[];
 }
 
-const amount = (value: unknown): number | undefined =>
-  isObject(value) ? number(pick(value, 'totalCost', 'cost')) : number(value);
+export interface OtherAmount {
+  /** A figure's name, or a category. */
+  readonly of: 'today' | 'currentMonth' | ForeignText;
+  readonly cost: number;
+  readonly currency: string;
+}
 
 /** `{totalCost, currency, breakdown{category: cost}}` or `{today{…}, currentMonth{…}}`. */
 export function readCostSummary(value: unknown): CostSummary | undefined {
-  const { totalCost, currency, today, currentMonth, breakdown } = object(value);
+  const { totalCost, today, currentMonth, breakdown, ...rest } = object(value);
+  const currency = label(rest.currency ?? object(today).currency ?? object(currentMonth).currency);
+  const others: OtherAmount[] = [];
+  const amount = (of: OtherAmount['of'], sent: unknown): number | undefined => {
+    const cost = number(isObject(sent) ? pick(sent, 'totalCost', 'cost') : sent);
+    const own = label(object(sent).currency) ?? currency;
+    if (cost === undefined || own === undefined || own === currency) return cost;
+    others.push({ of, cost, currency: own });
+    return undefined;
+  };
   const summary = compact({
     totalCost: number(totalCost),
-    currency: label(currency ?? object(today).currency ?? object(currentMonth).currency),
-    today: amount(today),
-    currentMonth: amount(currentMonth),
-    breakdown: Object.entries(object(breakdown)).flatMap(([category, entry]) => {
-      const cost = amount(entry);
-      return cost === undefined ? [] : [{ category: foreign(category), cost }];
+    currency,
+    today: amount('today', today),
+    currentMonth: amount('currentMonth', currentMonth),
+    breakdown: Object.entries(object(breakdown)).flatMap(([name, entry]) => {
+      const category = foreign(name);
+      const cost = amount(category, entry);
+      return cost === undefined ? [] : [{ category, cost }];
     }),
   });
   const figures = [summary.totalCost, summary.today, summary.currentMonth];
+  if (others.length > 0) return { ...summary, others };
   return figures.every((figure) => figure === undefined) && summary.breakdown.length === 0 ? undefined : summary;
 }

@@ -18,6 +18,7 @@ export const readDoc = (value: unknown): Doc | undefined => readEntry(isObject(v
 
 /** A page of the platform's documentation. */
 export interface DocPage {
+  readonly slug?: string;
   readonly title?: ForeignText;
   readonly content: ForeignText;
   readonly format: 'markdown' | 'html';
@@ -30,6 +31,7 @@ export function readDocPage(value: unknown): DocPage | undefined {
   if (content === undefined || content === '') return undefined;
   const html = source.format === 'html' || /^\s*<(!doctype|html|body|h\d|p|div)\b/i.test(content);
   return compact({
+    slug: identifier(source.slug),
     title: foreignText(source.title) ?? foreignText(/^#\s+(.+)$/m.exec(content)?.[1]?.trim()),
     content: foreign(content),
     format: html ? ('html' as const) : ('markdown' as const),

@@ -1,5 +1,5 @@
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
-import { amount } from '../../domain/costs/costs.ts';
+import { amount, otherAmounts } from '../../domain/costs/costs.ts';
 import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -19,7 +19,7 @@ interface Failure {
   readonly error: PlatformError;
 }
 
-/** Failed agents that a note names. */
+/** Agents that a note names. */
 const NAMED = 10;
 
 /** The figures that a summary may have, the most useful first. */
@@ -62,6 +62,11 @@ export async function costsOfAllAgents(
   const highest = read[0]?.costs[figure];
   const equal = isMixed || highest === undefined ? 0 : read.filter(({ costs }) => costs[figure] === highest).length;
   const ties = equal > 1 ? ` (${equal} cost equally much)` : '';
+  const apart = read.flatMap(({ agent, costs: { others = [] } }) => {
+    const figures = others.filter(({ of }) => typeof of === 'string');
+    return figures.length === 0 ? [] : [`${agent.id} ${otherAmounts(figures)}`];
+  });
+  const alike = apart.length === 0 ? '' : ' in the currency of their other amounts';
   const order =
     read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}${ties}` : '';
   return {
@@ -70,12 +75,13 @@ export async function costsOfAllAgents(
       ...failureNotes(failures),
       ...gapTexts,
       ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
-      ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
+      ...(apart.length > 0 ? [`In another currency, and in no sum: ${firstOf(apart, NAMED)}.`] : []),
+      ...(without > 0 ? [`The platform sends no ${figure}${alike} for ${count(without, 'agent')}, listed last.`] : []),
       ...FIGURES.filter(
         (one) => one !== figure && totals[OF_AGENTS[one]] !== undefined && known(one) < read.length,
       ).map(
         (one) =>
-          `${OF_AGENTS[one]} is a sum of ${count(known(one), 'agent')}: the platform sends no ${one} for the others.`,
+          `${OF_AGENTS[one]} is a sum of ${count(known(one), 'agent')}: the platform sends no ${one}${alike} for the others.`,
       ),
     ],
     facts: { currency, ...totals },

@@ -1,5 +1,5 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
-import { amount, projectFrom } from '../../domain/costs/costs.ts';
+import { amount, otherAmounts, projectFrom } from '../../domain/costs/costs.ts';
 import { type Answer, Money } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -9,7 +9,7 @@ const CATEGORIES = 50;
 
 /** One agent in total: today, this month, and by category. */
 export async function costSummary(agentId: string, { call }: ToolContext): Promise<Answer> {
-  const [{ totalCost, currency, today, currentMonth, breakdown }, name] = await Promise.all([
+  const [{ totalCost, currency, today, currentMonth, breakdown, others = [] }, name] = await Promise.all([
     call(operations.getCostSummary, { path: { agentId } }),
     agentNameOf(call, agentId),
   ]);
@@ -23,11 +23,13 @@ export async function costSummary(agentId: string, { call }: ToolContext): Promi
   ].filter((part) => part !== false);
   const categories = breakdown.toSorted((a, b) => b.cost - a.cost);
   return {
-    summary: `Agent ${name === undefined ? agentId : name.line(80)} cost ${parts.length > 0 ? parts.join(', ') : 'the amounts below, by category'}.`,
-    notes:
-      categories.length > CATEGORIES
+    summary: `Agent ${name === undefined ? agentId : name.line(80)} cost ${parts.length > 0 ? parts.join(', ') : 'the amounts below'}.`,
+    notes: [
+      ...(others.length > 0 ? [`In another currency, and in no sum: ${otherAmounts(others)}.`] : []),
+      ...(categories.length > CATEGORIES
         ? [`Only the ${CATEGORIES} most expensive of ${categories.length} categories are shown.`]
-        : [],
+        : []),
+    ],
     facts: {
       agentId,
       agentName: name?.line(80),

@@ -34,15 +34,20 @@ export const readDoc = defineTool({
   async handle({ slug: bySlug, title, from }, context) {
     const slug = bySlug ?? (await slugOf(title ?? '', context));
     const page = await context.call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
+    const { slug: told = slug } = page;
+    const isOther = told.toLowerCase() !== slug.toLowerCase();
     const { part, left } = fitting(page.content, from, PART);
     const total = page.content.length;
     const isPast = from > 0 && from >= total;
     const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
     return {
       summary: isPast
-        ? `Page ${slug}: nothing after character ${grouped(total)}.`
-        : `Page ${slug}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
-      notes: page.format === 'html' ? ['The platform sent HTML, although Markdown was requested.'] : [],
+        ? `Page ${told}: nothing after character ${grouped(total)}.`
+        : `Page ${told}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
+      notes: [
+        ...(isOther ? [`The platform answered with page ${told}, not ${slug}.`] : []),
+        ...(page.format === 'html' ? ['The platform sent HTML, although Markdown was requested.'] : []),
+      ],
       facts: {
         charactersLeft: left > 0 ? left : undefined,
         content: part,

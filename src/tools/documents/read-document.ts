@@ -84,7 +84,7 @@ export const readDocument = defineTool({
         version,
         versions: versions && newest.slice(0, SHOWN).map(versionLine),
         charactersLeft: shown.left > 0 ? shown.left : undefined,
-        content: shown.part,
+        content: whole && shown.part,
       },
       ...(usage && { list: usedBy(usage) }),
       next:

@@ -152,12 +152,15 @@ interface Asked {
 }
 
 function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
-  const { withoutText, failures, gaps, matching, seenMetadata } = found;
+  const { withoutText, undated, failures, gaps, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0
       ? [
           `The platform's list leaves out the conversation of ${count(withoutText, 'thread')}: their text was not searched.`,
         ]
+      : []),
+    ...(undated > 0
+      ? [`The platform sent no date for ${count(undated, 'thread')}, left out: whether they match is not known.`]
       : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)
