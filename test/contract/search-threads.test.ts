@@ -205,10 +205,10 @@ describe('a search that runs out of time', () => {
     const call = async (_: unknown, input: unknown) => {
       const { agentId } = (input as { path: { agentId: string } }).path;
       asked.push(agentId);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => setTimeout(resolve, 500));
       return { items: [readThread(thread(asked.length, { agentId }))], unreadable: 0 };
     };
-    const found = await searchThreads({}, { call: call as never, width: 2, agents, keep: 10, limitMs: 10 });
+    const found = await searchThreads({}, { call: call as never, width: 2, agents, keep: 10, limitMs: 250 });
     expect(found).toMatchObject({ agentsSearched: 2, matching: 2 });
     expect(asked).toEqual([uuid(0), uuid(1)]);
   });

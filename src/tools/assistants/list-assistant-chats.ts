@@ -16,7 +16,7 @@ export const listAssistantChats = defineTool({
   toolset: 'assistants',
   effect: 'read',
   example: { assistantIdentifier: 'assistant-1' },
-  description: "Lists one assistant's chats, each with the user's last message.",
+  description: "Lists an assistant's chats with the user's last message.",
   input: () => {
     return z.strictObject({
       assistantIdentifier: assistant(),
