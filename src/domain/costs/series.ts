@@ -43,9 +43,7 @@ export function seriesNotes(
     ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
     ...(assumed ? [`For ${count(assumed, 'amount')} the platform sent no currency: ${currency} is assumed.`] : []),
     ...gaps,
-    ...(gaps.length > 0 && average !== undefined
-      ? [`${name} is of what was sent: ${count(rows.length, unit)}.`]
-      : []),
+    ...(gaps.length > 0 && average !== undefined ? [`${name} is of what was sent: ${count(rows.length, unit)}.`] : []),
   ];
 }
 
