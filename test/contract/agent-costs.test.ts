@@ -70,6 +70,27 @@ describe('a window of days or months', () => {
     golden(text);
   });
 
+  it('says which currency it assumed for records without one', async () => {
+    const rows = [
+      { date: '2026-02-01', cost: 1, currency: 'EUR' },
+      { date: '2026-02-02', cost: 2 },
+      { date: '2026-02-03', cost: 0 },
+    ];
+    const { call } = await session(sends(rows));
+    const { text } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-03' });
+    golden(text);
+  });
+
+  it('has an average of what was sent, wherever something is missing', async () => {
+    const window = { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-05' };
+    for (const dates of [['2026-02-01'], ['2026-02-01', '2026-02-05']]) {
+      const { call } = await session(sends(dates.map((date) => ({ date, cost: 9, currency: 'EUR' }))));
+      const { text, data } = await call('get_agent_costs', window);
+      expect(data.averagePerDay).toBe(9);
+      golden(text);
+    }
+  });
+
   it('draws the bars of each currency beside its own', async () => {
     const { call } = await session(
       sends([

@@ -304,7 +304,9 @@ describe('attach_document and detach_document', () => {
       return { json: {} };
     };
     const { call } = await session(deployment({ usage, write }), only);
-    expect((await call('detach_document', { documentId: ID, agentId: AGENT })).isError).toBe(false);
+    const { text, isError } = await call('detach_document', { documentId: ID, agentId: AGENT });
+    expect(isError).toBe(false);
+    golden(text);
   });
 
   it('takes a folder and an assistant, and says what is not known', async () => {

@@ -398,7 +398,11 @@ describe('list_pending_approvals', () => {
     ['a single one', [undefined], '1 thread is waiting for a decision. Searched'],
   ])('claims no wait where the platform tells no time: %s', async (_what, ages, words) => {
     const threads = ages.map((age, n) =>
-      thread(20 - n, { status: 'AWAITING_APPROVAL', createdAt: age === undefined ? undefined : minutesAgo(age) }),
+      thread(20 - n, {
+        status: 'AWAITING_APPROVAL',
+        createdAt: undefined,
+        updatedAt: age === undefined ? undefined : minutesAgo(age),
+      }),
     );
     const { call } = await session(agentsAnd(1, () => threads));
     const { text } = await call('list_pending_approvals');

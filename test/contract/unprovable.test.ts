@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { golden } from '../support/golden.ts';
 import type { Told } from '../support/platform-double.ts';
-import { message, session, thread, uuid } from '../support/sessions.ts';
+import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** The platform of the fault table, with this answer of one operation instead. */
 async function answering(changes: Readonly<Record<string, (answer: object) => Told>>) {
@@ -90,6 +90,16 @@ it('a thread without dates is not left out of a dated search without a word', as
   const { call } = await answering({ listAgentThreads: json([thread(1), undated]) });
   const args = { agentId: 'agent-1', fromDate: '2026-10-01' };
   golden((await call('search_threads', args)).text);
+});
+
+it('a thread without a time of its last change is not said to wait since it was created', async () => {
+  const asked = [2, 1].map((n) => thread(n, { status: 'AWAITING_APPROVAL', createdAt: minutesAgo(60 * n) }));
+  const { call } = await answering({ listAgentThreads: json(asked), getThread: json(asked[0]) });
+  const inbox = await call('list_pending_approvals', { agentId: 'agent-1' });
+  golden(inbox.text);
+  expect(inbox.text + JSON.stringify(inbox.data)).not.toMatch(/waiting for \d|waitingFor|longest wait/);
+  const read = (await call('get_thread', { threadId: uuid(2) })).text;
+  expect(read.split('\n')[0]).toMatch(/is AWAITING_APPROVAL, created 2 h ago;/);
 });
 
 describe('an answer about another record', () => {

@@ -1,7 +1,7 @@
 /** One question about several requests: each with its warnings, a choice and a comment. */
 import type { Choice, Form, Part } from '../../mcp/contract/question.ts';
 import { digest } from '../../platform/text.ts';
-import { age, count, roundMoney } from '../../present/units.ts';
+import { count, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
 import { hasContradiction, isUnusual } from './brief/brief.ts';
 import { gistOf } from './draw-call.ts';
@@ -17,7 +17,7 @@ import {
   REJECT,
   requestBlocks,
 } from './question.ts';
-import { decidedCalls } from './request.ts';
+import { decidedCalls, waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of all requests together, and the most that one of them may take. */
@@ -116,10 +116,9 @@ function messageOf(items: readonly DecisionItem[], drawn: readonly Drawn[]): str
 }
 
 function linesOf({ sheet, lines, isWhole, proposal }: Drawn, number: number): string[] {
-  const { since, cost, thread, startedBy } = sheet;
+  const { cost, thread, startedBy } = sheet;
   const [first = '', ...more] = lines;
-  const waited = since === undefined ? undefined : age(since);
-  const facts = [waited && `waiting for ${waited}`, cost && `cost so far ${roundMoney(cost)}`]
+  const facts = [waitText(thread), cost && `cost so far ${roundMoney(cost)}`]
     .filter((fact) => fact !== undefined)
     .map((fact) => `; ${fact}`);
   return [

@@ -8,7 +8,7 @@ import { agentNameText } from '../../present/plain.ts';
 import { age, minute } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines } from './brief/brief.ts';
-import { decidedCalls, type RequestCall } from './request.ts';
+import { decidedCalls, type RequestCall, waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of a call's arguments, of the agent's words, and of the task. */
@@ -45,6 +45,7 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToke
   const text = statementText(sheet);
   const token = isWaiting ? pageToken : undefined;
   const waitingFor = age(since);
+  const waited = waitText(thread);
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
   const about = task && excerpt(task, TASK);
   const asks = text && excerpt(text, SAYS);
@@ -65,13 +66,14 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToke
         asks,
         waitingSince: since && minute(since),
         waitingFor,
+        createdAt: since || !waited ? undefined : thread.createdAt && minute(thread.createdAt),
         cost,
         currency: cost?.currency === currency ? undefined : cost?.currency,
         reviewToken: token,
         status: isWaiting ? undefined : status,
       },
       line: [
-        `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waitingFor && `waiting for ${waitingFor}, since ${since && minute(since)}`, cost !== undefined && `cost ${cost}`)}`,
+        `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waited && `${waited}, ${since ? 'since' : 'at'} ${minute(since ?? thread.createdAt ?? '')}`, cost !== undefined && `cost ${cost}`)}`,
         ...named.map((call) => `  wants ${plainOrMarked(call.name)} ${argumentsOf(call)}`),
         more > 0 && `  and ${more} more calls`,
         ...facts.map((fact) => `  ${fact}`),

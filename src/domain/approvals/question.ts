@@ -7,12 +7,12 @@ import { parsedJson } from '../../platform/parse/json-text.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
-import { age, roundMoney } from '../../present/units.ts';
+import { roundMoney } from '../../present/units.ts';
 import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
 import { callBlocks, entriesInLine, withoutBlanks } from './draw-call.ts';
 import { type Block, layOut } from './pages.ts';
-import { type CallState, decidedCalls, type Extra, type RequestCall, type Statement } from './request.ts';
+import { type CallState, decidedCalls, type Extra, type RequestCall, type Statement, waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of a page: as much as people read in one go. */
@@ -114,15 +114,14 @@ function approveTitle(sheet: Sheet): string {
 }
 
 /** The lines below a page. */
-function footer({ agent, thread, since, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
-  const waited = since === undefined ? undefined : age(since);
-  const facts = [waited && `Waiting for ${waited}`, cost && `${waited ? 'cost' : 'Cost'} so far ${roundMoney(cost)}`];
+function footer({ agent, thread, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
+  const facts = [waitText(thread), cost && `cost so far ${roundMoney(cost)}`];
   const known = facts.filter((fact) => fact !== undefined).join('; ');
   const state = agent?.state;
   const disabled = state === undefined || state === 'enabled' ? '' : ` (${state} now)`;
   return [
     `${isDecidable ? 'Approve lets it go on. ' : ''}Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.`,
-    `Proposed by the assistant: ${proposalText(proposal)}.${known === '' ? '' : ` ${known}.`}`,
+    `Proposed by the assistant: ${proposalText(proposal)}.${known === '' ? '' : ` ${known[0]?.toUpperCase()}${known.slice(1)}.`}`,
     `Agent ${thread.agentId ?? 'unknown'}${disabled}, thread ${thread.id}.`,
     ...(startedBy === undefined ? [] : [startedBy.line]),
   ];

@@ -8,6 +8,7 @@ import { jsonText } from '../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign } from '../../platform/text.ts';
+import { age } from '../../present/units.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
 import { callsInText } from './brief/calls-in-text.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
@@ -46,7 +47,7 @@ export interface Request {
   readonly thread: Thread;
   /** Digest of everything that the platform sent for the thread, understood or not, except times and costs. */
   readonly digest: string;
-  /** ISO time of the thread's last change, which is when it began to wait. */
+  /** ISO time of the thread's last change, which is when it began to wait. Without one, this is not known. */
   readonly since: string | undefined;
   /** The user's first message, and their last one before the request if it isn't the same. */
   readonly task: ForeignText | undefined;
@@ -59,6 +60,12 @@ export interface Request {
   readonly from: number;
 }
 
+/** `waiting for 18 h`, or `created 18 h ago` where the platform sends no time of the last change. */
+export function waitText({ updatedAt, createdAt }: Pick<Thread, 'updatedAt' | 'createdAt'>): string | undefined {
+  const time = age(updatedAt ?? createdAt);
+  return time && (updatedAt === undefined ? `created ${time} ago` : `waiting for ${time}`);
+}
+
 export function requestOf(thread: Thread): Request {
   const { messages } = thread;
   const from = beginOfRequest(messages);
@@ -68,7 +75,7 @@ export function requestOf(thread: Thread): Request {
   return {
     thread,
     digest: requestDigest(thread),
-    since: thread.updatedAt ?? thread.createdAt,
+    since: thread.updatedAt,
     task: human[0]?.content,
     lastUserMessage: last === human[0] ? undefined : last?.content,
     calls: requestCalls(thread, statements, from),

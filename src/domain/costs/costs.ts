@@ -37,7 +37,10 @@ export interface CostSeries {
   /** Amounts are in several currencies: they have no sum, so the fields below are absent. */
   readonly isMixed: boolean;
   readonly total?: number;
+  /** Of the periods that the platform sent. */
   readonly average?: number;
+  /** Amounts without a currency, counted as the only one there is. */
+  readonly assumed?: number;
   readonly change?: Change;
   readonly projection?: Projection;
 }
@@ -78,18 +81,19 @@ export function analyse(
       : costs.map((row) => (row.currency === undefined ? { ...row, currency } : row));
   const rows = inOrder(alike, granularity);
   const named = currency === undefined || isMixed ? {} : { currency };
-  const [first] = rows;
-  const last = rows.at(-1);
-  if (isMixed || first === undefined || last === undefined) return { rows, isMixed, ...named };
+  if (isMixed || rows.length === 0) return { rows, isMixed, ...named };
   const total = sum(rows);
+  const assumed =
+    currency === undefined ? 0 : costs.filter((row) => row.currency === undefined && row.cost !== 0).length;
   const change = changeOf(rows, granularity, today);
   const month = ofMonth.filter(({ period }) => period.startsWith(today.slice(0, 7)));
   return {
     rows,
     isMixed,
     ...named,
+    ...(assumed > 0 ? { assumed } : {}),
     total: amount(total),
-    average: amount(total / periodsBetween(first.period, last.period, granularity)),
+    average: amount(total / rows.length),
     ...(change ? { change } : {}),
     ...(month.length > 0 && currenciesOf([...rows, ...month]).length <= 1
       ? { projection: projectFrom(sum(month), today) }

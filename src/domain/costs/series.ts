@@ -2,8 +2,9 @@
 
 import { type Item, join, Money, type Value } from '../../mcp/contract/answer.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
+import { count } from '../../present/units.ts';
 import { amount, bar, type CostSeries, type Granularity } from './costs.ts';
-import type { Window } from './window.ts';
+import { gapNotes, type Window } from './window.ts';
 
 /** The figures of a table of costs. */
 export function seriesFacts(
@@ -28,6 +29,22 @@ export function seriesFacts(
     projectedMonth: money(projection?.wholeMonth),
     projectedFrom: projection && `${projection.days} of ${projection.of} days`,
   };
+}
+
+/** What there is to know about a table's figures: currencies, and periods for which nothing was sent. */
+export function seriesNotes(
+  { rows, isMixed, currency, assumed, average }: CostSeries,
+  granularity: Granularity,
+  window: Window | undefined,
+): string[] {
+  const gaps = gapNotes(rows, window, granularity);
+  const [name, unit] = granularity === 'daily' ? ['averagePerDay', 'day'] : ['averagePerMonth', 'month'];
+  return [
+    ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
+    ...(assumed ? [`For ${count(assumed, 'amount')} the platform sent no currency: ${currency} is assumed.`] : []),
+    ...gaps,
+    ...(gaps.length > 0 && average !== undefined ? [`${name} is of what was sent: ${count(rows.length, unit)}.`] : []),
+  ];
 }
 
 /** Why there is no percentage: the period before cost nothing, was a credit, or is unknown. */

@@ -1,13 +1,7 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
 import { analyse, type CostSeries, daysSoFar, type Granularity, isDated } from '../../domain/costs/costs.ts';
-import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
-import {
-  type RequestedWindow as AskedWindow,
-  gapNotes,
-  isInside,
-  type Window,
-  windowOf,
-} from '../../domain/costs/window.ts';
+import { costRowItems, seriesFacts, seriesNotes } from '../../domain/costs/series.ts';
+import { type RequestedWindow as AskedWindow, isInside, type Window, windowOf } from '../../domain/costs/window.ts';
 import { type Answer, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -40,11 +34,7 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
   const range = period === 'daily' ? { startDate: start, endDate: end } : { startMonth: start, endMonth: end };
   return {
     summary: summary(asked, name, series, window, unreadable),
-    notes: [
-      ...(series.isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
-      ...gapNotes(rows, window, period),
-      ...unreadableNotes({ ...page, unreadable }),
-    ],
+    notes: [...seriesNotes(series, period, window), ...unreadableNotes({ ...page, unreadable })],
     facts: { agentId, agentName: name?.line(80), ...seriesFacts(series, period, window) },
     list: {
       name: 'rows',

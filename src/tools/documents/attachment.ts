@@ -85,15 +85,23 @@ export async function refuseUnattached(attachment: Attachment, call: ToolContext
   }
 }
 
+/** The `via` of a document that is attached itself. */
+const ITSELF = 'document';
+
 /** Whether the document itself is attached to the target now; undefined if that can't be read, as for folders. */
-export async function isAttached(
+export async function isAttached(attachment: Attachment, call: ToolContext['call']): Promise<boolean | undefined> {
+  return (await waysTo(attachment, call))?.includes(ITSELF);
+}
+
+/** How the target sees the document: `document`, `folder`, or as sent. Undefined if that can't be read, as for folders. */
+export async function waysTo(
   { args: { documentId }, target }: Attachment,
   call: ToolContext['call'],
-): Promise<boolean | undefined> {
+): Promise<readonly string[] | undefined> {
   if (documentId === undefined) return undefined;
   try {
     const { users } = await call(operations.getDocumentUsage, { path: { documentId } });
-    return users.some(({ ids, via }) => ids.includes(target.targetId) && (via === undefined || via === 'document'));
+    return users.filter(({ ids }) => ids.includes(target.targetId)).map(({ via = ITSELF }) => via);
   } catch (error) {
     if (error instanceof PlatformError) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { EffectError } from '../../mcp/contract/errors.ts';
 import { choose } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
-import { attachmentInput, attachmentOf, attachmentResult, isAttached, refuseUnattached, send } from './attachment.ts';
+import { attachmentInput, attachmentOf, attachmentResult, refuseUnattached, send, waysTo } from './attachment.ts';
 
 /** POST .../detach of a document or a folder. */
 export const detachDocument = defineTool({
@@ -36,7 +36,8 @@ export const detachDocument = defineTool({
       return { summary: `Nothing was detached: ${describeChoice(consent, 'chose to leave it attached')}.` };
     }
     const answer = await send('detach', attachment, call);
-    const attached = await isAttached(attachment, call);
+    const ways = await waysTo(attachment, call);
+    const attached = ways?.includes('document');
     if (attached === true) {
       throw new EffectError(`The platform accepted the request, but ${what} is still attached to ${who}.`);
     }
@@ -45,6 +46,9 @@ export const detachDocument = defineTool({
         attached === false
           ? `Detached ${what} from ${who}.`
           : `The platform accepted the request; whether ${what} is detached from ${who} could not be checked.`,
+      notes: ways?.length
+        ? [`It can still be read there, since it is attached via ${[...new Set(ways)].join(', ')}.`]
+        : [],
       facts: { attached, platformMessage: answer.message?.line(300) },
     };
   },

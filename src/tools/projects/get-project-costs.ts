@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
-import { costRowItems, seriesFacts } from '../../domain/costs/series.ts';
+import { costRowItems, seriesFacts, seriesNotes } from '../../domain/costs/series.ts';
 import {
-  gapNotes,
   holdsMonthSoFar,
   isInside,
   periodOf,
@@ -51,7 +50,7 @@ export const getProjectCosts = defineTool({
     // Part of the month gives no projection.
     const series = analyse(wanted, period, today, holdsMonthSoFar(range, period, today) ? wanted : []);
     const covered = windowOf(series.rows, range, period, today);
-    const { rows, total, currency, isMixed } = series;
+    const { rows, total, currency } = series;
     const [first] = rows;
     const last = rows.at(-1);
     const unit = currency === undefined ? '' : ` ${currency}`;
@@ -62,8 +61,7 @@ export const getProjectCosts = defineTool({
           ? `Project ${projectId} has no ${period} costs${start || end ? ' in this period' : ''}.`
           : `Project ${projectId} ${cost} from ${first.period} to ${last.period}.`,
       notes: [
-        ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
-        ...gapNotes(rows, covered, period),
+        ...seriesNotes(series, period, covered),
         ...unreadableNotes({ unreadable: page.unreadable + page.items.length - dated.length }),
       ],
       facts: { projectId, ...seriesFacts(series, period, covered) },

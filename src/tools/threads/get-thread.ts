@@ -3,7 +3,7 @@ import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { THREAD_FIELDS } from '../../domain/approvals/calls.ts';
 import { fourEyesObjection, startedBy } from '../../domain/approvals/four-eyes.ts';
 import { readOnArguments, requestView } from '../../domain/approvals/read-on.ts';
-import { requestOf } from '../../domain/approvals/request.ts';
+import { requestOf, waitText } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
@@ -21,7 +21,6 @@ import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { age } from '../../present/units.ts';
 import { conversationPart, onePart, threadId } from '../fields.ts';
 import { briefShape, messageShape, records, result, texts, threadShape } from '../results.ts';
 
@@ -82,9 +81,9 @@ export const getThread = defineTool({
     // Only with the newest messages: a caller who pages back has seen it.
     const sheet = isWaiting && isFirst ? await sheetOf(thread, context) : undefined;
     const money = await moneyOf([thread], context);
-    const waited = isWaiting ? age(thread.updatedAt ?? thread.createdAt) : undefined;
+    const waited = isWaiting ? waitText(thread)?.replace('waiting ', '') : undefined;
     return {
-      summary: `Thread ${thread.id}${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, for ${waited}` : ''}; ${extentText(thread)}.`,
+      summary: `Thread ${thread.id}${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, ${waited}` : ''}; ${extentText(thread)}.`,
       notes: [
         ...notes,
         ...(started !== undefined && (isWaiting || started.name !== undefined) ? [started.line] : []),

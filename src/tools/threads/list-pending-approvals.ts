@@ -186,11 +186,17 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
   const timed = waiting.filter((one) => since(one) !== '');
   const [longest] = timed;
   if (waiting.length === 0) return `Nothing${of}${readable} is waiting for a decision.${searched}`;
-  const wait = longest && age(since(longest));
+  // Without a time of its last change, how long a thread has waited is not known.
+  const isKnown = timed.every(({ thread }) => thread.updatedAt !== undefined);
+  const wait = isKnown && longest ? age(since(longest)) : undefined;
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
   const equal = timed.filter((one) => longest !== undefined && since(one) === since(longest)).length;
   const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';
-  const order = wait ? `, longest wait first: the longest for ${wait}${ties}` : '';
+  const order = !isKnown
+    ? ', earliest change or creation first'
+    : wait
+      ? `, longest wait first: the longest for ${wait}${ties}`
+      : '';
   const untimed = waiting.length - timed.length;
   const some =
     untimed === 1

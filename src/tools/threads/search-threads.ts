@@ -159,9 +159,7 @@ function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
           `The platform's list leaves out the conversation of ${count(withoutText, 'thread')}: their text was not searched.`,
         ]
       : []),
-    ...(undated > 0
-      ? [`The platform sent no date for ${count(undated, 'thread')}, left out: whether they match is not known.`]
-      : []),
+    ...(undated > 0 ? [`Left out because the platform sent no date: ${count(undated, 'thread')}.`] : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)
       ? ['The whole text must appear in one message, exactly as written: try a single distinctive word.']
