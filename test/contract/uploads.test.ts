@@ -109,7 +109,7 @@ describe('upload_file', () => {
       await writeFile(join(allowed, 'address.txt'), 'x');
       const { isError, text } = await upload(join(allowed, 'address.txt'));
       expect([isError, text]).toEqual([true, expect.stringContaining('no file was found in it')]);
-      expect(text).toContain('No call here finds out: look at it in the platform itself before calling again.');
+      expect(text).toContain('No tool here can find out: check in the platform itself before calling again.');
     },
   );
 

@@ -208,7 +208,7 @@ describe('doctor', () => {
     expect(line('DRY_RUN')).toMatchObject({ value: 'true', origin: 'flag' });
     expect(found.tools.count).toBe((await report({}, '--sandbox', '--read-only')).tools.count);
     expect(found.checks.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(['settings', 'token']);
-    expect(JSON.stringify(found).split('must be an https:// address')).toHaveLength(2);
+    expect(JSON.stringify(found).split('begins with http://')).toHaveLength(2);
   });
 
   it('does not call a token missing that is set and refused, and sends its owner to the platform', async () => {

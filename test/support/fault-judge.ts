@@ -55,7 +55,8 @@ function unhelpful(text: string, { says }: Fault, outcome: string): string[] {
   if (/^Refused|Nothing was (sent|deleted)\.$/.test(text)) return problems;
   if (says && !says.test(text)) problems.push(`does not say ${says.source}`);
   if (outcome === 'unknown') {
-    if (!/Find out with \w+ \{|Check the current state/.test(text)) problems.push('does not say how to find out');
+    if (!/Find out with \w+ \{|No tool here can find out: check in the platform/.test(text))
+      problems.push('does not say how to find out');
   } else if (!/ can fix it|Usually temporary|Calling again does not help/.test(text))
     problems.push('does not say who can fix it');
   if (/PROTOCOL ERROR|This server failed internally|\[object |undefined/.test(text)) problems.push('is a bug');

@@ -65,7 +65,7 @@ function subject({ operation, target }: FailureFacts): string {
 function withUnknown(what: string, lookup: string | undefined, attempts = 1, isLost = true): string {
   const find =
     lookup === undefined
-      ? 'No call here finds out: look at it in the platform itself before calling again.'
+      ? 'No tool here can find out: check in the platform itself before calling again.'
       : `Find out with ${lookup} before calling again.`;
   // A write is sent again only if the previous attempt had no effect.
   const sent =

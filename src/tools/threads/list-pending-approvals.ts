@@ -45,8 +45,8 @@ export const listPendingApprovals = defineTool({
   output: () =>
     result(texts('currency', 'cursor'), {
       approvals: records({
-        ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'currency'),
-        ...texts('reviewToken', 'status'),
+        ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'createdAt'),
+        ...texts('currency', 'reviewToken', 'status'),
         ...numbers('cost', 'moreCalls'),
         ...briefShape(),
         calls: records(texts('name', 'arguments')).optional(),
