@@ -16,7 +16,7 @@ export const listAgents = defineTool({
   toolset: 'agents',
   effect: 'read',
   example: {},
-  description: 'Lists agents with id, name, state, provider, model and purpose.',
+  description: 'Lists agents with state, provider, model and purpose.',
   input: () => {
     const query = operations.listAgents.query().shape;
     return z.strictObject({

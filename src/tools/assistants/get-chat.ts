@@ -15,7 +15,7 @@ export const getChat = defineTool({
   toolset: 'assistants',
   effect: 'read',
   example: { assistantIdentifier: 'assistant-1', chatUuid: 'chat-1' },
-  description: 'Reads one chat with an assistant: the newest messages.',
+  description: 'Reads a chat with an assistant: its newest messages.',
   input: () =>
     z
       .strictObject({

@@ -15,7 +15,7 @@ export const listAssistants = defineTool({
   toolset: 'assistants',
   effect: 'read',
   example: {},
-  description: 'Lists the assistants that you can send messages to.',
+  description: 'Lists the assistants that you can message.',
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset(), projectId: projectId().optional() }),
   needs: { projectId: 'list_projects' },
   output: () => result({ assistants: records(shapeOf(ASSISTANT)) }),

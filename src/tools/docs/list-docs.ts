@@ -14,7 +14,7 @@ export const listDocs = defineTool({
   toolset: 'docs',
   effect: 'read',
   example: {},
-  description: "Lists the pages of the platform's documentation.",
+  description: "Lists the platform's documentation pages.",
   input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ docs: records(shapeOf(DOC)) }),
   async handle(query, { call }) {

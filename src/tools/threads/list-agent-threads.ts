@@ -20,7 +20,7 @@ export const listAgentThreads = defineTool({
   effect: 'read',
   example: { agentId: 'agent-1' },
   description: [
-    'Lists the threads (runs) of one agent, one line each.',
+    "Lists one agent's threads (runs).",
     { text: 'Use search_threads to search all agents.', tools: ['search_threads'] },
   ],
   input: () => {
