@@ -97,7 +97,16 @@ function callsBeside(value: unknown): readonly ToolCall[] | undefined {
 
 const IDENTITY: ReadonlySet<string> = new Set(['id', '_id', 'threadId', 'agentId', 'status', 'state']);
 
+/** Sources by the thread that they were read from: two fields need it. */
+const sources = new WeakMap<Json, Json>();
+
 function sourceOf(_: unknown, thread: Json): Json {
+  const known = sources.get(thread) ?? readSource(thread);
+  sources.set(thread, known);
+  return known;
+}
+
+function readSource(thread: Json): Json {
   const { id, threadId, _id, agentId } = thread;
   const known: readonly unknown[] = [id ?? threadId ?? _id, agentId, ...statusesOf(thread)];
   return fieldsThat((key, value) => isSteady(key, value) && !(IDENTITY.has(key) && known.includes(value)), thread);
