@@ -64,24 +64,30 @@ export interface Lines {
   readonly currency: string | undefined;
 }
 
-/** One line a thread. */
+/** One line a thread. Its fields are named: copying whole threads took a third of a list's time. */
 export function threadLines(threads: readonly Thread[], moneyOf: MoneyOf): Lines {
-  return linesOf(THREAD_LINE, threads, threads.map(moneyOf), (thread) => ({
-    ...thread,
+  return linesOf(THREAD_LINE, threads, threads.map(moneyOf), (thread, cost, currency) => ({
     threadId: thread.id,
+    status: thread.status,
+    createdAt: thread.createdAt,
+    updatedAt: thread.updatedAt,
     outcome: outcomeOf(wasRejected(thread)),
     messages: messageCount(thread),
     about: aboutOf(thread),
     last: lastOf(thread),
     asks: asksOf(thread),
+    cost,
+    currency,
   }));
 }
 
 /** Matches of a search as lines. */
 export function matchLines(matches: readonly Match[], moneyOf: MoneyOf): Lines {
   const costs = matches.map(({ agent, cost, currency }) => moneyOf({ agentId: agent.id, cost, currency }));
-  return linesOf(MATCH_LINE, matches, costs, ({ agent, hit, ...match }) => ({
+  return linesOf(MATCH_LINE, matches, costs, ({ agent, hit, ...match }, cost, currency) => ({
     ...match,
+    cost,
+    currency,
     agentId: agent.id,
     agentName: agent.name,
     outcome: outcomeOf(match.isRejected),
@@ -95,12 +101,12 @@ function linesOf<T>(
   table: Table,
   all: readonly T[],
   costs: readonly (Money | undefined)[],
-  of: (one: T) => Json,
+  of: (one: T, cost: Money | undefined, currency: string | undefined) => Json,
 ): Lines {
   const currency = sameCurrency(costs);
   const items = all.map((one, index) => {
     const cost = costs[index];
-    return item(table, { ...of(one), cost, currency: cost?.currency === currency ? undefined : cost?.currency });
+    return item(table, of(one, cost, cost?.currency === currency ? undefined : cost?.currency));
   });
   return { items, currency };
 }

@@ -19,23 +19,23 @@ import {
 export interface Rendered {
   readonly text: string;
   readonly structured: Record<string, unknown>;
+  /** Characters of the longer one; the structured content counts as JSON. */
+  readonly size: number;
 }
 
 /** Renders an answer within the budget. A next step may name only tools that the session `has`. */
 export function render(answer: Answer, has: (tool: string) => boolean, budget = RESULT_BUDGET): Rendered {
   const { list } = answer;
   const whole = compose(answer, list?.items, 0, has);
-  const overshoot = sizeOf(whole) - budget;
+  const overshoot = whole.size - budget;
   if (overshoot <= 0) return whole;
   if (list === undefined || list.items.length === 0)
     return compose(withShorterFact(answer, overshoot), list?.items, 0, has);
   // Everything but the records, with the longest possible sentence about omissions.
-  const sizeAround = sizeOf(compose(answer, [], list.items.length, has)) + 64;
+  const sizeAround = compose(answer, [], list.items.length, has).size + 64;
   const kept = fitting(list, budget - sizeAround);
   return compose(answer, kept, list.items.length - kept.length, has);
 }
-
-const sizeOf = ({ text, structured }: Rendered): number => Math.max(text.length, JSON.stringify(structured).length);
 
 /** The answer with its longest text, say the body of a dry run, cut to fit, and a note about it. */
 function withShorterFact(answer: Answer, overshoot: number): Answer {
@@ -97,7 +97,8 @@ function compose(
     structured.nextStep = next;
     lines.push(`Next: ${callText(next)} to ${next.why}.`);
   }
-  return { text: lines.join('\n'), structured: JSON.parse(JSON.stringify(structured)) };
+  const [text, json] = [lines.join('\n'), JSON.stringify(structured)];
+  return { text, structured: JSON.parse(json), size: Math.max(text.length, json.length) };
 }
 
 function listLines(list: ItemList, shown: readonly Item[]): string[] {
@@ -145,7 +146,7 @@ const isContainer = (value: object): boolean =>
  * The protocol's result. Errors carry only text: structured content that violates the output schema makes the v1 client
  * throw.
  */
-export function toResult(rendered: Rendered): CallToolResult {
+export function toResult(rendered: Pick<Rendered, 'text' | 'structured'>): CallToolResult {
   return { content: [{ type: 'text', text: rendered.text }], structuredContent: rendered.structured };
 }
 

@@ -41,17 +41,26 @@ const THREAD = {
   currency: { from: ['costCurrency'], read: label },
   /** Calls beside the messages. */
   toolCalls: { from: [CALLS], read: callsBeside },
-  /** All other fields, and the metadata, as sent. */
-  rest: { from: [], read: restOf },
-  /** The answer without its wrapper, ids, status, times and costs: what a decision is bound to. */
-  source: { from: [], read: sourceOf, required: true },
 } as const satisfies Table;
-export type Thread = RecordOf<typeof THREAD>;
+
+export interface Thread extends RecordOf<typeof THREAD> {
+  /** All other fields, and the metadata, as sent. */
+  readonly rest?: Json;
+  /** The answer without its wrapper, ids, status, times and costs: what a decision is bound to. */
+  readonly source: Json;
+}
 
 const readFields = readerOf(THREAD);
 
 /** Undefined without an id. */
-export const readThread = (value: unknown): Thread | undefined => readFields(withWrapper(value));
+export function readThread(value: unknown): Thread | undefined {
+  const thread = withWrapper(value);
+  const fields = readFields(thread);
+  if (fields === undefined) return undefined;
+  const source = sourceOf(thread);
+  const rest = restOf(source);
+  return Object.assign(fields, { source }, isEmpty(rest) ? {} : { rest });
+}
 
 /** Keys in a wrapper's `meta` that are about the request; all others are about the answer: ids, times, limits. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
@@ -81,8 +90,10 @@ const messagesKey = (thread: Json): 'messages' | 'threadContent' =>
 
 /** The distinct values of the fields for a status. A value that is not text is shown as JSON. */
 function statusesOf({ status, state }: Json): readonly string[] {
-  const values = [status, state].map((value) => (isEmpty(value) ? undefined : (text(value) ?? jsonText(value))));
-  return [...new Set(values.flatMap((value) => label(value) ?? []))];
+  const [one, other] = [status, state].map((value) =>
+    isEmpty(value) ? undefined : label(text(value) ?? jsonText(value)),
+  );
+  return [one, other === one ? undefined : other].filter((value) => value !== undefined);
 }
 
 function otherStatusesOf(_: unknown, thread: Json): readonly string[] | undefined {
@@ -97,30 +108,19 @@ function callsBeside(value: unknown): readonly ToolCall[] | undefined {
 
 const IDENTITY: ReadonlySet<string> = new Set(['id', '_id', 'threadId', 'agentId', 'status', 'state']);
 
-/** Sources by the thread that they were read from: two fields need it. */
-const sources = new WeakMap<Json, Json>();
-
-function sourceOf(_: unknown, thread: Json): Json {
-  const known = sources.get(thread) ?? readSource(thread);
-  sources.set(thread, known);
-  return known;
-}
-
-function readSource(thread: Json): Json {
+function sourceOf(thread: Json): Json {
   const { id, threadId, _id, agentId } = thread;
   const known: readonly unknown[] = [id ?? threadId ?? _id, agentId, ...statusesOf(thread)];
   return fieldsThat((key, value) => isSteady(key, value) && !(IDENTITY.has(key) && known.includes(value)), thread);
 }
 
-function restOf(_: unknown, thread: Json): Json | undefined {
-  const source = sourceOf(_, thread);
+function restOf(source: Json): Json {
   const { calls, others } = readCalls(source[CALLS]);
-  const key = messagesKey(thread);
-  const rest = {
-    ...fieldsThat((name, value) => !(name === key && Array.isArray(value)), source),
-    ...(calls.length === 0 ? {} : { [CALLS]: others }),
-  };
-  return isEmpty(filled(rest)) ? undefined : filled(rest);
+  const messages = messagesKey(source);
+  const isRead = (key: string): boolean =>
+    key === messages ? Array.isArray(source[key]) : key === CALLS && calls.length > 0;
+  const rest = fieldsThat((key) => !isRead(key), source);
+  return calls.length > 0 && others.length > 0 ? { ...rest, [CALLS]: others } : rest;
 }
 
 /** An evaluation of a thread. */
