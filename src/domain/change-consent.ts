@@ -124,7 +124,7 @@ export interface Difference {
 }
 
 /** The fields of `asked` whose value differs in `current`, and those that hold a secret. */
-export const differences = (asked: Json, current: Json): Difference[] =>
+const differences = (asked: Json, current: Json): Difference[] =>
   compareFields(asked, current)
     .filter(({ isSame }) => !isSame)
     .map(({ path, before, after }) => ({ path, ...changedParts(visibleText(before), visibleText(after)) }));

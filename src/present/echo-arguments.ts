@@ -4,7 +4,7 @@ import type { Value } from '../mcp/contract/answer.ts';
 import { isObject } from '../platform/parse/coerce.ts';
 
 /** An argument as a next step repeats it. Null is dropped: it means that the argument was left out. */
-export function echoed(value: unknown): Value {
+function echoed(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(echoed);
   return isObject(value) ? echoedFields(value) : undefined;

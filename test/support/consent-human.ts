@@ -56,7 +56,7 @@ export interface Said {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export const said = (result: ToolResult): Said => ({
+const said = (result: ToolResult): Said => ({
   text: textOf(result),
   isError: result.isError === true,
   data: { ...(result.structuredContent as Record<string, unknown> | undefined) },

@@ -12,7 +12,7 @@ import { ANSWERS, DELETED, recognise } from './fault-answers.ts';
 import type { Fault } from './fault-kinds.ts';
 
 /** A token that no other text looks like. */
-export const TOKEN = 'tok_fAuLt7Qz2mX9wL4Rk8Vb3Ns6Yd1Hc5Jg0';
+const TOKEN = 'tok_fAuLt7Qz2mX9wL4Rk8Vb3Ns6Yd1Hc5Jg0';
 
 export interface FaultPlatform {
   readonly url: string;

@@ -26,7 +26,7 @@ interface RaceOptions {
   readonly jitterMs?: number;
 }
 
-export const AGENT = '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01';
+const AGENT = '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01';
 const THREAD = /^\/v1\/agents\/threads\/([^/]+?)(\/approval)?$/;
 
 /**

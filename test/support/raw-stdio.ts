@@ -145,7 +145,7 @@ function parse(line: string): RpcMessage | undefined {
 }
 
 /** What the 2026-07-28 protocol wants in every request. */
-export const ENVELOPE = envelope();
+const ENVELOPE = envelope();
 
 /** Opens a session of either era; returns what every request's parameters begin with. */
 export async function open(server: RawServer, era: 'legacy' | 'modern'): Promise<Readonly<Record<string, unknown>>> {

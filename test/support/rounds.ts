@@ -15,7 +15,7 @@ export const envelope = (capabilities: object = {}) => ({
 });
 
 /** The capabilities of a client that can show a form. */
-export const CAN_ASK = { elicitation: { form: {} } };
+const CAN_ASK = { elicitation: { form: {} } };
 
 /** One round of a call: a question with its state, or the result. */
 export interface Round {

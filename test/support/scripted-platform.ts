@@ -16,7 +16,7 @@ export const AGENT = '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01';
 export const THREAD = '0d9a3b7e-52c4-4f5e-8a63-71b1d2f0c702';
 export const OTHER_THREAD = '1e8b4c6d-63d5-4a6f-9b74-82c2e3a1d813';
 export const SERVER = '65f0c2a1b7e4d8903c1f2a6b';
-export const PROJECT = '65f0c2a1b7e4d8903c1f2a70';
+const PROJECT = '65f0c2a1b7e4d8903c1f2a70';
 export const DOCUMENT = '65f0c2a1b7e4d8903c1f2a80';
 export const FOLDER = '65f0c2a1b7e4d8903c1f2a90';
 

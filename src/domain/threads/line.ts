@@ -16,7 +16,7 @@ import { wasRejected } from './rejection.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 /** `FAILED (rejected)`. */
-export const statusText = (status: string, { outcome }: Json): string =>
+const statusText = (status: string, { outcome }: Json): string =>
   outcome === undefined ? status : `${status} (${outcome})`;
 
 const LINE_END = {

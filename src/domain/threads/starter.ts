@@ -10,7 +10,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign } from '../../platform/text.ts';
 
 /** The field of the metadata that holds the stamp. */
-export const STAMP = 'agentPlatformStarter';
+const STAMP = 'agentPlatformStarter';
 const VERSION = 'v1';
 /** Platforms may insert messages before the first one. */
 const FIRST_MESSAGES = 10;

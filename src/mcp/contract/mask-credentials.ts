@@ -4,7 +4,7 @@ import { isCredentialName } from './credential-names.ts';
 import { addressWithoutCredentials, textWithoutCredentials } from './mask-address.ts';
 
 /** Replaces a whole secret. */
-export const MASK = '••••••••';
+const MASK = '••••••••';
 
 /** Whether a text is a mask, by a platform or by this server. */
 export const isMask = (text: string): boolean => /•{4}/.test(text);

@@ -54,7 +54,7 @@ export function inputSchema(schema: z.ZodObject): JsonSchema {
 }
 
 /** The schema of a tool's structured content. Loose: extra keys are allowed. */
-export const outputSchema = (schema: z.ZodObject): JsonSchema =>
+const outputSchema = (schema: z.ZodObject): JsonSchema =>
   lean(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
 
 /** The published pattern of a date. Gemini rejects `format: date`, and zod's pattern is ten times as long. */

@@ -26,7 +26,7 @@ export function offeredResources(app: App): readonly ResourceSpec[] {
 }
 
 /** The offered resource at a URI, with its variables. @throws ResourceNotFoundError */
-export function findResource(app: App, uri: string): { resource: ResourceSpec; variables: Variables } {
+function findResource(app: App, uri: string): { resource: ResourceSpec; variables: Variables } {
   for (const resource of offeredResources(app)) {
     const variables = matchUri(resource.uri, uri);
     if (variables === undefined) continue;

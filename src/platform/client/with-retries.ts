@@ -138,7 +138,7 @@ export function delayMs(attempt: number, retryAfterMs: number | undefined, rando
 }
 
 /** Runs one attempt and reports how it ended to the observer. */
-export async function observed<T extends string | { readonly error: PlatformError }>(
+async function observed<T extends string | { readonly error: PlatformError }>(
   observer: ClientObserver | undefined,
   operation: string,
   attempt: () => Promise<T>,

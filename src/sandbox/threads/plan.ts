@@ -169,7 +169,7 @@ const ACTIONS: readonly RiskyAction[] = [
 ];
 
 /** The request for approval that a task leads to; undefined if nothing in it is risky. */
-export function askingFor(text: string): Asking | undefined {
+function askingFor(text: string): Asking | undefined {
   return ACTIONS.find(({ pattern }) => pattern.test(text))?.asking(text);
 }
 

@@ -100,7 +100,7 @@ export function noUsage(): Usage {
 }
 
 /** Counts a message: an assistant's is a model call over everything before it, a tool's is a tool call. */
-export function spend(usage: Usage, before: readonly ThreadMessage[], message: ThreadMessage): void {
+function spend(usage: Usage, before: readonly ThreadMessage[], message: ThreadMessage): void {
   if (message.role === 'tool') usage.toolCalls += 1;
   if (message.role !== 'assistant') return;
   usage.inputTokens += PROMPT_TOKENS + before.reduce((sum, { content }) => sum + tokens(content), 0);
@@ -133,6 +133,6 @@ export function dollars(micros: number): number {
 }
 
 /** Cost of a thread in dollars. */
-export function costOf(usage: Usage): number {
+function costOf(usage: Usage): number {
   return dollars(microsOf(usage));
 }

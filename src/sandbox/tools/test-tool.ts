@@ -70,7 +70,7 @@ export interface ToolAnswer {
 }
 
 /** @throws Error for targets beyond loopback, broken connections, answers over 1 MB, and after 10 s. */
-export async function callLoopback(target: ToolRequest, closing: AbortSignal): Promise<ToolAnswer> {
+async function callLoopback(target: ToolRequest, closing: AbortSignal): Promise<ToolAnswer> {
   const { url, method, headers, body } = target;
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || !isLoopback(url.hostname)) {
     throw new Error(`the sandbox calls loopback addresses only, not ${url.origin === 'null' ? url.href : url.origin}`);

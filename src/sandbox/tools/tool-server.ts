@@ -97,13 +97,13 @@ function slug(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-export const MASK = '••••••••';
+const MASK = '••••••••';
 
 /** Names of fields whose text is secret, including a custom header's `value`. */
 const SECRET = /^(value|token|jwt|.*(secret|password|api_?key|private_?key|access_?token))$/i;
 
 /** A copy in which every secret text is the mask. */
-export function masked(value: unknown): unknown {
+function masked(value: unknown): unknown {
   return walk(value, (text, name) => (SECRET.test(name) && text !== '' ? MASK : text), '');
 }
 

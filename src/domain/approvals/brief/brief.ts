@@ -47,12 +47,7 @@ function capped(facts: readonly string[]): string[] {
 }
 
 /** The kinds of facts in reading order: warnings directly after the calls. */
-export const BRIEF_KINDS = [
-  'calls',
-  'contradictions',
-  'unusual',
-  'earlier',
-] as const satisfies readonly (keyof Brief)[];
+const BRIEF_KINDS = ['calls', 'contradictions', 'unusual', 'earlier'] as const satisfies readonly (keyof Brief)[];
 const LABELS = { calls: 'Call', contradictions: 'CONTRADICTION', unusual: 'Unusual', earlier: 'Earlier' } as const;
 
 /** One line a fact. */
