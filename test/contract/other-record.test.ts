@@ -1,4 +1,4 @@
-/** A write whose answer is about another record than the one that was named is no success of the one that was. */
+/** A write whose answer names another record than the one asked for is not reported as a success. */
 import { expect, it } from 'vitest';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { golden } from '../support/golden.ts';

@@ -1,0 +1,100 @@
+/** A list that is incomplete, unreadable or undated is not presented as complete. */
+import { describe, expect, it } from 'vitest';
+import { answering, json } from '../support/answering.ts';
+import { golden } from '../support/golden.ts';
+import { minutesAgo, thread, uuid } from '../support/sessions.ts';
+
+describe('unreadable entries are reported', () => {
+  it('in the list of agents, by the inbox', async () => {
+    const { call } = await answering({ listAgents: json([null, { name: 'Without an id' }]) });
+    const { text } = await call('list_pending_approvals');
+    golden(text);
+  });
+
+  it('in an agent’s threads, by the inbox and the search', async () => {
+    const { call } = await answering({ listAgentThreads: json([{ status: 'AWAITING_APPROVAL' }]) });
+    const inbox = (await call('list_pending_approvals')).text;
+    golden(inbox);
+    const search = (await call('search_threads', { agentId: 'agent-1', query: 'x' })).text;
+    expect(search).toContain('Some entries of the thread lists of 1 agent (agent-1) could not be read.');
+  });
+
+  it('in the inbox, for threads without a status, which may be waiting', async () => {
+    const { status: _, ...rest } = thread(1);
+    const { call } = await answering({ listAgentThreads: json([rest]) });
+    const { text } = await call('list_pending_approvals');
+    golden(text);
+  });
+
+  it.each([
+    ['list_agents', 'listAgents', {}, 'No agents could be read.'],
+    ['list_agent_threads', 'listAgentThreads', { agentId: 'agent-1' }, 'No threads of agent agent-1 could be read.'],
+    ['get_agent_costs', 'getDailyCosts', { agentId: 'agent-1', period: 'daily' }, 'could be read'],
+  ])('by %s, if none could be read', async (tool, operation, args, words) => {
+    const { call } = await answering({ [operation]: json([{}]) });
+    const { text } = await call(tool, args);
+    expect(text.split('\n')[0]).toContain(words);
+    golden(text);
+  });
+});
+
+it('a total smaller than the number of records sent is ignored', async () => {
+  const { call } = await answering({ listAgents: json({ agents: [{ id: 'a' }, { id: 'b' }], total: 1 }) });
+  expect((await call('list_agents')).text).not.toContain('of 1');
+});
+
+describe('a list whose platform reports more records but repeats the same page', () => {
+  const agents = json({ agents: [{ id: 'agent-1' }, { id: 'agent-2' }], total: 500, hasMore: true });
+  const threads = json({ threads: [thread(1), thread(2)], total: 70 });
+
+  it.each([
+    ['list_pending_approvals', { listAgents: agents }, {}],
+    ['list_pending_approvals', { listAgentThreads: threads }, { agentId: 'agent-1' }],
+    ['search_threads', { listAgents: agents, listAgentThreads: threads }, { query: 'step' }],
+    ['get_agent_costs', { listAgents: agents }, {}],
+  ])('is reported as incomplete: %s', async (tool, answers, args) => {
+    const { call } = await answering(answers);
+    golden((await call(tool, args)).text);
+  });
+
+  it.each([
+    ['it sent as many as it counts', { threads: [thread(1), thread(1)], total: 2, hasMore: true }],
+    ['it says that there are no more', { threads: [thread(1)], total: 70, hasMore: false }],
+  ])('is complete if %s', async (_, sent) => {
+    const { call } = await answering({ listAgentThreads: json(sent) });
+    expect((await call('list_pending_approvals', { agentId: 'agent-1' })).text).not.toContain('more threads');
+  });
+});
+
+it('a search by date reports the threads without dates that it leaves out', async () => {
+  const { createdAt: _, ...undated } = thread(2);
+  const { call } = await answering({ listAgentThreads: json([thread(1), undated]) });
+  const args = { agentId: 'agent-1', fromDate: '2026-10-01' };
+  golden((await call('search_threads', args)).text);
+});
+
+it('a thread without a time of its last change gets no waiting time', async () => {
+  const asked = [2, 1].map((n) => thread(n, { status: 'AWAITING_APPROVAL', createdAt: minutesAgo(60 * n) }));
+  const { call } = await answering({ listAgentThreads: json(asked), getThread: json(asked[0]) });
+  const inbox = await call('list_pending_approvals', { agentId: 'agent-1' });
+  golden(inbox.text);
+  expect(inbox.text + JSON.stringify(inbox.data)).not.toMatch(/waiting for \d|waitingFor|longest wait/);
+  const read = (await call('get_thread', { threadId: uuid(2) })).text;
+  expect(read.split('\n')[0]).toMatch(/is AWAITING_APPROVAL, created 2 h ago;/);
+});
+
+it('evaluations without times are not called “newest first”', async () => {
+  const { call } = await answering({
+    listThreadEvaluations: json([
+      { id: 'e1', score: 1 },
+      { id: 'e2', score: 2 },
+    ]),
+  });
+  expect((await call('list_thread_evaluations', { threadId: 'ended' })).text).not.toContain('newest first');
+});
+
+it('a list shorter than the platform’s own count says so', async () => {
+  const tool = { id: 'tool-1', function: { name: 'find' } };
+  const { call } = await answering({ listTools: json({ tools: [tool], total: 9 }) });
+  expect((await call('list_tools', { toolServerId: 'server-1' })).text).toContain('The platform counts 9, and sent 1');
+});

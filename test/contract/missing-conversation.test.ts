@@ -1,0 +1,67 @@
+/** A conversation that the answer leaves out is unknown, not empty. */
+import { describe, expect, it } from 'vitest';
+import { answering, json } from '../support/answering.ts';
+import { session, thread, uuid } from '../support/sessions.ts';
+
+describe('a conversation missing from the answer', () => {
+  const { messages: _, ...without } = thread(1);
+  const isLeftOut = { getThread: json(without), listAgentThreads: json([without]) };
+  const none = /\b0 messages|messages 0|no messages|added 0/;
+
+  it.each([
+    ['get_thread', { threadId: uuid(1) }, "is RUNNING; the platform's answer leaves out its conversation."],
+    [
+      'get_thread',
+      { threadId: uuid(1), message: 1 },
+      `the platform's answer leaves out the messages of thread ${uuid(1)}.`,
+    ],
+    ['list_agent_threads', { agentId: 'agent-1' }, `${uuid(1)} · RUNNING`],
+    ['search_threads', { agentId: 'agent-1' }, `${uuid(1)} · RUNNING`],
+  ])('is not empty: %s %j', async (tool, args, words) => {
+    const { call } = await answering(isLeftOut);
+    const { text } = await call(tool, args);
+    expect(text).toContain(words);
+    expect(text).not.toMatch(none);
+  });
+
+  it('is not empty in get_chat, its messages and the lists', async () => {
+    const chat = { chatUid: 'chat-1', assistantIdentifier: 'support', createdAt: '2026-11-01T10:00:00.000Z' };
+    const { call } = await answering({
+      getAssistantChat: json(chat),
+      listAssistantChats: json([chat]),
+      listChats: json([chat]),
+    });
+    const args = { assistantIdentifier: 'support', chatUuid: 'chat-1' };
+    const texts = [
+      await call('get_chat', args),
+      await call('get_chat', { ...args, message: 1 }),
+      await call('list_assistant_chats', { assistantIdentifier: 'support' }),
+      await call('search_chats', { query: 'x' }),
+    ].map(({ text }) => text);
+    expect(texts).toEqual([
+      expect.stringContaining("the platform's answer leaves out its conversation."),
+      expect.stringContaining("the platform's answer leaves out the messages of chat chat-1."),
+      expect.stringContaining('chat-1'),
+      expect.stringContaining('The platform leaves out the conversation of 1 chat: their text was not searched.'),
+    ]);
+    expect(texts.join('\n')).not.toMatch(none);
+  });
+
+  it('adds nothing when a later answer has it', async () => {
+    let looks = 0;
+    const { call } = await session(() => ({
+      json: looks++ === 0 ? without : thread(1, { status: 'COMPLETED' }),
+    }));
+    const first = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    expect(first.data.threads).toMatchObject([{ status: 'COMPLETED', added: 0 }]);
+    const { data } = await call('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=:RUNNING` });
+    expect(data.threads).toMatchObject([{ added: 0 }]);
+  });
+
+  it('has no number of messages in the cursor', async () => {
+    const { call } = await session(() => ({ json: { ...without, status: 'COMPLETED' } }));
+    const { text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    expect(text).toContain(`cursor: ${uuid(1)}=:COMPLETED`);
+    expect(text).not.toMatch(none);
+  });
+});

@@ -1,0 +1,51 @@
+/** A status that the specification does not name, or none at all, is never taken for a known one. */
+import { describe, expect, it } from 'vitest';
+import { answering, json } from '../support/answering.ts';
+import { session, thread, uuid } from '../support/sessions.ts';
+
+describe('an unknown or missing status', () => {
+  const asked = { threadId: uuid(1) };
+  const of = (status: unknown) => answering({ getThread: json(thread(1, { status })) });
+
+  it.each([
+    ['get_thread', asked, /^Thread \S+: the platform does not say its status; 2 messages\./],
+    [
+      'approve_thread',
+      { ...asked, status: 'APPROVED' },
+      /does not say the status of thread \S+, so whether it waits for approval is not known\. Nothing was sent\./,
+    ],
+    ['send_thread_message', { ...asked, message: 'Go.' }, /^Sent the message to thread [0-9-]+(?:\.|; it is now)/],
+  ])('is not shown as a state: %s', async (tool, args, words) => {
+    const { call } = await of(undefined);
+    const { text } = await call(tool, args);
+    expect(text).toMatch(words);
+    expect(text.split('\n')[0]).not.toContain('UNKNOWN');
+  });
+
+  it('does not count as settled', async () => {
+    for (const [status, words] of [
+      [undefined, 'whose status the platform does not say'],
+      ['weird', 'is weird'],
+    ]) {
+      const { call } = await session(() => ({ json: thread(1, { status }) }));
+      const { text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+      expect(text).toMatch(new RegExp(`^Stopped waiting after .*: \\S+ ${words}|^Stopped waiting after .*, ${words}`));
+    }
+  });
+
+  it('is not invented for a new thread', async () => {
+    const { call } = await answering({ createThread: json({ threadId: uuid(1) }) });
+    const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
+    expect(text.split('\n')[0]).toBe(
+      `Created thread ${uuid(1)} for agent agent-1; the platform does not say its status.`,
+    );
+  });
+
+  it.each(['on_hold', 'WAITING', 'NEEDS_INPUT'])('may mean that the thread is waiting: %s', async (status) => {
+    const { call } = await of(status);
+    const { text } = await call('approve_thread', { ...asked, status: 'APPROVED' });
+    expect(text).toBe(
+      `Refused: thread ${uuid(1)} is ${status}, which this server does not know, so whether it waits for approval is not known. Nothing was sent. If it does, it can be decided on in the platform itself.`,
+    );
+  });
+});

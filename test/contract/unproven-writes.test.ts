@@ -1,0 +1,128 @@
+/** A write is reported as done only if the platform’s answer or a later read shows it, and errors say what their status says. */
+import { describe, expect, it } from 'vitest';
+import { answering, json } from '../support/answering.ts';
+import { golden } from '../support/golden.ts';
+import type { Told } from '../support/platform-double.ts';
+import { session, thread, uuid } from '../support/sessions.ts';
+
+describe('a write without evidence of its effect', () => {
+  it.each([
+    [{}, 'The platform accepted the request; its answer shows no evaluation of thread ended.'],
+    [{ deleted: true }, 'The platform accepted the request; its answer shows no evaluation of thread ended.'],
+    [{ status: 'queued' }, 'The evaluation of thread ended has started; its score is not available yet.'],
+    [{ id: 'eval-1' }, 'The evaluation of thread ended has started; its score is not available yet.'],
+  ])('starts an evaluation only if the answer shows one: %j', async (answer, words) => {
+    const { call } = await answering({ evaluateThread: json(answer) });
+    expect((await call('evaluate_thread', { threadId: 'ended' })).text.split('\n')[0]).toBe(words);
+  });
+
+  it('is an error if the evaluation’s answer reports a failure', async () => {
+    const { call } = await answering({ evaluateThread: json({ result: 'error' }) });
+    const { text, isError } = await call('evaluate_thread', { threadId: 'ended' });
+    expect(isError).toBe(true);
+    golden(text);
+  });
+
+  it.each([
+    { ok: false },
+    { status: 'failed' },
+    { result: 'error' },
+    { success: false, data: { success: true, executionTimeMs: 3 } },
+  ])('is a failed tool test if the answer reports a failure: %j', async (answer) => {
+    const { call } = await answering({ testTool: json(answer) });
+    const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
+    const { text, data } = await call('test_tool', args);
+    expect([text, data.success]).toEqual([expect.stringMatching(/^Tool tool-1 failed/), false]);
+    golden(text);
+  });
+
+  it.each(['pause_thread', 'resume_thread', 'complete_thread'])(
+    'is an error if the thread stays in its unknown state: %s',
+    async (tool) => {
+      const sleeping = json(thread(1, { status: 'SLEEPING' }));
+      const { call } = await session(sleeping, { APPROVALS: 'off' });
+      const { text, isError } = await call(tool, { threadId: uuid(1) });
+      expect(isError).toBe(true);
+      golden(text);
+    },
+  );
+
+  /** The thread before and after the only write. */
+  const moving = (before: string, after: string) => {
+    let status = before;
+    return session(
+      ({ method }) => {
+        if (method === 'POST') status = after;
+        return { json: thread(1, { status }) };
+      },
+      { APPROVALS: 'off' },
+    );
+  };
+
+  it.each([
+    ['pause_thread', 'RUNNING', 'NOT_PAUSED', 'is now NOT_PAUSED, and whether that is paused is not known.'],
+    ['resume_thread', 'PAUSED', 'NOT_RUNNING', 'is now NOT_RUNNING, and whether that is resumed is not known.'],
+    ['complete_thread', 'RUNNING', 'NOT_COMPLETED', 'is now NOT_COMPLETED, and whether it has ended is not known.'],
+    ['pause_thread', 'PAUSED', 'PAUSED', 'is PAUSED, as it was before the request.'],
+    ['resume_thread', 'RUNNING', 'RUNNING', 'is RUNNING, as it was before the request.'],
+  ])('%s is not confirmed by a move from %s to %s', async (tool, before, after, words) => {
+    const { call } = await moving(before, after);
+    const { text, isError } = await call(tool, { threadId: uuid(1) });
+    expect([isError, text.split('\n')[0]]).toEqual([false, expect.stringContaining(words)]);
+    expect(text).not.toMatch(/^(?:Paused|Resumed|Ended)/);
+  });
+
+  it('does not describe a thread that was running as still waiting', async () => {
+    const { call } = await moving('RUNNING', 'AWAITING_APPROVAL');
+    const { text, isError } = await call('complete_thread', { threadId: uuid(1) });
+    expect([isError, text]).toEqual([true, expect.stringContaining(`thread ${uuid(1)} is now AWAITING_APPROVAL.`)]);
+  });
+
+  it('is an error if a failed thread is resumed and is failed afterwards', async () => {
+    const { call } = await session(json(thread(1, { status: 'FAILED' })));
+    const { text, isError } = await call('resume_thread', { threadId: uuid(1) });
+    expect(isError).toBe(true);
+    golden(text);
+  });
+});
+
+it('an evaluation that ended without a score is not reported as started', async () => {
+  const { call } = await answering({ evaluateThread: json({ id: 'e1', status: 'COMPLETED', score: null }) });
+  const { text } = await call('evaluate_thread', { threadId: 'ended' });
+  expect(text.split('\n')[0]).toBe('The evaluation of thread ended is COMPLETED; its answer shows no score.');
+});
+
+describe('an error repeats what its status means, and no more', () => {
+  const status = (code: number) => ({ listAgents: (): Told => ({ status: code, body: {} }) });
+  it.each([
+    [304, /unexpected status \(304\)/, /redirect/],
+    [408, /gave up waiting for the request \(408\).*Usually temporary: try again/, /by changing the arguments/],
+    [501, /The platform failed \(501\)\./, /not available/],
+    [503, /The platform is not available \(503\)\./, /The platform failed/],
+  ])('%i', async (code, says, never) => {
+    const { call } = await answering(status(code));
+    const { text } = await call('list_agents');
+    expect(text).toMatch(says);
+    expect(text).not.toMatch(never);
+  });
+
+  it('a read refused in the body mentions no effect to check', async () => {
+    const { call } = await answering({ listAgents: json({ success: false, error: 'db down' }) });
+    expect((await call('list_agents')).text).not.toContain('took effect');
+  });
+
+  it('a write refused in the body had a usable answer', async () => {
+    const { call } = await answering({ createThread: json({ success: false, error: 'quota' }) });
+    const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
+    golden(text);
+    expect(text).not.toContain('no usable answer');
+  });
+
+  it('a failed tool test names no list to check: none shows what it did', async () => {
+    const { call } = await answering({ testTool: () => ({ status: 500, body: {} }) });
+    const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
+    const { text } = await call('test_tool', args);
+    golden(text);
+    expect(text).not.toContain('Find out with');
+  });
+});
