@@ -35,6 +35,8 @@ export const http: Part = {
     const shared = {
       AGENT_PLATFORM_STATE_KEY: 'bench-State-Key-0123456789abcdef-XYZ',
       AGENT_PLATFORM_STATE_REDIS_URL: redis.url,
+      // All connections of the bench are one caller.
+      AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER: '64',
     };
     const all = candidates(platform.url, shared);
     try {
