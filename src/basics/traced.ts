@@ -48,14 +48,13 @@ export interface TracedPlatformRequest {
 export const requestChannel = tracingChannel<unknown, TracedRequest>('agent-platform-mcp.request');
 export const platformChannel = tracingChannel<unknown, TracedPlatformRequest>('agent-platform-mcp.platform');
 
-/** The current MCP request. */
+/** The current MCP request, if somebody traces it: the caller, or a subscriber. */
 export const tracedRequest = new AsyncLocalStorage<TracedRequest>();
 
 /** Answers an MCP request and publishes its events. */
 export function traceRequest<T>(event: TracedRequest, answer: () => Promise<T>): Promise<T> {
-  return tracedRequest.run(event, () =>
-    isHeard(requestChannel) ? requestChannel.tracePromise(answer, event) : answer(),
-  );
+  if (isHeard(requestChannel)) return tracedRequest.run(event, () => requestChannel.tracePromise(answer, event));
+  return event.traceId === undefined ? answer() : tracedRequest.run(event, answer);
 }
 
 /** Sends a request to the platform and publishes its events. */
