@@ -35,6 +35,7 @@ export default defineConfig({
   plugins: [markdown],
   test: {
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/close-opened.ts'],
     // Whole texts (test/support/golden.ts), under the name of their test.
     resolveSnapshotPath: (test, extension) => `${test.replace('/test/', '/test/golden/told/')}${extension}`,
     // More than there are cores: mostly they wait, for sockets, for processes, for time to pass.

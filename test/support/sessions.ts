@@ -1,26 +1,21 @@
 /** Sessions with a platform that answers as told, and records for it to answer with. Closed after each test file. */
-import { afterAll } from 'vitest';
 import { type InProcess, inProcess } from './in-process.ts';
+import { opened } from './opened.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';
-
-const open: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
 
 export async function session(
   tell: (asked: Asked) => Told | Promise<Told>,
   settings: Record<string, string> = {},
 ): Promise<InProcess & { platform: JsonPlatform }> {
   const platform = await jsonPlatform(tell);
-  open.push(platform.close);
+  opened.push(platform.close);
   const near = await inProcess({
     BASE_URL: platform.url,
     TOKEN: 'tok_some-token-for-tests-1',
     MAX_RETRIES: '0',
     ...settings,
   });
-  open.push(near.close);
+  opened.push(near.close);
   return { ...near, platform };
 }
 
