@@ -22,7 +22,7 @@ const suite = (name: string, groupOrder: number, include: string[], more: object
  * closes what it opens; `--sequence.shuffle.files` shows whether that holds. Processes and not threads: what is asked of
  * one's own process (signals, its environment) is shared by threads, and one that crashes takes no other with it.
  */
-const SHARED = { isolate: false, pool: 'forks', maxWorkers: 4 } as const;
+const SHARED = { isolate: false, pool: 'forks', maxWorkers: 6 } as const;
 
 /** Markdown is text here too, as the build has it (scripts/bundle). */
 const markdown = {
@@ -39,7 +39,7 @@ export default defineConfig({
     // Whole texts (test/support/golden.ts), under the name of their test.
     resolveSnapshotPath: (test, extension) => `${test.replace('/test/', '/test/golden/told/')}${extension}`,
     // More than there are cores: mostly they wait, for sockets, for processes, for time to pass.
-    maxWorkers: 5,
+    maxWorkers: 7,
     maxConcurrency: 8,
     // What was compiled is kept under the digest of its source.
     experimental: { fsModuleCache: true },
