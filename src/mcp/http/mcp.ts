@@ -7,9 +7,9 @@ import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } 
 import { object } from '../../platform/parse/coerce.ts';
 import type { Right } from '../contract/principal.ts';
 import type { App } from '../engine/app.ts';
-import { bindingOf, principalOf } from '../engine/caller.ts';
-import { leavingError } from '../engine/leaving-errors.ts';
-import { lackedRight } from '../engine/rights.ts';
+import { callerBinding, principalOf } from '../engine/caller.ts';
+import { outgoingError } from '../engine/outgoing-errors.ts';
+import { missingRight } from '../engine/rights.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { readBytes, readJson } from './body.ts';
@@ -63,10 +63,10 @@ interface NotAllowed {
  * handler answers the others.
  */
 export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed, withoutPlatformToken }: McpParts): Mcp {
-  const narrowed = narrower(app);
+  const narrow = narrower(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
-    const offered = narrowed((name) => requestInfo?.headers.get(name) ?? undefined, principalOf(authInfo).rights);
+    const offered = narrow((name) => requestInfo?.headers.get(name) ?? undefined, principalOf(authInfo).rights);
     const session = requestInfo?.headers.get('mcp-session-id') ?? undefined;
     return make(offered, era === 'modern' ? undefined : older.link(session, authInfo));
   };
@@ -86,7 +86,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed, wi
       let offered: App;
       try {
         // The factory narrows again; here invalid headers get an answer of their own.
-        offered = narrowed((name) => [request.headers[name]].flat()[0]);
+        offered = narrow((name) => [request.headers[name]].flat()[0]);
       } catch (error) {
         if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);
         throw error;
@@ -97,7 +97,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed, wi
       }
       const bytes = await readBytes(request, maxBodyBytes);
       if (bytes === undefined) return;
-      await turns.take(bindingOf(caller));
+      await turns.take(callerBinding(caller));
       // The client left before its turn, or a drain has answered it.
       if (response.destroyed || response.headersSent) return;
       const body = readJson(bytes, maxBodyBytes);
@@ -128,7 +128,7 @@ function notAllowedIn(body: unknown, { selection }: App, auth: AuthInfo): NotAll
   const { method, params } = object(body);
   const { name } = object(params);
   if (method !== 'tools/call' || typeof name !== 'string') return undefined;
-  const right = lackedRight(selection, principalOf(auth).rights, name);
+  const right = missingRight(selection, principalOf(auth).rights, name);
   return right && { right, tool: name, auth };
 }
 
@@ -142,7 +142,7 @@ const CLOSING = 'This server is shutting down. Nothing was done.';
 async function withoutSecrets(app: App, answer: Response): Promise<Response> {
   const { status, headers } = answer;
   if (status < 400 || !/^application\/json\b/i.test(headers.get('content-type') ?? '')) return answer;
-  return Response.json(leavingError(app, await answer.json()), { status, headers });
+  return Response.json(outgoingError(app, await answer.json()), { status, headers });
 }
 
 /** Only revision 2025-03-26 has batches. Each could be a hundred requests that no limit here counts. */

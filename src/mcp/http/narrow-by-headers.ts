@@ -5,7 +5,7 @@
 import { booleanOf } from '../../settings/boolean.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
-import { type App, narrowed } from '../engine/app.ts';
+import { type App, withSelection } from '../engine/app.ts';
 import { ALL_RIGHTS } from '../engine/caller.ts';
 import { within } from '../engine/rights.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
@@ -62,7 +62,7 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
   };
   const tools = app.selection.tools.filter(({ name }) => asked.has(name));
   const cardTools = app.selection.cardTools.filter((tool) => asked.cardTools.includes(tool));
-  return narrowed(app, settings, within({ tools, cardTools, has, find }, rights));
+  return withSelection(app, settings, within({ tools, cardTools, has, find }, rights));
 }
 
 /** Sorted and without duplicates, so that the same set gives the same app. */

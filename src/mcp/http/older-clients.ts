@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, RequestId } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import { envName } from '../../settings/table.ts';
-import { bindingOf } from '../engine/caller.ts';
+import { callerBinding } from '../engine/caller.ts';
 import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
@@ -114,7 +114,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
 
   return {
     async receive(message, request, response, auth) {
-      const caller = bindingOf(auth);
+      const caller = callerBinding(auth);
       const begun = sessions.begin(message, caller);
       if (begun !== undefined) response.setHeader(HEADER, begun);
       const session = [request.headers[HEADER]].flat()[0];
@@ -124,7 +124,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       return answer !== undefined;
     },
     link(session, auth) {
-      const caller = bindingOf(auth);
+      const caller = callerBinding(auth);
       // What the call takes before it asks, and earlier questions of it, are part of the request's time.
       const end = performance.now() + callMs;
       const { held } = currentRequest.getStore() ?? { held: <T>(work: () => Promise<T>) => work() };

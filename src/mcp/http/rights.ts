@@ -63,11 +63,11 @@ function hasClaim(claims: Holder['claims'], { name, value }: NonNullable<RightsC
 export function insufficient(right: Right, tool: string, auth: AuthInfo, config: RightsConfig | undefined): OAuthError {
   return new OAuthError(
     OAuthErrorCode.InsufficientScope,
-    `${tool} is not allowed: ${whyNot(right, auth, config)} Nothing was sent.`,
+    `${tool} is not allowed: ${denialReason(right, auth, config)} Nothing was sent.`,
   );
 }
 
-function whyNot(right: Right, auth: AuthInfo, config: RightsConfig | undefined): string {
+function denialReason(right: Right, auth: AuthInfo, config: RightsConfig | undefined): string {
   const { isPerson, client } = principalOf(auth);
   const missing = (config?.scopes[right] ?? []).filter((scope) => !auth.scopes.includes(scope));
   if (missing.length > 0) return `the token lacks the scope ${missing.join(' ')}.`;

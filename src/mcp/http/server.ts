@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import type { App } from '../engine/app.ts';
-import { bindingOf, callerFacts } from '../engine/caller.ts';
+import { callerBinding, callerFacts } from '../engine/caller.ts';
 import { createAdmission } from './admission.ts';
 import { type Credentials, createGate, notAllowed, resourceMetadata, withoutPlatformToken } from './auth.ts';
 import type { HttpConfig } from './config.ts';
@@ -140,7 +140,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     request.headers['x-request-id'] = id;
     // The client left while its token was being checked.
     if (response.destroyed) return;
-    const call = admission.admit(bindingOf(caller), mayBeAnswer(request));
+    const call = admission.admit(callerBinding(caller), mayBeAnswer(request));
     if ('status' in call) return refuseInAWhile(response, call);
     response.once('close', () => call.end());
     const { beyond } = call;
