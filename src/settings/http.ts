@@ -127,7 +127,7 @@ export const HTTP_SETTINGS = {
     fallback: 'off',
     choices: ['off', 'known', 'always'],
     command: 'http',
-    help: 'Whether somebody else than who started a thread must decide on it: `known` where the starter is known, `always` refuses the others',
+    help: 'Whether somebody other than its starter must decide on a thread: `known` if the starter is known, `always` refuses threads whose starter is unknown',
   }),
   fourEyesField: setting({
     kind: 'text',
@@ -140,7 +140,7 @@ export const HTTP_SETTINGS = {
     kind: 'secret',
     env: 'HTTP_METRICS_TOKEN',
     command: 'http',
-    help: 'Bearer token that reads /metrics and calls no tool; at least 16 characters. If unset, what calls may also read them',
+    help: 'Bearer token that may read /metrics and call no tool; at least 16 characters. If unset, callers may read /metrics',
   }),
   httpMaxBodyKb: setting({
     kind: 'integer',
@@ -190,7 +190,7 @@ export const HTTP_SETTINGS = {
     min: 0,
     max: 1_000_000,
     command: 'http',
-    help: 'Calls that one caller may make in a minute, as many at once; beyond it, the answer is 429. 0: any number',
+    help: 'Calls that one caller may make per minute, even all at once; beyond it, the answer is 429. 0: any number',
   }),
   httpRequestTimeoutSeconds: setting({
     kind: 'integer',

@@ -62,7 +62,7 @@ export const ISSUER_SETTINGS = {
     env: 'EXCHANGE_CLIENT_ID',
     flag: 'exchange-client-id',
     command: 'http',
-    help: 'OAuth client that this server is at the issuer when it exchanges tokens',
+    help: 'OAuth client id with which this server exchanges tokens at the issuer',
   }),
   exchangeClientSecretFile: setting({
     kind: 'file',
