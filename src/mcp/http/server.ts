@@ -80,7 +80,6 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const about: RequestFacts = {};
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
-    closeWithConnection(request, response);
     if (route === 'mcp') open.begin(response);
     response.once('close', () => {
       const ms = performance.now() - started;
@@ -171,23 +170,6 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       await open.drained(CLOSE_MS);
     },
   };
-}
-
-/**
- * Node reports the end of a connection only to the answer that is being written on it. If a client has pipelined requests,
- * the answers behind it hear of it here: their calls would go on for nobody, and count as open for ever.
- */
-function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
-  if (response.socket !== null) return;
-  const close = (): void => {
-    if (response.socket !== null) return;
-    response.destroy();
-    response.emit('close');
-  };
-  // There may be more than ten, and that is no leak.
-  socket.setMaxListeners(0);
-  socket.once('close', close);
-  response.once('close', () => socket.off('close', close));
 }
 
 /**
