@@ -175,12 +175,12 @@ describe('admission', () => {
   it('takes no place from others for a call that waits for a human, and one again when it goes on', async () => {
     const { admit } = createAdmission({ ...limits, maxCalls: 1 });
     const call = admit('a', false);
-    if (!('held' in call)) throw new Error('refused');
+    if (!('waitForHuman' in call)) throw new Error('refused');
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const asked = call.held(() => answered);
+    const asked = call.waitForHuman(() => answered);
     const other = admit('b', false);
     expect(other).toHaveProperty('end');
     if ('end' in other) other.end();
@@ -196,7 +196,7 @@ describe('admission', () => {
     admit('a', false);
     const answers = [1, 2, 3, 4].map(() => admit('a', true));
     expect(answers).toEqual(
-      answers.map(() => expect.objectContaining({ beyond: expect.objectContaining({ status: 429 }) })),
+      answers.map(() => expect.objectContaining({ overLimit: expect.objectContaining({ status: 429 }) })),
     );
     expect(admit('a', true)).toMatchObject({ status: 429 });
   });
