@@ -6,7 +6,7 @@ import type { EmbeddedPeople } from '../engine/app.ts';
 import type { AdmissionLimits } from './admission.ts';
 import { type ExchangeConfig, exchangeConfig, peopleConfig } from './exchange-config.ts';
 import { MCP_PATH, type OAuthConfig, oauthConfig } from './oauth-config.ts';
-import { checkStrength, MIN_KEY, MIN_TOKEN, readSecret, redisUrl } from './secrets.ts';
+import { checkStrength, MIN_KEY, readSecret, redisUrl } from './secrets.ts';
 
 /** Times are in milliseconds. `token` is the one at the start, even if it is in a file. */
 export interface HttpConfig {
@@ -45,9 +45,7 @@ export const urlHost = (host: string): string => (host.includes(':') ? `[${host}
 export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpConfig {
   const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl } = settings;
   const onLoopback = isLoopback(host) || host === '::1';
-  const token =
-    httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile, MIN_TOKEN);
-  if (token !== undefined) checkStrength('httpToken', token, MIN_TOKEN);
+  const token = httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile);
   const origin = httpPublicUrl ?? `http://${urlHost(host)}:${settings.httpPort}`;
   const configured = oauthConfig(settings);
   const { oauth, exchange } = people
@@ -124,17 +122,14 @@ function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings:
   });
 }
 
-function stateKey(settings: Settings): string | undefined {
-  const { stateKeyFile } = settings;
-  const key = stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, MIN_KEY);
+function stateKey({ stateKey: key, stateKeyFile }: Settings): string | undefined {
+  if (stateKeyFile !== undefined) return readSecret('stateKeyFile', stateKeyFile, MIN_KEY);
   if (key !== undefined) checkStrength('stateKey', key, MIN_KEY);
   return key;
 }
 
 function metricsToken({ httpMetricsToken }: Settings, token: string | undefined): string | undefined {
-  if (httpMetricsToken === undefined) return undefined;
-  checkStrength('httpMetricsToken', httpMetricsToken, MIN_TOKEN);
-  if (httpMetricsToken !== token) return httpMetricsToken;
+  if (httpMetricsToken === undefined || httpMetricsToken !== token) return httpMetricsToken;
   throw new SettingsError(
     `${envName('httpMetricsToken')} is the token that callers send: whoever reads metrics could decide. Use another one.`,
   );

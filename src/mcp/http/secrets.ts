@@ -1,12 +1,11 @@
 /** Reads and checks the secrets in files and addresses of the settings. No message repeats one. */
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../../basics/errors.ts';
-import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
+import { LEAST_SECRET, secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
 
-/** The minimum lengths of callers' tokens and of the state key: shorter ones could be guessed. */
-export const MIN_TOKEN = 16;
+/** The minimum length of the state key. */
 export const MIN_KEY = 32;
 
 /** Checked here, since the Redis client would fail with a stack trace. The address may contain a password. */
@@ -41,7 +40,7 @@ export function passwordOf(url: string): string | undefined {
 }
 
 /** Reads a file that contains only a secret. @throws SettingsError */
-export function readSecret(name: SettingName, file: string, minLength: number): string {
+export function readSecret(name: SettingName, file: string, minLength = LEAST_SECRET): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').trim();

@@ -1,7 +1,7 @@
 /** The static token of HTTP_TOKEN or HTTP_TOKEN_FILE, compared in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { asError, codeOf, messageOf } from '../../basics/errors.ts';
-import { MIN_TOKEN, readSecret } from './secrets.ts';
+import { readSecret } from './secrets.ts';
 
 /** The file is read again at most this often, however many requests come. */
 const REREAD_MS = 1_000;
@@ -29,7 +29,7 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
   const reread = (path: string): void => {
     readAt = performance.now();
     try {
-      current = readSecret('httpTokenFile', path, MIN_TOKEN);
+      current = readSecret('httpTokenFile', path);
       seen.add(current);
     } catch (error) {
       const code = codeOf(asError(error).cause);
