@@ -2,6 +2,7 @@
  * Limits on the calls in progress, for one caller and in all, and on the calls that one caller may begin per minute. A call
  * over a limit is refused before its body is read.
  */
+import { envName } from '../../settings/table.ts';
 
 export interface AdmissionLimits {
   readonly maxCallsPerCaller: number;
@@ -77,16 +78,16 @@ export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }:
 
   const refusalFor = ({ calls, allowance }: CallerState): NotAdmitted | undefined => {
     if (calls >= maxCallsPerCaller) {
-      const message = `You have ${calls} calls in progress, the maximum for one caller here (AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER).`;
+      const message = `You have ${calls} calls in progress, the maximum for one caller here (${envName('httpMaxCallsPerCaller')}).`;
       return { status: 429, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds: 1 };
     }
     if (callsPerMinute !== undefined && allowance < 1) {
-      const message = `You may make ${callsPerMinute} calls a minute (AGENT_PLATFORM_HTTP_CALLS_PER_MINUTE).`;
+      const message = `You may make ${callsPerMinute} calls a minute (${envName('httpCallsPerMinute')}).`;
       const retryAfterSeconds = Math.ceil(((1 - allowance) * 60) / callsPerMinute);
       return { status: 429, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds };
     }
     if (busy < maxCalls) return undefined;
-    const message = `This server has ${busy} calls in progress, its maximum (AGENT_PLATFORM_HTTP_MAX_CALLS).`;
+    const message = `This server has ${busy} calls in progress, its maximum (${envName('httpMaxCalls')}).`;
     return { status: 503, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds: 1 };
   };
 

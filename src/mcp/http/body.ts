@@ -1,6 +1,7 @@
 /** Reads the body of a request once, within bounds, and parses it. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { envName } from '../../settings/table.ts';
 
 /** Levels of nested objects and lists. Arguments have a handful; checking thousands of levels would overflow the stack. */
 export const MAX_DEPTH = 128;
@@ -28,7 +29,7 @@ const TOO_MANY: Refusal = [
 ];
 const tooLarge = (maxBytes: number): Refusal => [
   413,
-  `The body must not exceed ${maxBytes} bytes (AGENT_PLATFORM_HTTP_MAX_BODY_KB).`,
+  `The body must not exceed ${maxBytes} bytes (${envName('httpMaxBodyKb')}).`,
   -32000,
 ];
 

@@ -15,7 +15,7 @@ import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { readBytes, readJson } from './body.ts';
 import type { RequestFacts } from './current-request.ts';
 import { createNarrowing, HeaderError } from './narrow-by-headers.ts';
-import type { OlderClients } from './older-clients.ts';
+import { type OlderClients, SESSION_HEADER } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
 import { throughSdk } from './through-sdk.ts';
@@ -67,7 +67,7 @@ export function createMcp({ app, make, open, older, maxBodyBytes, forbidden, che
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
     const offered = narrow((name) => requestInfo?.headers.get(name) ?? undefined, principalOf(authInfo).rights);
-    const session = requestInfo?.headers.get('mcp-session-id') ?? undefined;
+    const session = requestInfo?.headers.get(SESSION_HEADER) ?? undefined;
     return make(offered, era === 'modern' ? undefined : older.link(session, authInfo));
   };
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: maxBodyBytes });

@@ -42,7 +42,7 @@ export interface OlderClients {
   withdraw(): void;
 }
 
-const SESSION_HEADER = 'mcp-session-id';
+export const SESSION_HEADER = 'mcp-session-id';
 /** An answer is a decision, perhaps with a reason. */
 const MAX_ANSWER_BYTES = 65_536;
 /** Time for the result after the question, before the request reaches its limit. */
@@ -55,7 +55,7 @@ const NOT_HANDED_OVER = `This answer could not be handed to the replica that ask
 const LOST_ANSWERS = `If the human did answer, the answer may have reached another replica, which can hand it over only if ${REDIS} is set.`;
 
 const LOST_SESSION: Obstacle = {
-  why: 'its session was started with a different key: this server was restarted, or a replica has a different AGENT_PLATFORM_STATE_KEY',
+  why: `its session was started with a different key: this server was restarted, or a replica has a different ${envName('stateKey')}`,
   fix: 'Connect the host again.',
   isLost: true,
 };

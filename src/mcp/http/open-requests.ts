@@ -1,5 +1,6 @@
 /** The open requests: their number, the time limit of each, and the end of the last one. */
 import type { ServerResponse } from 'node:http';
+import { envName } from '../../settings/table.ts';
 import { json } from './reply.ts';
 
 /**
@@ -65,7 +66,7 @@ export class OpenRequests {
 }
 
 const CHECK = 'A write may have happened: check before you repeat it.';
-const TOO_LONG = `The request took longer than this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). ${CHECK}`;
+const TOO_LONG = `The request took longer than this server allows (${envName('httpRequestTimeoutSeconds')}). ${CHECK}`;
 const ENDING = `This server is shutting down, and the request did not finish in time. ${CHECK}`;
 
 /** Ends an answer with an error, which aborts the work behind it. */

@@ -2,6 +2,7 @@
 import type { createClient } from '@redis/client';
 import { messageOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
+import { envName } from '../../settings/table.ts';
 import type { SharedStore } from '../engine/consent/shared-store.ts';
 import type { Channels } from './replicas.ts';
 
@@ -32,7 +33,7 @@ export async function redisStore(url: string, onError: (message: string) => void
   client.on('error', (error: unknown) => {
     const message = messageOf(error);
     // The client reconnects for ever; the same message is logged once.
-    if (message !== lastMessage) onError(`The store of AGENT_PLATFORM_STATE_REDIS_URL: ${message}`);
+    if (message !== lastMessage) onError(`The store of ${envName('stateRedisUrl')}: ${message}`);
     lastMessage = message;
   });
   client.on('ready', () => {
@@ -44,7 +45,7 @@ export async function redisStore(url: string, onError: (message: string) => void
   const listen = async (): Promise<void> => {
     // Only once: after a reconnection the client subscribes again by itself.
     await Promise.all([...subscriptions].map(([channel, onMessage]) => listener.subscribe(channel, onMessage))).catch(
-      (error: unknown) => onError(`The channels of AGENT_PLATFORM_STATE_REDIS_URL: ${messageOf(error)}`),
+      (error: unknown) => onError(`The channels of ${envName('stateRedisUrl')}: ${messageOf(error)}`),
     );
   };
   const setOnce = async (key: string, value: string, ttlMs: number): Promise<boolean> =>
@@ -96,7 +97,7 @@ async function load(): Promise<typeof createClient> {
     return (await import('@redis/client')).createClient;
   } catch {
     throw new SettingsError(
-      'AGENT_PLATFORM_STATE_REDIS_URL is set, but its client is not installed. Install it alongside this server: npm install @redis/client',
+      `${envName('stateRedisUrl')} is set, but its client is not installed. Install it alongside this server: npm install @redis/client`,
     );
   }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
+import { envName } from '../../settings/table.ts';
 import type { App } from '../engine/app.ts';
 import { callerBinding, callerFacts } from '../engine/caller.ts';
 import { createAdmission } from './admission.ts';
@@ -125,7 +126,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       const isReader = isBearer(config.metricsToken, request.headers.authorization);
       if (isReader) return showMetrics(response);
       response.setHeader('www-authenticate', 'Bearer');
-      return refuse(response, 401, 'Metrics are read with the token of AGENT_PLATFORM_HTTP_METRICS_TOKEN.');
+      return refuse(response, 401, `Metrics are read with the token of ${envName('httpMetricsToken')}.`);
     }
     allowPage(request, response);
     if (request.method === 'OPTIONS' && request.headers.origin !== undefined) return preflight(response);

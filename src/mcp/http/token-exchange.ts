@@ -78,7 +78,7 @@ export async function createTokenExchange(
     }
   };
 
-  const startExchange = (key: string, subject: SubjectToken): Entry => {
+  const startExchange = (subject: SubjectToken): Entry => {
     const issued = request(subject);
     const entry: Entry = { token: issued.then(({ token }) => token), until: Number.POSITIVE_INFINITY };
     issued.then(
@@ -93,9 +93,6 @@ export async function createTokenExchange(
     );
     // Callers who wait for it get its failure; without one, it must not count as unhandled.
     entry.token.catch(() => undefined);
-    cache.set(key, entry);
-    const [oldest] = cache.keys();
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
     return entry;
   };
 
@@ -107,9 +104,11 @@ export async function createTokenExchange(
       const current = (): string | Promise<string> => {
         maskInRequest(subject.token);
         const cached = cache.get(key);
-        const entry = cached !== undefined && cached.until > performance.now() ? cached : startExchange(key, subject);
+        const entry = cached !== undefined && cached.until > performance.now() ? cached : startExchange(subject);
         cache.delete(key);
         cache.set(key, entry);
+        const [oldest] = cache.keys();
+        if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
         return entry.issued === undefined ? entry.token.then(maskInRequest) : maskInRequest(entry.issued);
       };
       return {
