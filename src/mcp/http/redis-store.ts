@@ -48,13 +48,6 @@ export async function redisStore(url: string, onError: (message: string) => void
       (error: unknown) => onError(`The channels of ${envName('stateRedisUrl')}: ${messageOf(error)}`),
     );
   };
-  const setOnce = async (key: string, value: string, ttlMs: number): Promise<boolean> =>
-    (await withTimeout(
-      client.set(PREFIX + key, value, {
-        condition: 'NX',
-        expiration: { type: 'PX', value: Math.max(1, ttlMs) },
-      }),
-    )) === 'OK';
   return {
     open() {
       // Not awaited: the client keeps trying, and no answer passes until it is connected.
@@ -65,7 +58,10 @@ export async function redisStore(url: string, onError: (message: string) => void
     subscribe: (channel, onMessage) => {
       subscriptions.set(PREFIX + channel, onMessage);
     },
-    take: (key, ttlMs) => setOnce(key, '1', ttlMs),
+    take: async (key, ttlMs) => {
+      const expiration = { type: 'PX', value: Math.max(1, ttlMs) } as const;
+      return (await withTimeout(client.set(PREFIX + key, '1', { condition: 'NX', expiration }))) === 'OK';
+    },
     release: async (key) => {
       await withTimeout(client.del(PREFIX + key));
     },
