@@ -33,7 +33,7 @@ async function shown(changes: Partial<ExchangeConfig>, slash = false) {
     audience: 'https://platform.example',
     resource: undefined,
     scopes: [],
-    ownAudience: 'https://mcp.example/mcp',
+    callerAudience: 'https://mcp.example/mcp',
     ...changes,
   };
   const subject = { token: 'x', subject: 'anna', expiresAt: Date.now() + 60_000 };

@@ -1,8 +1,10 @@
 /** Calls beyond what a server works on: of one connection, of one caller, and of all. */
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmission } from '../../src/mcp/http/admission.ts';
+import { oneAtATime } from '../../src/mcp/http/one-at-a-time.ts';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
@@ -114,6 +116,25 @@ it('closes a connection that sends what no MCP client would: hundreds of request
   await platform.close();
 });
 
+it('serves nothing that waits behind an answer that closes the connection', async () => {
+  const served: unknown[] = [];
+  const server = createServer(
+    oneAtATime(
+      ({ url }, response) => {
+        served.push(url);
+        setTimeout(() => response.setHeader('connection', 'close').end(), 20);
+      },
+      () => undefined,
+    ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+  client.write(['/first', '/second', '/third'].map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''));
+  await new Promise((resolve) => client.once('close', resolve));
+  await new Promise((resolve) => server.close(resolve));
+  expect(served).toEqual(['/first']);
+});
+
 it('lets a human’s answer in though the caller’s calls are all under way, since they wait for it', async () => {
   const replica = await startReplica({
     args: ['--sandbox'],
@@ -154,12 +175,12 @@ describe('admission', () => {
   it('takes no place from others for a call that waits for a human, and one again when it goes on', async () => {
     const { admit } = createAdmission({ ...limits, maxCalls: 1 });
     const call = admit('a', false);
-    if (!('held' in call)) throw new Error('refused');
+    if (!('waitForHuman' in call)) throw new Error('refused');
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const asked = call.held(() => answered);
+    const asked = call.waitForHuman(() => answered);
     const other = admit('b', false);
     expect(other).toHaveProperty('end');
     if ('end' in other) other.end();
@@ -175,7 +196,7 @@ describe('admission', () => {
     admit('a', false);
     const answers = [1, 2, 3, 4].map(() => admit('a', true));
     expect(answers).toEqual(
-      answers.map(() => expect.objectContaining({ beyond: expect.objectContaining({ status: 429 }) })),
+      answers.map(() => expect.objectContaining({ overLimit: expect.objectContaining({ status: 429 }) })),
     );
     expect(admit('a', true)).toMatchObject({ status: 429 });
   });

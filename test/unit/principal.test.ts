@@ -1,7 +1,7 @@
 /** Whose something is: no two people share it, whatever they and their issuers are called. */
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { bindingOf, LOCAL, principal, principalOf } from '../../src/mcp/engine/caller.ts';
+import { callerBinding, LOCAL, principal, principalOf } from '../../src/mcp/engine/caller.ts';
 import { completionValues } from '../../src/mcp/engine/completion-cache.ts';
 import { cacheKey, memoryFor, PlatformCache } from '../../src/mcp/engine/platform-cache.ts';
 import { session } from '../support/sessions.ts';
@@ -35,7 +35,7 @@ const PAIRS: readonly (readonly [string | undefined, string | undefined])[] = [
 it('no two pairs of issuer and subject have one key, or one binding', () => {
   const people = PAIRS.map(([issuer, subject]) => person(issuer, subject));
   expect(new Set(people.map(({ key }) => key)).size).toBe(PAIRS.length);
-  const bindings = PAIRS.map(([issuer, subject]) => bindingOf(authOf(issuer ?? 'none', subject ?? 'none')));
+  const bindings = PAIRS.map(([issuer, subject]) => callerBinding(authOf(issuer ?? 'none', subject ?? 'none')));
   expect(new Set(bindings).size).toBe(PAIRS.length);
 });
 

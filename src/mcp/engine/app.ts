@@ -159,7 +159,7 @@ export function createApp(
 }
 
 /** The app with other settings or fewer tools; everything else is shared. */
-export function narrowed(app: App, settings: Settings, selection: Selection): App {
+export function withSelection(app: App, settings: Settings, selection: Selection): App {
   return { ...app, settings, selection, caches: emptyCaches() };
 }
 

@@ -64,7 +64,7 @@ export function callerFacts(auth: AuthInfo | undefined): Omit<Caller, 'requestId
 }
 
 /** Binds a question's state to its caller: distinct for two users of a client, and for equal names of two issuers. */
-export function bindingOf(auth: AuthInfo | undefined): string {
+export function callerBinding(auth: AuthInfo | undefined): string {
   if (auth === undefined) return '';
   const { issuer = null, subject = null, client } = principalOf(auth);
   return JSON.stringify([issuer, subject, client]);

@@ -25,7 +25,7 @@ export function within(selection: Selection, rights: ReadonlySet<Right>): Select
 }
 
 /** The right that the caller lacks for the tool of this name; undefined if there is no such tool or right is missing. */
-export function lackedRight(selection: Selection, rights: ReadonlySet<Right>, name: string): Right | undefined {
+export function missingRight(selection: Selection, rights: ReadonlySet<Right>, name: string): Right | undefined {
   const tool = selection.find(name) ?? selection.cardTools.find((one) => one.name === name);
   const right = tool && rightFor(tool);
   return right === undefined || rights.has(right) ? undefined : right;

@@ -1,55 +1,54 @@
 /**
- * How many calls are worked on at once: of one caller, and in all, and how many one caller may begin in a minute. Who is
- * beyond that is refused at once, before the body is read.
+ * Limits on the calls in progress, for one caller and in all, and on the calls that one caller may begin per minute. A call
+ * over a limit is refused before its body is read.
  */
+import { envName } from '../../settings/table.ts';
 
-/** What is admitted at once and over time. */
 export interface AdmissionLimits {
   readonly maxCallsPerCaller: number;
   readonly maxCalls: number;
-  /** Undefined: as many as come. */
+  /** Undefined: unlimited. */
   readonly callsPerMinute: number | undefined;
 }
 
-/** A request that may be worked on. */
-export interface Admitted {
-  /** Beyond the limits: how to refuse it, unless it is an answer to this server's question, or a notification. */
-  readonly beyond: NotAdmitted | undefined;
-  /** While `work` waits for a human, the call counts for its caller, and takes no place from others. */
-  held<T>(work: () => Promise<T>): Promise<T>;
-  /** Gives its place back. Call it once. */
+/** A request that may be processed. */
+interface Admitted {
+  /** Over a limit: the refusal to send unless it is an answer to this server's question, or a notification. */
+  readonly overLimit: NotAdmitted | undefined;
+  /** Runs `work`, which waits for a human. Meanwhile the call counts for its caller, but not towards `maxCalls`. */
+  waitForHuman<T>(work: () => Promise<T>): Promise<T>;
+  /** Frees its place. Call it once. */
   end(): void;
 }
 
-/** Why a request is not worked on now. */
+/** A refusal for now. */
 export interface NotAdmitted {
   readonly status: 429 | 503;
   readonly message: string;
   readonly retryAfterSeconds: number;
 }
 
-/** One for a server. */
-export interface Admission {
+interface Admission {
   /**
-   * @param caller tells callers apart
-   * @param mayAnswer whether it could be an answer to a question: a few of those are let through beyond the limits, since
-   *   hosts send an answer once
+   * @param caller identifies the caller
+   * @param mayAnswer whether the request could be an answer to a question: a few of those pass over the limits, since hosts
+   *   send an answer only once
    */
   admit(caller: string, mayAnswer: boolean): Admitted | NotAdmitted;
 }
 
-/** Answers beyond the limits that may be read at once, for one caller and in all. Each is short. */
+/** Possible answers that may pass over the limits at once, for one caller and in all. Each is short. */
 const ANSWERS_PER_CALLER = 4;
 const ANSWERS = 64;
-/** How many callers are remembered before those that do nothing are forgotten. */
-const MAX_IDLE = 1_000;
+/** With more callers than this in memory, the idle ones are forgotten. */
+const MAX_CALLERS = 1_000;
 
 interface CallerState {
   calls: number;
   answers: number;
-  /** What is left of the rate, as of `at` (`performance.now()`). */
-  left: number;
-  at: number;
+  /** Calls that the rate still allows, as of `updatedAt` (`performance.now()`). */
+  allowance: number;
+  updatedAt: number;
 }
 
 const NOTHING_DONE = 'Nothing was done: call again later.';
@@ -61,42 +60,43 @@ export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }:
 
   const stateOf = (caller: string): CallerState => {
     const now = performance.now();
-    const state = callers.get(caller) ?? { calls: 0, answers: 0, left: callsPerMinute ?? 0, at: now };
+    const state = callers.get(caller) ?? { calls: 0, answers: 0, allowance: callsPerMinute ?? 0, updatedAt: now };
     if (callsPerMinute !== undefined) {
-      state.left = Math.min(callsPerMinute, state.left + ((now - state.at) / 60_000) * callsPerMinute);
+      const earned = ((now - state.updatedAt) / 60_000) * callsPerMinute;
+      state.allowance = Math.min(callsPerMinute, state.allowance + earned);
     }
-    state.at = now;
+    state.updatedAt = now;
     callers.set(caller, state);
-    if (callers.size > MAX_IDLE) forgetIdle(now);
+    if (callers.size > MAX_CALLERS) forgetIdle(now);
     return state;
   };
-  /** Whoever did nothing for a minute has the whole rate again, as one who never came. */
+  /** After a minute without calls a caller has the full allowance again, like a new one. */
   const forgetIdle = (now: number): void => {
-    for (const [caller, { calls, at, answers: open }] of callers)
-      if (calls + open === 0 && now - at >= (callsPerMinute === undefined ? 1 : 60_000)) callers.delete(caller);
+    for (const [caller, { calls, answers: open, updatedAt }] of callers)
+      if (calls + open === 0 && now - updatedAt >= (callsPerMinute === undefined ? 1 : 60_000)) callers.delete(caller);
   };
 
-  const refusalOf = ({ calls, left }: CallerState): NotAdmitted | undefined => {
+  const refusalFor = ({ calls, allowance }: CallerState): NotAdmitted | undefined => {
     if (calls >= maxCallsPerCaller) {
-      const message = `You have ${calls} calls under way, the most of one caller here (AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER).`;
+      const message = `You have ${calls} calls in progress, the maximum for one caller here (${envName('httpMaxCallsPerCaller')}).`;
       return { status: 429, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds: 1 };
     }
-    if (callsPerMinute !== undefined && left < 1) {
-      const message = `You may make ${callsPerMinute} calls a minute (AGENT_PLATFORM_HTTP_CALLS_PER_MINUTE).`;
-      const retryAfterSeconds = Math.ceil(((1 - left) * 60) / callsPerMinute);
+    if (callsPerMinute !== undefined && allowance < 1) {
+      const message = `You may make ${callsPerMinute} calls a minute (${envName('httpCallsPerMinute')}).`;
+      const retryAfterSeconds = Math.ceil(((1 - allowance) * 60) / callsPerMinute);
       return { status: 429, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds };
     }
     if (busy < maxCalls) return undefined;
-    const message = `This server works on ${busy} calls, as many as it may (AGENT_PLATFORM_HTTP_MAX_CALLS).`;
+    const message = `This server has ${busy} calls in progress, its maximum (${envName('httpMaxCalls')}).`;
     return { status: 503, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds: 1 };
   };
 
-  const answerFor = (state: CallerState, beyond: NotAdmitted): Admitted => {
+  const admitAnswer = (state: CallerState, overLimit: NotAdmitted): Admitted => {
     state.answers++;
     answers++;
     return {
-      beyond,
-      held: (work) => work(),
+      overLimit,
+      waitForHuman: (work) => work(),
       end() {
         state.answers--;
         answers--;
@@ -107,13 +107,13 @@ export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }:
   return {
     admit(caller, mayAnswer) {
       const state = stateOf(caller);
-      const refusal = refusalOf(state);
+      const refusal = refusalFor(state);
       if (refusal !== undefined) {
         const hasRoom = mayAnswer && state.answers < ANSWERS_PER_CALLER && answers < ANSWERS;
-        return hasRoom ? answerFor(state, refusal) : refusal;
+        return hasRoom ? admitAnswer(state, refusal) : refusal;
       }
       state.calls++;
-      if (callsPerMinute !== undefined) state.left--;
+      if (callsPerMinute !== undefined) state.allowance--;
       busy++;
       let hasPlace = true;
       let isOver = false;
@@ -122,13 +122,13 @@ export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }:
         hasPlace = wanted;
       };
       return {
-        beyond: undefined,
-        async held(work) {
+        overLimit: undefined,
+        async waitForHuman(work) {
           takePlace(false);
           try {
             return await work();
           } finally {
-            // Its client may have gone meanwhile.
+            // Its client may have left meanwhile.
             if (!isOver) takePlace(true);
           }
         },

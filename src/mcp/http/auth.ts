@@ -1,6 +1,7 @@
 /**
- * Who may call: the static token or a JWT of the issuer, whichever is set. The protocol asks for a bearer token in the
- * header alone, and for a challenge that leads to the issuer (MCP authorization; RFC 6750, RFC 9728).
+ * Authenticates callers: by the static token, a token of the file of tokens, or a JWT of the issuer, whichever are set. The
+ * protocol requires a bearer token in the header, and a challenge that leads to the issuer (MCP authorization; RFC 6750,
+ * RFC 9728).
  */
 import {
   type AuthInfo,
@@ -18,36 +19,36 @@ import type { HttpConfig } from './config.ts';
 import { IssuerUnavailable } from './issuer-metadata.ts';
 import type { JwtVerifier } from './jwt.ts';
 import type { OAuthConfig } from './oauth-config.ts';
-import { insufficient } from './rights.ts';
+import { insufficientScope } from './rights.ts';
 import type { StaticToken } from './static-token.ts';
 import type { TokenExchange } from './token-exchange.ts';
 import type { TokensFile } from './tokens-file.ts';
 
-/** What callers may show: the shared token, one of the file of tokens, a token of the issuer. */
+/** What a caller's token is checked against; each is undefined if it is not configured. */
 export interface Credentials {
   readonly token: StaticToken | undefined;
   readonly tokens: TokensFile | undefined;
   readonly jwt: JwtVerifier | undefined;
-  /** Gives each caller of the issuer a platform token of their own. */
+  /** Exchanges the issuer's token of a caller for a platform token of their own. */
   readonly exchange: TokenExchange | undefined;
 }
 
-/** @returns the caller (undefined: no token is asked for), or the refusal to answer with */
+/** @returns the caller (undefined if no token is required), or the refusal to answer with */
 type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
 
-/** A token of this server's own doesn't expire, but the SDK wants a time, so it gets a distant one. */
+/** Tokens without an issuer don't expire, but the SDK requires a time. */
 const NEVER = 2 ** 40;
-/** Whoever holds the one static token: it is shared, so it names nobody, and may do everything. */
-const HOLDER = principal({ client: 'http-token', isPerson: false, rights: ALL_RIGHTS, names: [] });
+/** The caller with the static token: it is shared, so it names nobody, and has all rights. */
+const STATIC_TOKEN_HOLDER = principal({ client: 'http-token', isPerson: false, rights: ALL_RIGHTS, names: [] });
 
 /**
- * With neither a token nor an issuer configured, everybody passes. A refusal is a challenge (401, or 403 if a scope is
+ * If neither tokens nor an issuer are configured, everybody passes. A refusal is a challenge (401, or 403 if a scope is
  * missing), or 503 while the issuer's keys can't be fetched.
  */
 export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens, jwt, exchange }: Credentials): Gate {
   if (token === undefined && tokens === undefined && oauth === undefined) return () => Promise.resolve(undefined);
-  /** It carries no scopes of an issuer, so it gets those that are required. */
-  const own = (holder: Principal): AuthInfo => ({
+  /** For a token without an issuer: it has no scopes, so it gets the required ones. */
+  const authInfoOf = (holder: Principal): AuthInfo => ({
     token: '',
     clientId: holder.client ?? '',
     scopes: [...(oauth?.scopes ?? [])],
@@ -55,15 +56,15 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens
     extra: { principal: holder },
   });
   const verifyAccessToken = async (bearer: string): Promise<AuthInfo> => {
-    if (token?.matches(bearer)) return own(HOLDER);
+    if (token?.matches(bearer)) return authInfoOf(STATIC_TOKEN_HOLDER);
     const holder = tokens?.find(bearer);
-    if (holder !== undefined) return own(holder);
+    if (holder !== undefined) return authInfoOf(holder);
     if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
     const caller = await jwt(bearer);
     if (exchange === undefined) return caller;
-    const one = principalOf(caller);
-    const subject = { token: bearer, subject: one.subject ?? '', expiresAt: (caller.expiresAt ?? 0) * 1000 };
-    actingAsItself(one, exchange.sourceFor(subject, one.key));
+    const person = principalOf(caller);
+    const subjectToken = { token: bearer, subject: person.subject ?? '', expiresAt: (caller.expiresAt ?? 0) * 1000 };
+    actingAsItself(person, exchange.sourceFor(subjectToken, person.key));
     return caller;
   };
   const options = { verifier: { verifyAccessToken }, ...challengeOf(oauth, []) };
@@ -77,7 +78,7 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens
   };
 }
 
-/** What a challenge leads to: the issuer, and all scopes that a token needs for what was asked. */
+/** The challenge's parameters: where the issuer is found, and all scopes that the request needs. */
 const challengeOf = (oauth: OAuthConfig | undefined, scopes: readonly string[]) =>
   oauth === undefined
     ? {}
@@ -86,23 +87,23 @@ const challengeOf = (oauth: OAuthConfig | undefined, scopes: readonly string[]) 
         resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(new URL(oauth.resource)),
       };
 
-/** The answer to the call of a tool for which the caller lacks the right: 403, with all scopes that it needs. */
-export function notAllowed(
+/** The answer to a call of a tool for which the caller lacks the right: 403, with all scopes that it needs. */
+export function forbidden(
   { oauth }: Pick<HttpConfig, 'oauth'>,
   { right, tool, auth }: { readonly right: Right; readonly tool: string; readonly auth: AuthInfo },
 ): Response {
   return bearerAuthChallengeResponse(
-    insufficient(right, tool, auth, oauth?.rights),
+    insufficientScope(right, tool, auth, oauth?.rights),
     challengeOf(oauth, oauth?.rights.scopes[right] ?? []),
   );
 }
 
 /**
- * Fetches the caller's own platform token before a call begins. Later the answer has its status, and a sign-in that is over
- * has to be a 401: on that, hosts refresh their tokens.
- * @returns the refusal; undefined if the call can begin, also where the settings are at fault: the call then says so itself
+ * Fetches the caller's own platform token before the call begins. An expired sign-in must be a 401, on which hosts refresh
+ * their tokens, and once the call has begun the status is fixed.
+ * @returns the refusal; undefined if the call can begin. A fault of the settings is reported by the call itself
  */
-export async function withoutPlatformToken(
+export async function checkPlatformToken(
   { oauth }: Pick<HttpConfig, 'oauth'>,
   auth: AuthInfo,
 ): Promise<Response | undefined> {

@@ -1,21 +1,26 @@
-/** The body of a request: read once, bounded and parsed. */
+/** Reads the body of a request once, within bounds, and parses it. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { envName } from '../../settings/table.ts';
 
-/** Levels of objects and lists. Arguments have a handful; checking thousands of them would overflow the stack. */
+/** Levels of nested objects and lists. Arguments have a handful; checking thousands of levels would overflow the stack. */
 export const MAX_DEPTH = 128;
 
 /**
- * Objects and lists, and what they hold. Arguments have tens of them, the largest batch of decisions hundreds. Each is
- * checked several times over: 60,000, which fit into a megabyte, take half a second in which nobody else is served.
+ * Objects and lists, and their entries. Arguments have tens of them, the largest batch of decisions hundreds. Each is checked
+ * several times: the 60,000 that fit into a megabyte would block this process for everybody else.
  */
 export const MAX_PARTS = 5_000;
 
 /** Why a body is refused: HTTP status, message, JSON-RPC code. */
 type Refusal = readonly [status: number, message: string, code: number];
 
-const NO_UTF8: Refusal = [400, 'Parse error: the body is not text in UTF-8. Send it so, and not compressed.', -32700];
-const NO_JSON: Refusal = [400, 'Parse error: the body is not a JSON-RPC message.', -32700];
+const NOT_UTF8: Refusal = [
+  400,
+  'Parse error: the body is not text in UTF-8. Send it as UTF-8, not compressed.',
+  -32700,
+];
+const NOT_JSON: Refusal = [400, 'Parse error: the body is not a JSON-RPC message.', -32700];
 const TOO_DEEP: Refusal = [400, `The message is nested more than ${MAX_DEPTH} levels deep.`, -32600];
 const TOO_MANY: Refusal = [
   400,
@@ -24,33 +29,33 @@ const TOO_MANY: Refusal = [
 ];
 const tooLarge = (maxBytes: number): Refusal => [
   413,
-  `The body must not exceed ${maxBytes} bytes (AGENT_PLATFORM_HTTP_MAX_BODY_KB).`,
+  `The body must not exceed ${maxBytes} bytes (${envName('httpMaxBodyKb')}).`,
   -32000,
 ];
 
 /** The parsed JSON, or why it is refused. */
 type Body = { readonly value: object } | { readonly refusal: Refusal };
 
-/** What was read of a body, if it was not too large. */
+/** A body as read. */
 type Bytes = Buffer | 'too large';
 
 export function readJson(bytes: Bytes, maxBytes: number): Body {
   if (bytes === 'too large') return { refusal: tooLarge(maxBytes) };
-  // Decoded all the same, it would send what its caller never wrote.
-  if (!isUtf8(bytes)) return { refusal: NO_UTF8 };
-  const refusal = tooMuchIn(bytes);
+  // Decoding invalid UTF-8 would replace characters, and send text that the caller never wrote.
+  if (!isUtf8(bytes)) return { refusal: NOT_UTF8 };
+  const refusal = excessIn(bytes);
   if (refusal !== undefined) return { refusal };
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return isContainer(value) ? { value } : { refusal: NO_JSON };
+    return isContainer(value) ? { value } : { refusal: NOT_JSON };
   } catch {
-    return { refusal: NO_JSON };
+    return { refusal: NOT_JSON };
   }
 }
 
 /**
- * Takes at most `maxBytes`, and lets the rest pass: a client whose connection is closed while it sends may never read why it
- * was refused. @returns undefined if the body broke off, so that nobody is left to answer
+ * Keeps at most `maxBytes`, and discards the rest: if the connection were closed while the client sends, the client might
+ * never read the refusal. @returns undefined if the body broke off, so that there is nobody to answer
  */
 export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bytes | undefined> {
   if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve('too large');
@@ -72,20 +77,20 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', breakOff);
     request.once('close', breakOff);
-    // The client left while its token was being checked: no event will come any more.
+    // If the client has left already, there are no more events.
     if (request.destroyed) breakOff();
   });
 }
 
 const [QUOTE, BACKSLASH, COMMA, OBJECT, LIST, OBJECT_END, LIST_END] = Buffer.from('"\\,{[}]');
 
-/** Looked for before the text is parsed, which would itself take long. What is no JSON is left to the parser. */
-function tooMuchIn(bytes: Buffer): Refusal | undefined {
+/** Checks depth and parts before the text is parsed, since parsing it would take long, too. Invalid JSON is left to the parser. */
+function excessIn(bytes: Buffer): Refusal | undefined {
   let depth = 0;
   let parts = 1;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE) at = endOfText(bytes, at);
+    if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === COMMA) parts++;
     else if (byte === OBJECT_END || byte === LIST_END) depth--;
     else if (byte === OBJECT || byte === LIST) {
@@ -97,8 +102,8 @@ function tooMuchIn(bytes: Buffer): Refusal | undefined {
   return undefined;
 }
 
-/** Where the text that begins at `start` has its closing quote: one behind no backslash, or an even number of them. */
-function endOfText(bytes: Buffer, start: number): number {
+/** The position of the closing quote of the string that begins at `start`: the next one after an even number of backslashes. */
+function endOfString(bytes: Buffer, start: number): number {
   for (let end = start; ; ) {
     end = bytes.indexOf('"', end + 1);
     if (end < 0) return bytes.length;

@@ -1,4 +1,4 @@
-/** How this server proves to the issuer which client it is: by a secret, or by a key (RFC 7523, `private_key_jwt`). */
+/** Authenticates this server to the issuer as a client: by a secret, or by a key (RFC 7523, `private_key_jwt`). */
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type CryptoKey, importJWK, importPKCS8, type JWK } from 'jose';
@@ -19,15 +19,15 @@ export interface ClientCredential {
 /** @throws SettingsError for a file that can't be used */
 export async function clientCredential({ secretFile, privateKeyFile }: ExchangeConfig): Promise<ClientCredential> {
   if (privateKeyFile !== undefined) return { auth: oauth.PrivateKeyJwt(await privateKey(privateKeyFile)) };
-  // The sandbox needs none; for all others the settings demand one of the two.
+  // Only the sandbox gets here without a secret: it needs none. All others must have one of the two.
   if (secretFile === undefined) return { auth: oauth.None() };
   const secret = readSecret('exchangeClientSecretFile', secretFile, 1);
   return { auth: basic(secret), secret };
 }
 
 /**
- * `client_secret_basic`. By RFC 6749, section 2.3.1, id and secret are form-encoded first; many token endpoints take them as
- * they are. oauth4webapi encodes `-`, `_`, `.` and `~` too, which generated secrets have, and which both kinds read unencoded.
+ * `client_secret_basic`. RFC 6749, section 2.3.1, form-encodes id and secret first; many token endpoints don't decode them.
+ * oauth4webapi also encodes `-`, `_`, `.` and `~`, which generated secrets contain; both kinds of endpoint read them unencoded.
  */
 const basic =
   (secret: string): oauth.ClientAuth =>
@@ -45,7 +45,7 @@ async function privateKey(file: string): Promise<{ key: CryptoKey; kid?: string 
     if (key instanceof Uint8Array) throw new TypeError('a symmetric key');
     return { key, ...(jwk.kid !== undefined && { kid: jwk.kid }) };
   } catch (error) {
-    // A parser's message repeats what it was given.
+    // A parser's message repeats its input.
     const why = /^E(?!RR_)/.test(codeOf(error) ?? '')
       ? `can't be read (${codeOf(error)})`
       : 'holds no usable private key';

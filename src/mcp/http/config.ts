@@ -1,5 +1,4 @@
-/** The settings of the `http` command, checked: an invalid one stops the start. */
-
+/** Checks the settings of the `http` command: an invalid one prevents the start. */
 import { isLoopback } from '../../basics/loopback.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
@@ -7,11 +6,9 @@ import type { EmbeddedPeople } from '../engine/app.ts';
 import type { AdmissionLimits } from './admission.ts';
 import { type ExchangeConfig, exchangeConfig, peopleConfig } from './exchange-config.ts';
 import { MCP_PATH, type OAuthConfig, oauthConfig } from './oauth-config.ts';
-import { atLeast, MIN_KEY, MIN_TOKEN, readSecret, redisUrl } from './secrets.ts';
+import { checkStrength, MIN_KEY, readSecret, redisUrl } from './secrets.ts';
 
-/**
- * Times are in milliseconds. `token` is the one at the start, also if it comes from a file.
- */
+/** Times are in milliseconds. `token` is the one at the start, even if it is in a file. */
 export interface HttpConfig {
   readonly host: string;
   readonly port: number;
@@ -21,16 +18,16 @@ export interface HttpConfig {
   /** The file of named tokens. */
   readonly tokensFile: string | undefined;
   readonly oauth: OAuthConfig | undefined;
-  /** Callers' tokens are exchanged; absent: all callers share the platform token of the settings. */
+  /** Undefined: all callers share the platform token of the settings. */
   readonly exchange: ExchangeConfig | undefined;
   readonly publicUrl: string | undefined;
-  /** Hosts that a request may name; undefined: any, since a token is required and no host is listed. */
+  /** Hosts that a request may name; undefined: any, since a token is required and no hosts are listed. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   /** At least 32 characters; undefined: each process has its own key. */
   readonly stateKey: string | undefined;
   readonly redisUrl: string | undefined;
-  /** What `/metrics` is read with, and nothing else; undefined: whatever `/mcp` asks for. */
+  /** Reads `/metrics`, and nothing else; undefined: `/metrics` takes the tokens that `/mcp` takes. */
   readonly metricsToken: string | undefined;
   readonly maxBodyBytes: number;
   readonly maxConnections: number;
@@ -41,14 +38,15 @@ export interface HttpConfig {
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param people of the sandbox, once it runs. @throws SettingsError that says what to set */
+/** A host as a URL writes it: IPv6 in brackets. */
+export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** @param people the sandbox's, once it runs. @throws SettingsError that says what to set */
 export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpConfig {
   const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl } = settings;
   const onLoopback = isLoopback(host) || host === '::1';
-  const token =
-    httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile, MIN_TOKEN);
-  if (token !== undefined) atLeast('httpToken', token, MIN_TOKEN);
-  const origin = httpPublicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${settings.httpPort}`;
+  const token = httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile);
+  const origin = httpPublicUrl ?? `http://${urlHost(host)}:${settings.httpPort}`;
   const configured = oauthConfig(settings);
   const { oauth, exchange } = people
     ? peopleConfig(people, origin)
@@ -67,12 +65,10 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpCon
   if (httpPublicUrl?.endsWith(MCP_PATH)) {
     throw new SettingsError(`Leave ${MCP_PATH} out of ${envName('httpPublicUrl')}: this server adds it.`);
   }
-  // The address that the log names must be allowed, also if it is 127.0.0.2.
-  const ownNames = onLoopback ? [...new Set([...LOOPBACK_NAMES, host.includes(':') ? `[${host}]` : host])] : [];
-  const names = [
-    ...hostNames('httpAllowedHosts', settings),
-    ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
-  ];
+  const publicName = httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname];
+  const publicNames = [...hostNames('httpAllowedHosts', settings), ...publicName];
+  // The address in the log must be allowed, even if it is 127.0.0.2.
+  const localNames = onLoopback ? [...LOOPBACK_NAMES, urlHost(host)] : [];
   checkFourEyes(settings);
   return {
     host,
@@ -84,12 +80,8 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpCon
     oauth,
     exchange,
     publicUrl: httpPublicUrl,
-    allowedHosts: onLoopback || names.length > 0 ? [...names, ...LOOPBACK_NAMES, ...ownNames] : undefined,
-    allowedOrigins: [
-      ...hostNames('httpAllowedOrigins', settings),
-      ...(httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname]),
-      ...ownNames,
-    ],
+    allowedHosts: onLoopback || publicNames.length > 0 ? [...publicNames, ...LOOPBACK_NAMES, ...localNames] : undefined,
+    allowedOrigins: [...hostNames('httpAllowedOrigins', settings), ...publicName, ...localNames],
     stateKey: stateKey(settings),
     redisUrl: redisUrl(settings.stateRedisUrl),
     metricsToken: metricsToken(settings, token),
@@ -105,7 +97,7 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpCon
   };
 }
 
-/** Half of it would let people believe in what is not checked. @throws SettingsError */
+/** @throws SettingsError for half a configuration: people would rely on a check that doesn't happen */
 function checkFourEyes(settings: Settings): void {
   const { fourEyes, fourEyesField, httpTokensFile, oauthIssuer, sandboxPeople, stateKey, stateKeyFile } = settings;
   const refuse = (setting: SettingName, why: string): never => {
@@ -121,7 +113,7 @@ function checkFourEyes(settings: Settings): void {
     refuse('fourEyes', `needs ${envName('stateKey')}: it signs who started a thread, and must outlive this process.`);
 }
 
-/** Names as Host and Origin headers have them: one with a port, say, would match nothing. */
+/** Host names as they are compared with Host and Origin headers. @throws SettingsError for one that would match nothing */
 function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings: Settings): string[] {
   return settings[setting].map((name) => {
     const isName = URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase();
@@ -130,17 +122,14 @@ function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings:
   });
 }
 
-function stateKey(settings: Settings): string | undefined {
-  const { stateKeyFile } = settings;
-  const key = stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, MIN_KEY);
-  if (key !== undefined) atLeast('stateKey', key, MIN_KEY);
+function stateKey({ stateKey: key, stateKeyFile }: Settings): string | undefined {
+  if (stateKeyFile !== undefined) return readSecret('stateKeyFile', stateKeyFile, MIN_KEY);
+  if (key !== undefined) checkStrength('stateKey', key, MIN_KEY);
   return key;
 }
 
 function metricsToken({ httpMetricsToken }: Settings, token: string | undefined): string | undefined {
-  if (httpMetricsToken === undefined) return undefined;
-  atLeast('httpMetricsToken', httpMetricsToken, MIN_TOKEN);
-  if (httpMetricsToken !== token) return httpMetricsToken;
+  if (httpMetricsToken === undefined || httpMetricsToken !== token) return httpMetricsToken;
   throw new SettingsError(
     `${envName('httpMetricsToken')} is the token that callers send: whoever reads metrics could decide. Use another one.`,
   );

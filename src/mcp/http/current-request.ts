@@ -1,4 +1,4 @@
-/** The request that is being answered, for what happens far below it: what its line in the log says, and its place. */
+/** The current request, for code far below it: the facts for its line in the log, its secrets, and its place among calls. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracedRequest } from '../../basics/traced.ts';
 import type { Observer } from '../engine/observer.ts';
@@ -11,7 +11,7 @@ export interface RequestFacts {
   client?: string | undefined;
   label?: string | undefined;
   identity?: string | undefined;
-  /** The method, and the tool or prompt, as the caller wrote them. */
+  /** The method, and the name of the tool or prompt, as the caller wrote them. */
   rpc?: string | undefined;
   name?: string | undefined;
   /** A tool of the catalogue. */
@@ -25,24 +25,23 @@ export interface RequestFacts {
   traceId?: string | undefined;
 }
 
-/** What a request carries beside its arguments. */
-export interface CurrentRequest {
+interface CurrentRequest {
   readonly facts: RequestFacts;
-  /** Tokens that it was sent with, or that it sends: what answers it may repeat them. */
+  /** Tokens that it came with or that its calls send; answers to it may repeat them. */
   readonly secrets: Set<string>;
-  /** Marks the time in which a human is waited for, and the connection with it. */
-  held<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs work that waits for a human; meanwhile other callers may use its place. */
+  waitForHuman<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
 
-/** The secrets of the request that is being answered, for masking. */
+/** The secrets of the current request, for masking. */
 export const currentSecrets: Iterable<string> = {
   [Symbol.iterator]: () => new Set(currentRequest.getStore()?.secrets).values(),
 };
 
-/** Notes in the facts of the current request what an observer is told. */
-export function noting(observer: Observer): Observer {
+/** The observer, with everything that it observes also noted in the facts of the current request. */
+export function withRequestFacts(observer: Observer): Observer {
   const note = (change: (facts: RequestFacts) => void): void => {
     const current = currentRequest.getStore();
     if (current !== undefined) change(current.facts);
@@ -50,7 +49,7 @@ export function noting(observer: Observer): Observer {
   return {
     ended(subject, outcome, ms) {
       observer.ended(subject, outcome, ms);
-      // A call that asked an older client runs again with the answer: the last end counts.
+      // A call that asked an older client runs again with the answer, and so ends twice: the last end counts.
       note((facts) => {
         if (subject.kind === 'tool') facts.tool = subject.name;
         facts.outcome = outcome.kind;
@@ -61,8 +60,8 @@ export function noting(observer: Observer): Observer {
     decided(decision, consent, outcome) {
       observer.decided(decision, consent, outcome);
       note((facts) => {
-        facts.decision = listed(facts.decision, decision);
-        facts.consent = listed(facts.consent, consent);
+        facts.decision = withEntry(facts.decision, decision);
+        facts.consent = withEntry(facts.consent, consent);
       });
     },
     waiting: (count) => observer.waiting(count),
@@ -82,7 +81,7 @@ export function noting(observer: Observer): Observer {
   };
 }
 
-/** A batch decides on several threads, perhaps not all in one way: each word once. */
-function listed(before: string | undefined, one: string): string {
-  return [...new Set([...(before?.split(',') ?? []), one])].join();
+/** Adds to a comma-separated list, unless it is in it: a batch may decide on its threads differently. */
+function withEntry(list: string | undefined, entry: string): string {
+  return [...new Set([...(list?.split(',') ?? []), entry])].join();
 }

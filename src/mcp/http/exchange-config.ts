@@ -1,4 +1,4 @@
-/** The settings of `AGENT_PLATFORM_IDENTITY`, checked as a whole: half of them would send calls in the wrong name. */
+/** Checks the settings of `AGENT_PLATFORM_IDENTITY` as a whole: half of them would send calls in the wrong name. */
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
@@ -11,17 +11,17 @@ export interface ExchangeConfig {
   readonly tokenUrl: string | undefined;
   readonly grant: Settings['exchangeGrant'];
   readonly clientId: string;
-  /** One of the two is set; none for the sandbox, which trusts this machine. */
+  /** One of the two is set; neither for the sandbox, which trusts this machine. */
   readonly secretFile: string | undefined;
   readonly privateKeyFile: string | undefined;
   readonly audience: string | undefined;
   readonly resource: string | undefined;
   readonly scopes: readonly string[];
-  /** The audience of callers' own tokens: a token for it must not reach the platform. */
-  readonly ownAudience: string;
+  /** The audience of callers' tokens: a token for it must not reach the platform. */
+  readonly callerAudience: string;
 }
 
-const PARTS = [
+const EXCHANGE_SETTINGS = [
   'exchangeTokenUrl',
   'exchangeClientId',
   'exchangeClientSecretFile',
@@ -31,30 +31,30 @@ const PARTS = [
   'exchangeScopes',
 ] as const satisfies readonly SettingName[];
 
-/** Tokens that can't be exchanged, and the platform's own token, which no call would use. */
-const OUT_OF_PLACE = ['token', 'tokenFile', 'httpToken', 'httpTokenFile', 'httpTokensFile'] as const;
+/** Callers' tokens that can't be exchanged, and the shared platform token, which no call would use. */
+const OTHER_TOKENS = ['token', 'tokenFile', 'httpToken', 'httpTokenFile', 'httpTokensFile'] as const;
 
 const isSet = (settings: Settings, name: SettingName): boolean => String(settings[name] ?? '') !== '';
 
 /** @returns undefined if all callers share the platform token. @throws SettingsError for half a configuration */
 export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefined): ExchangeConfig | undefined {
-  if (settings.sandboxPeople) return withoutOthers(settings);
+  if (settings.sandboxPeople) return checkSandboxPeople(settings);
   const identity = envName('identity');
   if (settings.identity === 'shared') {
-    const stray = PARTS.find((name) => isSet(settings, name));
-    if (stray !== undefined) throw new SettingsError(`${envName(stray)} is set, but ${identity} is not exchange.`);
+    const unused = EXCHANGE_SETTINGS.find((name) => isSet(settings, name));
+    if (unused !== undefined) throw new SettingsError(`${envName(unused)} is set, but ${identity} is not exchange.`);
     return undefined;
   }
   const refuse = (why: string): never => {
     throw new SettingsError(`${identity}=exchange ${why}`);
   };
-  const inTheWay = OUT_OF_PLACE.find((name) => isSet(settings, name));
-  if (inTheWay !== undefined)
-    refuse(`calls the platform only with tokens that the issuer gives for its callers: unset ${envName(inTheWay)}.`);
+  const conflict = OTHER_TOKENS.find((name) => isSet(settings, name));
+  if (conflict !== undefined)
+    refuse(`calls the platform only with tokens that the issuer issues for its callers: unset ${envName(conflict)}.`);
   if (settings.sandbox) refuse('needs a sandbox with people: start it with --sandbox-people.');
   const { exchangeClientId, exchangeClientSecretFile, exchangePrivateKeyFile } = settings;
   const { exchangeAudience, exchangeResource, exchangeScopes, exchangeGrant } = settings;
-  if (oauth === undefined) return refuse(`needs ${envName('oauthIssuer')}: its tokens are what is exchanged.`);
+  if (oauth === undefined) return refuse(`needs ${envName('oauthIssuer')}: callers' tokens from it are exchanged.`);
   if (exchangeClientId === undefined) return refuse(`needs ${envName('exchangeClientId')}.`);
   if ((exchangeClientSecretFile === undefined) === (exchangePrivateKeyFile === undefined))
     refuse(`needs one of ${envName('exchangeClientSecretFile')} and ${envName('exchangePrivateKeyFile')}.`);
@@ -62,9 +62,9 @@ export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefine
     if (exchangeAudience === undefined && exchangeResource === undefined && exchangeScopes.length === 0)
       refuse(`needs ${envName('exchangeAudience')}, ${envName('exchangeResource')} or ${envName('exchangeScopes')}.`);
   } else {
-    if (exchangeScopes.length === 0) refuse(`by entra-obo needs ${envName('exchangeScopes')}.`);
-    const unused = (['exchangeAudience', 'exchangeResource'] as const).find((name) => isSet(settings, name));
-    if (unused !== undefined) refuse(`by entra-obo names the platform by its scopes: unset ${envName(unused)}.`);
+    if (exchangeScopes.length === 0) refuse(`with entra-obo needs ${envName('exchangeScopes')}.`);
+    const target = (['exchangeAudience', 'exchangeResource'] as const).find((name) => isSet(settings, name));
+    if (target !== undefined) refuse(`with entra-obo names the platform by its scopes: unset ${envName(target)}.`);
   }
   return {
     issuer: oauth.issuer,
@@ -76,21 +76,23 @@ export function exchangeConfig(settings: Settings, oauth: OAuthConfig | undefine
     audience: exchangeAudience,
     resource: exchangeResource,
     scopes: exchangeScopes,
-    ownAudience: oauth.audience,
+    callerAudience: oauth.audience,
   };
 }
 
-/** The sandbox's people come with an issuer of their own. @throws SettingsError beside any other */
-function withoutOthers(settings: Settings): undefined {
+/** The sandbox's people have an issuer of their own. @throws SettingsError if another is configured */
+function checkSandboxPeople(settings: Settings): undefined {
   const people = envName('sandboxPeople');
   if (!settings.sandbox) throw new SettingsError(`${people} needs the sandbox: add --sandbox.`);
-  const inTheWay = [...OUT_OF_PLACE, ...PARTS, 'oauthIssuer' as const].find((name) => isSet(settings, name));
-  if (inTheWay !== undefined || settings.identity !== 'shared')
-    throw new SettingsError(`${people} brings its own issuer and exchange: unset ${envName(inTheWay ?? 'identity')}.`);
+  const conflict = [...OTHER_TOKENS, ...EXCHANGE_SETTINGS, 'oauthIssuer' as const].find((name) =>
+    isSet(settings, name),
+  );
+  if (conflict !== undefined || settings.identity !== 'shared')
+    throw new SettingsError(`${people} brings its own issuer and exchange: unset ${envName(conflict ?? 'identity')}.`);
   return undefined;
 }
 
-/** The configuration for the sandbox's people. @param publicUrl this server as they reach it, without /mcp */
+/** The configuration for the sandbox's people. @param publicUrl the address of this server for them, without /mcp */
 export function peopleConfig(
   { issuer, audience, platformAudience }: EmbeddedPeople,
   publicUrl: string,
@@ -115,7 +117,7 @@ export function peopleConfig(
       audience: platformAudience,
       resource: undefined,
       scopes: [],
-      ownAudience: audience,
+      callerAudience: audience,
     },
   };
 }

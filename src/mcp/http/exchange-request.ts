@@ -1,7 +1,7 @@
 /**
- * One exchange of a caller's token for a token of the platform: OAuth token exchange (RFC 8693) or the on-behalf-of flow of
- * Entra ID. The answer is checked before anything is sent with it. Every failure is a PlatformError, since it ends the call
- * that needed the token: `sign-in` if the caller's token is at fault, `issuer-unavailable`, or `exchange` for settings.
+ * Exchanges a caller's token for a token of the platform: by OAuth token exchange (RFC 8693) or the on-behalf-of flow of
+ * Entra ID. The issued token is checked before it is used. Every failure is a PlatformError, since it ends the call that
+ * needed the token: `sign-in` if the caller's token is at fault, `issuer-unavailable`, or `exchange` for the settings.
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as oauth from 'oauth4webapi';
@@ -12,16 +12,16 @@ import { envName, type SettingName } from '../../settings/table.ts';
 import type { ClientCredential } from './client-credential.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
 import {
-  addressIn,
-  ask,
-  bare,
   boundedText,
+  endpointIn,
+  fetchFromIssuer,
   ISSUER_TIMEOUT_MS,
   IssuerUnavailable,
   issuerMetadata,
+  withoutTrailingSlash,
 } from './issuer-metadata.ts';
 
-/** The token of a caller, already verified. */
+/** A caller's verified token. */
 export interface SubjectToken {
   readonly token: string;
   readonly subject: string;
@@ -32,26 +32,26 @@ export interface SubjectToken {
 /** A token for the platform. */
 export interface IssuedToken {
   readonly token: string;
-  /** Milliseconds for which both it and the caller's own are valid. */
+  /** Milliseconds for which both this token and the caller's are valid. */
   readonly validForMs: number;
 }
 
-export type ExchangeToken = (subject: SubjectToken, credential: ClientCredential) => Promise<IssuedToken>;
+type ExchangeToken = (subject: SubjectToken, credential: ClientCredential) => Promise<IssuedToken>;
 
 const PREFIX = 'urn:ietf:params:oauth';
 const ACCESS_TOKEN = `${PREFIX}:token-type:access_token`;
-/** RFC 8693, section 3: an access token may also be called by its format. */
+/** RFC 8693, section 3: the type of an access token may also be its format. */
 const ISSUED_TYPES = [ACCESS_TOKEN, `${PREFIX}:token-type:jwt`];
-/** For a token that does not say how long it is valid (RFC 6749, section 5.1, only recommends `expires_in`). */
-const UNSAID_MS = 300_000;
-/** A host that was sent to refresh its token is back by then. */
+/** The validity of a token without a stated one (RFC 6749, section 5.1, only recommends `expires_in`). */
+const DEFAULT_VALID_MS = 300_000;
+/** A host that was asked to refresh its token is back within this time. */
 const FRESH_MS = 30_000;
 
-/** The token endpoint is looked up with the first exchange, and again after a failed look. */
+/** The first exchange looks up the token endpoint; after a failure the next one looks again. */
 export function exchangeRequests(config: ExchangeConfig): ExchangeToken {
   let endpoint: Promise<oauth.AuthorizationServer> | undefined;
   return async (subject, credential) => {
-    endpoint ??= find(config);
+    endpoint ??= tokenEndpoint(config);
     try {
       return issued(await request(await endpoint, config, subject, credential), config, subject);
     } catch (error) {
@@ -63,17 +63,18 @@ export function exchangeRequests(config: ExchangeConfig): ExchangeToken {
 }
 
 /**
- * The token endpoint, and the name for which a client that has a key signs. Metadata says what the issuer calls itself; an
- * address of the settings may be that of another authorization server, which takes it for its name (RFC 7523, section 3).
+ * The token endpoint, and the issuer's name, which is the audience of assertions signed with a client's key. The metadata
+ * has this name. An address from the settings may belong to another authorization server; it serves as the name, too
+ * (RFC 7523, section 3).
  * @throws IssuerUnavailable
  */
-async function find({ issuer, tokenUrl }: ExchangeConfig): Promise<oauth.AuthorizationServer> {
+async function tokenEndpoint({ issuer, tokenUrl }: ExchangeConfig): Promise<oauth.AuthorizationServer> {
   if (tokenUrl !== undefined) return { issuer: tokenUrl, token_endpoint: tokenUrl };
   const metadata = await issuerMetadata(issuer, 'token_endpoint');
-  return { issuer: String(metadata.issuer), token_endpoint: addressIn(metadata, 'token_endpoint') };
+  return { issuer: String(metadata.issuer), token_endpoint: endpointIn(metadata, 'token_endpoint') };
 }
 
-/** @throws PlatformError, IssuerUnavailable and whatever fetch throws */
+/** @throws PlatformError, IssuerUnavailable, and errors of fetch */
 async function request(
   server: oauth.AuthorizationServer,
   config: ExchangeConfig,
@@ -81,13 +82,13 @@ async function request(
   { auth }: ClientCredential,
 ): Promise<oauth.TokenEndpointResponse> {
   const client = { client_id: config.clientId };
-  const [grant, parameters] = form(config, subject.token);
+  const [grant, parameters] = requestParameters(config, subject.token);
   const response = await oauth.genericTokenEndpointRequest(server, client, auth, grant, parameters, {
     signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS),
-    // The settings and the metadata allow http on this machine only.
+    // Settings and metadata are checked to use http on this machine only.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (address, init) => {
-      const answer = await ask(address, init);
+      const answer = await fetchFromIssuer(address, init);
       const text = await boundedText(address, answer);
       if (answer.status !== 200) throw refused(answer.status, text, subject);
       return new Response(text, { headers: { 'content-type': 'application/json' } });
@@ -100,7 +101,7 @@ async function request(
   }
 }
 
-function form(config: ExchangeConfig, token: string): [grant: string, parameters: Record<string, string>] {
+function requestParameters(config: ExchangeConfig, token: string): [grant: string, parameters: Record<string, string>] {
   const { audience, resource, scopes } = config;
   const scope = scopes.length > 0 ? { scope: scopes.join(' ') } : {};
   if (config.grant === 'entra-obo')
@@ -118,55 +119,57 @@ function form(config: ExchangeConfig, token: string): [grant: string, parameters
   ];
 }
 
-/** The token of an answer that is what was requested. @throws PlatformError */
+/** The token of the answer, once it is checked against the request. @throws PlatformError */
 function issued(answer: oauth.TokenEndpointResponse, config: ExchangeConfig, subject: SubjectToken): IssuedToken {
   const { access_token: token, token_type: type, expires_in: seconds, scope } = answer;
-  if (type !== 'bearer') throw misconfigured(`gave a token of another type than Bearer`, 'exchangeClientId');
+  if (type !== 'bearer') throw misconfigured('issued a token whose type is not Bearer', 'exchangeClientId');
   if (config.grant === 'rfc8693' && !ISSUED_TYPES.includes(String(answer.issued_token_type)))
-    throw misconfigured('gave something other than an access token (issued_token_type)', 'exchangeGrant');
-  const lacking = config.scopes.filter((one) => !isCovered(one, scope, config.grant));
-  if (lacking.length > 0) throw misconfigured('gave a token without all scopes that were requested', 'exchangeScopes');
+    throw misconfigured('issued something other than an access token (issued_token_type)', 'exchangeGrant');
+  if (!config.scopes.every((requested) => isGranted(requested, scope, config.grant)))
+    throw misconfigured('issued a token without all requested scopes', 'exchangeScopes');
   const claims = claimsOf(token);
   if (claims !== undefined) checkClaims(claims, config, subject);
   const now = Date.now();
   const expiries = [
     subject.expiresAt - now,
-    seconds === undefined ? UNSAID_MS : seconds * 1000,
+    seconds === undefined ? DEFAULT_VALID_MS : seconds * 1000,
     ...(claims?.exp === undefined ? [] : [claims.exp * 1000 - now]),
   ];
   return { token, validForMs: Math.min(...expiries) };
 }
 
 /**
- * Without `scope` in the answer, what was requested is granted (RFC 6749, section 5.1). Entra ID grants `.default` as the
- * scopes that it stands for, and names scopes without their resource.
+ * Without `scope` in the answer, all requested scopes are granted (RFC 6749, section 5.1). Entra ID replaces `.default` by
+ * the scopes that it stands for, and names scopes without their resource.
  */
-function isCovered(asked: string, granted: string | undefined, grant: ExchangeConfig['grant']): boolean {
+function isGranted(requested: string, granted: string | undefined, grant: ExchangeConfig['grant']): boolean {
   if (granted === undefined) return true;
   const scopes = granted.split(' ');
-  if (grant === 'rfc8693') return scopes.includes(asked);
-  const last = asked.slice(asked.lastIndexOf('/') + 1);
-  return last === '.default' || scopes.some((one) => one.slice(one.lastIndexOf('/') + 1) === last);
+  if (grant === 'rfc8693') return scopes.includes(requested);
+  const withoutResource = (scope: string): string => scope.slice(scope.lastIndexOf('/') + 1);
+  const name = withoutResource(requested);
+  return name === '.default' || scopes.some((scope) => withoutResource(scope) === name);
 }
 
-/** An opaque token is the platform's to judge. @throws PlatformError for one that is another's, or for another audience */
+/** @throws PlatformError for a token of another person or for another audience */
 function checkClaims(claims: JWTPayload, config: ExchangeConfig, { token, subject }: SubjectToken): void {
   const audiences = [claims.aud ?? []].flat();
-  const named = [config.audience, config.resource].filter((one) => one !== undefined);
-  if (audiences.includes(config.ownAudience) && !named.includes(config.ownAudience))
-    throw misconfigured('gave a token for this server and not for the platform', 'exchangeAudience');
-  if (audiences.length > 0 && named.length > 0 && !named.some((one) => audiences.includes(one)))
-    throw misconfigured('gave a token for another audience than the one requested', 'exchangeAudience');
-  if (claims.iss === undefined || bare(claims.iss) !== bare(config.issuer)) return;
+  const requested = [config.audience, config.resource].filter((target) => target !== undefined);
+  if (audiences.includes(config.callerAudience) && !requested.includes(config.callerAudience))
+    throw misconfigured('issued a token for this server and not for the platform', 'exchangeAudience');
+  if (audiences.length > 0 && requested.length > 0 && !requested.some((target) => audiences.includes(target)))
+    throw misconfigured('issued a token for an audience other than the requested one', 'exchangeAudience');
+  if (claims.iss === undefined || withoutTrailingSlash(claims.iss) !== withoutTrailingSlash(config.issuer)) return;
   // Entra ID gives one person a different `sub` for each application, and the same `oid`.
-  const own = claimsOf(token);
+  const callerClaims = claimsOf(token);
   const isSame =
-    claims.oid !== undefined && own?.oid !== undefined
-      ? claims.oid === own.oid
+    claims.oid !== undefined && callerClaims?.oid !== undefined
+      ? claims.oid === callerClaims.oid
       : claims.sub === undefined || String(claims.sub) === subject;
-  if (!isSame) throw misconfigured('gave a token for another person', 'exchangeClientId');
+  if (!isSame) throw misconfigured('issued a token for another person', 'exchangeClientId');
 }
 
+/** Undefined for an opaque token, which only the platform can check. */
 function claimsOf(token: string): JWTPayload | undefined {
   try {
     return decodeJwt(token);
@@ -175,16 +178,16 @@ function claimsOf(token: string): JWTPayload | undefined {
   }
 }
 
-/** Errors that are about the caller's own token or sign-in. */
-const ABOUT_CALLER = new Set([
+/** Errors about the caller's token or sign-in. */
+const CALLER_ERRORS = new Set([
   'invalid_grant',
   'invalid_token',
   'interaction_required',
   'login_required',
   'consent_required',
 ]);
-/** The settings that an error of the token endpoint is about (RFC 6749, section 5.2; RFC 8693, section 2.2.2). */
-const ABOUT_SETTINGS: Readonly<Record<string, readonly SettingName[]>> = {
+/** The settings to check for an error of the token endpoint (RFC 6749, section 5.2; RFC 8693, section 2.2.2). */
+const SETTINGS_BY_ERROR: Readonly<Record<string, readonly SettingName[]>> = {
   invalid_client: ['exchangeClientId', 'exchangeClientSecretFile', 'exchangePrivateKeyFile'],
   unauthorized_client: ['exchangeClientId'],
   access_denied: ['exchangeClientId', 'exchangeAudience'],
@@ -193,8 +196,9 @@ const ABOUT_SETTINGS: Readonly<Record<string, readonly SettingName[]>> = {
   unsupported_grant_type: ['exchangeGrant', 'exchangeTokenUrl'],
   invalid_request: ['exchangeAudience', 'exchangeResource', 'exchangeScopes'],
 };
+const USUAL_SETTINGS: readonly SettingName[] = ['exchangeClientId', 'exchangeAudience', 'exchangeScopes'];
 
-/** What an error status of the token endpoint means. @returns the error to throw */
+/** The error to throw for a status of the token endpoint other than 200. */
 function refused(status: number, text: string, subject: SubjectToken): Error {
   const { error, error_description: description } = errorIn(text);
   if (status >= 500 || status === 429 || error === 'temporarily_unavailable' || error === 'server_error')
@@ -202,23 +206,23 @@ function refused(status: number, text: string, subject: SubjectToken): Error {
   if (status >= 300 && status < 400)
     return misconfigured(`answered with a redirect (${status}), which is not followed`, 'exchangeTokenUrl');
   if (typeof error !== 'string') return misconfigured(`answered with ${status}`, 'exchangeTokenUrl');
-  const said = typeof description === 'string' ? { platformMessage: foreign(description).line(300) } : {};
+  const detail = typeof description === 'string' ? { platformMessage: foreign(description).line(300) } : {};
   const code = foreign(error).line(40);
-  const isAboutCaller = ABOUT_CALLER.has(error) || (error === 'invalid_request' && !isFresh(subject));
-  if (isAboutCaller) return signInOver(code).with(said);
-  return misconfigured(`refused to exchange your token: ${code}`, ...(ABOUT_SETTINGS[error] ?? PARTS)).with(said);
+  const isAboutCaller = CALLER_ERRORS.has(error) || (error === 'invalid_request' && !isFresh(subject));
+  if (isAboutCaller) return signInEnded(code).with(detail);
+  return misconfigured(`refused to exchange your token: ${code}`, ...(SETTINGS_BY_ERROR[error] ?? USUAL_SETTINGS)).with(
+    detail,
+  );
 }
 
 /**
- * RFC 8693, section 2.2.2, has one code for a bad token and for a bad request. A token that has just been issued is no bad
- * one: whoever is refused for another reason would be sent to sign in again and again, and never be told.
+ * RFC 8693, section 2.2.2, has the same code for a bad token and for a bad request. A token that was just issued is not bad:
+ * its holder would be asked to sign in again and again, and never learn the real reason.
  */
 function isFresh({ token }: SubjectToken): boolean {
   const { iat } = claimsOf(token) ?? {};
   return iat !== undefined && Date.now() - iat * 1000 < FRESH_MS;
 }
-
-const PARTS: readonly SettingName[] = ['exchangeClientId', 'exchangeAudience', 'exchangeScopes'];
 
 function errorIn(text: string): Readonly<Record<string, unknown>> {
   try {
@@ -229,8 +233,8 @@ function errorIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The caller's token was valid when it was checked here, and the issuer no longer accepts it: it was revoked, say. */
-const signInOver = (code: ForeignText): PlatformError =>
+/** The token was valid when it was checked here, but the issuer no longer accepts it; it may have been revoked. */
+const signInEnded = (code: ForeignText): PlatformError =>
   failure({
     fixer: 'repeat',
     kind: 'sign-in',

@@ -1,6 +1,6 @@
 /**
- * Checks Host and Origin: a page of another site must not reach a server on loopback by a name that it has pointed there
- * (DNS rebinding), nor any server with a browser's help. Refused with 403; an invalid Host with 400.
+ * Checks Host and Origin. A page of another site must not reach this server from a browser, nor reach it on loopback by a
+ * name that resolves there (DNS rebinding). The refusal is a 403; for an invalid Host, a 400.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
@@ -8,13 +8,13 @@ import { envName } from '../../settings/table.ts';
 import type { HttpConfig } from './config.ts';
 import { refuse } from './reply.ts';
 
-/** @returns whether the request may go on; otherwise it is answered already */
+/** @returns whether the request may proceed; otherwise it is already answered */
 type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A name or address with at most a port (RFC 9110, section 7.2). What holds more, such as a user, names two hosts. */
+/** A name or address with at most a port (RFC 9110, section 7.2). With more, such as a user, it could name two hosts. */
 const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** A request without an Origin comes from no page and passes; one without a usable Host never does. */
+/** A request without an Origin is not from a page, and passes; one without a valid Host never does. */
 export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard {
   return (request, response) => {
     const { host, origin } = request.headers;
@@ -35,7 +35,7 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
   };
 }
 
-/** What a page may send and see, once its origin was let through. */
+/** Lets a page of an allowed origin read the answer. */
 export function allowPage(request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
   if (origin === undefined) return;
@@ -44,7 +44,7 @@ export function allowPage(request: IncomingMessage, response: ServerResponse): v
   response.setHeader('access-control-expose-headers', 'mcp-session-id, www-authenticate, x-request-id');
 }
 
-/** Answers a browser's question before the request itself. */
+/** Answers a browser's CORS preflight. */
 export function preflight(response: ServerResponse): void {
   response.setHeader('access-control-allow-methods', 'POST');
   response.setHeader(

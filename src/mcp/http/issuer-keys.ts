@@ -1,35 +1,34 @@
 /**
- * The keys of the issuer, found through its metadata and cached by jose. After a failure the issuer is not asked for a few
- * seconds: senders of tokens must not decide how often it is asked.
+ * The issuer's keys, found through its metadata and cached by jose. After a failure there is a back-off of a few seconds:
+ * callers must not decide how often the issuer is asked.
  */
 import { createRemoteJWKSet, customFetch } from 'jose';
 import { messageOf } from '../../basics/errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { addressIn, fetchJson, ISSUER_TIMEOUT_MS, IssuerUnavailable, issuerMetadata } from './issuer-metadata.ts';
+import { endpointIn, fetchJson, ISSUER_TIMEOUT_MS, IssuerUnavailable, issuerMetadata } from './issuer-metadata.ts';
 import type { OAuthConfig } from './oauth-config.ts';
 
-/** After a failure the issuer is not asked again for this long. */
 const BACK_OFF_MS = 5_000;
-/** An unknown key name makes jose ask again at most this often. */
+/** For an unknown key id, jose fetches the keys again at most this often. */
 const COOLDOWN_MS = 30_000;
 
-/** jose's key set: it fetches the keys when the first token needs one, and caches them. */
+/** jose's key set: fetched with the first token that needs a key, then cached. */
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
 /**
- * @param warn called once for each outage, with the reason
- * @returns a function that gives the key set, looked up on first use; it rejects with IssuerUnavailable
+ * @param warn called once per outage, with the reason
+ * @returns a function that returns the key set, looked up on first use; it rejects with IssuerUnavailable
  */
 export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: string) => void): () => Promise<KeySet> {
-  const ask = withBackOff(warn);
+  const withBackOff = createBackOff(warn);
   const remote = (url: string): KeySet =>
     createRemoteJWKSet(new URL(url), {
       timeoutDuration: ISSUER_TIMEOUT_MS,
       cooldownDuration: COOLDOWN_MS,
       [customFetch]: (address, { signal, headers }) =>
-        ask(async () => {
+        withBackOff(async () => {
           const keys = await fetchJson(address, { signal, headers });
-          // jose would refuse it as well, but after the fetch, and would fetch again for every token.
+          // jose would refuse it too, but outside the back-off, and so would fetch again for every token.
           if (!Array.isArray(keys.keys) || !keys.keys.every(isObject))
             throw new IssuerUnavailable(`${address} does not answer with a key set`);
           return Response.json(keys);
@@ -41,7 +40,7 @@ export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: str
   }
   let found: Promise<KeySet> | undefined;
   return () => {
-    found ??= ask(async () => addressIn(await issuerMetadata(issuer, 'jwks_uri'), 'jwks_uri'))
+    found ??= withBackOff(async () => endpointIn(await issuerMetadata(issuer, 'jwks_uri'), 'jwks_uri'))
       .then(remote)
       .catch((error: unknown) => {
         found = undefined;
@@ -51,8 +50,8 @@ export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: str
   };
 }
 
-/** Runs a request to the issuer; for a while after a failure it fails at once instead. */
-function withBackOff(warn: (message: string) => void): <T>(run: () => Promise<T>) => Promise<T> {
+/** Runs requests to the issuer. During the back-off after a failure, they fail at once. */
+function createBackOff(warn: (message: string) => void): <T>(run: () => Promise<T>) => Promise<T> {
   let until = 0;
   let lastMessage = '';
   return async (run) => {

@@ -1,64 +1,66 @@
-/** What the issuer publishes of itself, over connections that nobody can change: https, or this very machine. */
+/** Fetches the issuer's metadata over connections that nobody can tamper with: https, or http on this machine. */
 import type { FetchImplementation } from 'jose';
 import { messageOf } from '../../basics/errors.ts';
 import { isLoopback } from '../../basics/loopback.ts';
 import { isTls, networkCode } from '../../platform/client/network-errors.ts';
 
-/** The issuer can't be asked, or its answer can't be used: no fault of who calls. */
+/** The issuer can't be reached, or its answer can't be used; the caller is not at fault. */
 export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerUnavailable';
 }
 
-/** Milliseconds for one request to the issuer. */
+/** The time limit of one request to the issuer. */
 export const ISSUER_TIMEOUT_MS = 5_000;
 /** Key sets are a few kilobytes. */
 const MAX_BYTES = 1_048_576;
 
-/** Metadata of an OAuth issuer, unchecked but for its name. */
-export type IssuerMetadata = Readonly<Record<string, unknown>>;
+/** Metadata of an OAuth issuer; only its name is checked. */
+type IssuerMetadata = Readonly<Record<string, unknown>>;
 
-/** An address that the metadata may name. */
 type Endpoint = 'jwks_uri' | 'token_endpoint';
 
-/** The issuer's metadata that names the endpoint (RFC 8414, then OpenID Connect Discovery). @throws IssuerUnavailable */
+/** The first metadata with the endpoint (RFC 8414, then OpenID Connect Discovery). @throws IssuerUnavailable */
 export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promise<IssuerMetadata> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/+$/, '');
-  const places = [
+  const addresses = [
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}${path}/.well-known/openid-configuration`,
   ];
   let why = '';
-  for (const place of places) {
-    const metadata = await fetchJson(place, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) }).catch(
+  for (const address of addresses) {
+    const metadata = await fetchJson(address, { signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) }).catch(
       (error: unknown) => {
         why = `: ${messageOf(error)}`;
         return undefined;
       },
     );
-    // Metadata of another issuer must not decide whose keys count (RFC 8414, section 3.3).
+    // Metadata of another issuer must not be used (RFC 8414, section 3.3).
     if (metadata === undefined || typeof metadata[endpoint] !== 'string') continue;
-    if (bare(String(metadata.issuer)) === bare(issuer)) return metadata;
+    if (withoutTrailingSlash(String(metadata.issuer)) === withoutTrailingSlash(issuer)) return metadata;
   }
-  throw new IssuerUnavailable(`no metadata with a ${endpoint} at ${places.join(' or ')}${why}`);
+  throw new IssuerUnavailable(`no metadata with a ${endpoint} at ${addresses.join(' or ')}${why}`);
 }
 
-/** An address of the metadata. Whoever can change what is sent there can sign or steal tokens. @throws IssuerUnavailable */
-export function addressIn(metadata: IssuerMetadata, endpoint: Endpoint): string {
+/**
+ * An address in the metadata: https, or http on loopback. Whoever could intercept other connections could forge or steal
+ * tokens. @throws IssuerUnavailable
+ */
+export function endpointIn(metadata: IssuerMetadata, endpoint: Endpoint): string {
   const url = String(metadata[endpoint]);
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return url;
   throw new IssuerUnavailable(`its metadata names a ${endpoint} that is not at an https address`);
 }
 
-/** Providers differ in whether their name ends with a slash; it names the same issuer. */
-export const bare = (issuer: string): string => issuer.replace(/\/+$/, '');
+/** Issuers are compared by this: some providers end their name with a slash, others don't. */
+export const withoutTrailingSlash = (issuer: string): string => issuer.replace(/\/+$/, '');
 
 type Init = Pick<Parameters<FetchImplementation>[1], 'signal'> & { readonly headers?: Headers };
 
-/** Redirects are errors: only the metadata says where the keys are. @throws IssuerUnavailable */
+/** Redirects are errors: the keys must come from the address in the metadata. @throws IssuerUnavailable */
 export async function fetchJson(url: string, init: Init): Promise<IssuerMetadata> {
-  const response = await ask(url, { ...init, redirect: 'error' });
+  const response = await fetchFromIssuer(url, { ...init, redirect: 'error' });
   if (response.status !== 200) throw new IssuerUnavailable(`${url} answers with ${response.status}`);
   const body: unknown = JSON.parse(await boundedText(url, response));
   if (typeof body !== 'object' || body === null)
@@ -66,8 +68,8 @@ export async function fetchJson(url: string, init: Init): Promise<IssuerMetadata
   return Object.fromEntries(Object.entries(body));
 }
 
-/** As fetch, which says only that it failed, and leaves the reason to its cause. @throws IssuerUnavailable */
-export async function ask(url: string, init: RequestInit): Promise<Response> {
+/** Like fetch, but its error has the reason, which fetch leaves in the cause. @throws IssuerUnavailable */
+export async function fetchFromIssuer(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
@@ -81,7 +83,7 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The body of an answer of the issuer. @throws IssuerUnavailable if it is too large */
+/** The body of the issuer's answer. @throws IssuerUnavailable if it is too large */
 export async function boundedText(url: string, { body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -1,34 +1,30 @@
-/** The log of a server among servers: one JSON object a line on stderr, redacted. */
+/** The log of the `http` command, for log collectors: one redacted JSON object per line on stderr. */
 import { clean } from '../../platform/text.ts';
 import { isLogged, type Log, type LogLevel } from '../engine/log.ts';
 import type { Redactor } from '../engine/redact.ts';
 
 /**
- * What JSON leaves as it is and a terminal or viewer obeys: control characters beyond ASCII, line breaks of Unicode, and
- * what turns text round. A caller names tools as it likes.
+ * Characters that JSON doesn't escape but that change how a terminal or viewer shows a line: control characters above ASCII,
+ * Unicode line breaks, and marks that reverse the direction of text. Callers choose some of the text.
  */
-const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A log that also takes events, whose fields tools can search. */
+/** A log that also takes events with searchable fields. */
 export interface JsonLog extends Log {
-  /** Something that happened, with its fields; written at level `info`. */
+  /** Writes an event with its fields, at level `info`. */
   event(name: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** Every line has `time` (ISO, UTC) and `level`, then `message` or `event` with its fields. Lines below `level` are left out. */
-export function createJsonLog(
-  level: LogLevel,
-  redactor: Redactor,
-  stream: NodeJS.WritableStream = process.stderr,
-): JsonLog {
+/** Each line has `time` (ISO, UTC) and `level`, then `message`, or `event` with its fields. Lines below `level` are not written. */
+export function createJsonLog(level: LogLevel, redactor: Redactor): JsonLog {
   const write = (at: LogLevel, fields: object): void => {
     if (!isLogged(at, level)) return;
     const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
     try {
-      stream.write(`${JSON.stringify(line).replace(UNSEEN, escaped)}\n`);
+      process.stderr.write(`${JSON.stringify(line).replace(UNSAFE, escaped)}\n`);
     } catch {
-      // Nobody reads it any more.
+      // The log has no reader any more.
     }
   };
   const message = (at: LogLevel) => (text: string) => write(at, { message: clean(text) });

@@ -1,15 +1,15 @@
-/** Tokens of an OAuth issuer: JWTs whose signature, issuer, audience and times are checked with jose. */
+/** Verifies tokens of an OAuth issuer: JWTs whose signature, issuer, audience and times jose checks. */
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { codeOf, messageOf } from '../../basics/errors.ts';
 import { clean } from '../../platform/text.ts';
 import { principal } from '../engine/caller.ts';
 import { issuerKeys } from './issuer-keys.ts';
-import { bare, IssuerUnavailable } from './issuer-metadata.ts';
+import { IssuerUnavailable, withoutTrailingSlash } from './issuer-metadata.ts';
 import type { OAuthConfig } from './oauth-config.ts';
 import { rightsOf } from './rights.ts';
 
-/** Signatures by a key that only the issuer has; HS256 would take a public key for a secret. */
+/** Asymmetric algorithms only: with HS256, a public key could serve as the secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -23,37 +23,38 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** RFC 9068, section 4: with or without `application/`, in any case (RFC 7515, section 4.1.9). */
+/** RFC 9068, section 4; with or without `application/`, in upper or lower case (RFC 7515, section 4.1.9). */
 const ACCESS_TYPE = 'at+jwt';
-const UNMARKED = [undefined, 'jwt'];
-/** OpenID Connect Core, 3.1.3.6 and 3.3.2.11: hashes that bind an ID token to what came beside it. */
+/** Types that leave open which kind of token it is. */
+const GENERIC_TYPES = [undefined, 'jwt'];
+/** Hashes that bind an ID token to the code or access token issued with it (OpenID Connect Core, 3.1.3.6 and 3.3.2.11). */
 const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
 /** Seconds by which clocks may differ. */
 const CLOCK_TOLERANCE = 5;
 
-/** Gives the caller that a token names; rejects as {@link jwtVerifier} says. */
+/** Resolves to the token's caller; rejects as {@link jwtVerifier} says. */
 export type JwtVerifier = (token: string) => Promise<AuthInfo>;
 
 /**
- * The verifier rejects with OAuthError (invalid_token) for an invalid token, and with IssuerUnavailable if it can't be
- * checked; `warn` is told why.
+ * The verifier rejects with OAuthError (invalid_token) for an invalid token, and with IssuerUnavailable if a token can't be
+ * checked; it calls `warn` with the reason.
  */
 export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void): JwtVerifier {
   const keys = issuerKeys(config, warn);
-  const name = bare(config.issuer);
+  const issuer = withoutTrailingSlash(config.issuer);
   let lastReason = '';
-  const unusable = (reason: string): void => {
+  const warnOnce = (reason: string): void => {
     if (reason !== lastReason) warn(`The OAuth issuer's key can't be used: ${reason}`);
     lastReason = reason;
   };
   return async (token) => {
-    // Other tokens are refused before the issuer is asked for its keys.
-    if (!claimsIssuer(name, token))
+    // Tokens from elsewhere are refused before the issuer is asked for its keys.
+    if (!claimsIssuer(issuer, token))
       throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not a JWT from the issuer');
     const keySet = await keys();
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keySet, {
-        issuer: [name, `${name}/`],
+        issuer: [issuer, `${issuer}/`],
         audience: config.audience,
         algorithms: ALGORITHMS,
         clockTolerance: CLOCK_TOLERANCE,
@@ -63,26 +64,26 @@ export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void
       if (why === undefined) return authInfo(payload, config);
       throw new OAuthError(OAuthErrorCode.InvalidToken, `The token is not an access token: ${why}`);
     } catch (error) {
-      throw explained(error, unusable);
+      throw refusalFor(error, warnOnce);
     }
   };
 }
 
 /**
- * Why a token of the issuer is not an access token; undefined if it is. An issuer signs others with the same keys: ID
+ * Why a token of the issuer is not an access token; undefined if it is. An issuer signs other kinds with the same keys: ID
  * tokens, which tell a client who logged in, and logout tokens. RFC 9068 marks access tokens `typ: at+jwt`, but the common
- * providers say `JWT` or nothing (Okta, Cognito, Entra ID, and Auth0 and Keycloak by default), so the claims that only the
- * other kinds have must tell.
+ * providers send `JWT` or no type (Okta, Cognito, Entra ID, and Auth0 and Keycloak by default). So other kinds are recognized
+ * by claims that only they have.
  */
 function notAnAccessToken(typ: string | undefined, claims: JWTPayload): string | undefined {
   const type = typ?.toLowerCase().replace(/^application\//, '');
-  if (type !== ACCESS_TYPE && !UNMARKED.includes(type)) return 'its type (typ) is a different one';
+  if (type !== ACCESS_TYPE && !GENERIC_TYPES.includes(type)) return 'its type (typ) is a different one';
   // Security event and logout tokens (RFC 8417; OpenID Connect Back-Channel Logout, 2.4).
   if (claims.events !== undefined) return 'it is an event token';
   const marks = [markOf(claims.typ, ['bearer', ACCESS_TYPE]), markOf(claims.token_use, ['access'])];
   if (marks.includes('other')) return 'the issuer marks it as a different kind';
   if (ID_TOKEN_CLAIMS.some((claim) => claims[claim] !== undefined)) return 'it is an ID token';
-  // Access tokens of older Keycloaks carry a nonce too, and are marked.
+  // Access tokens of older Keycloaks have a nonce, too, but are marked.
   const isMarked = type === ACCESS_TYPE || marks.includes('access');
   return claims.nonce !== undefined && !isMarked ? 'it is an ID token' : undefined;
 }
@@ -93,11 +94,12 @@ function markOf(value: unknown, access: readonly string[]): 'access' | 'other' |
   return typeof value === 'string' && access.includes(value.toLowerCase()) ? 'access' : 'other';
 }
 
-/** Whether the unverified token names the issuer and an accepted algorithm. */
+/** Whether the token, still unverified, names the issuer and an accepted algorithm. */
 function claimsIssuer(issuer: string, token: string): boolean {
   try {
     return (
-      ALGORITHMS.includes(String(decodeProtectedHeader(token).alg)) && bare(String(decodeJwt(token).iss)) === issuer
+      ALGORITHMS.includes(String(decodeProtectedHeader(token).alg)) &&
+      withoutTrailingSlash(String(decodeJwt(token).iss)) === issuer
     );
   } catch {
     return false;
@@ -105,33 +107,33 @@ function claimsIssuer(issuer: string, token: string): boolean {
 }
 
 /**
- * The caller that the token names. The token itself goes no further. One that names nobody is refused: all such callers of a
- * client would be the same one. Some issuers name users by numbers, though `sub` is a string (RFC 7519, section 4.1.2).
+ * The token's caller, without the token itself. A token without a subject is refused: all such callers of a client would
+ * count as one. Some issuers use numbers as subjects, although `sub` is a string (RFC 7519, section 4.1.2).
  */
 function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
   const { iss, exp = 0, scope, scp } = payload;
   const sub: unknown = payload.sub;
   if ((typeof sub !== 'string' || sub === '' || !sub.isWellFormed()) && typeof sub !== 'number')
-    throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token does not name its user by a text (sub)');
+    throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token has no valid subject (sub)');
   const subject = String(sub);
   const scopes = [scope, scp].flatMap((value) =>
     typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value.map(String) : [],
   );
-  // RFC 9068; then as OpenID Connect, Okta and Entra ID call it.
-  const [named] = [payload.client_id, payload.azp, payload.cid, payload.appid].flatMap(textOf);
-  const client = named ?? subject;
-  const isPerson = !isMachine(payload, subject, named);
+  // The claim's name in RFC 9068, OpenID Connect, Okta and Entra ID.
+  const [clientId] = [payload.client_id, payload.azp, payload.cid, payload.appid].flatMap(textOf);
+  const client = clientId ?? subject;
+  const isPerson = !isMachine(payload, subject, clientId);
   const names = NAME_CLAIMS.flatMap((claim) => textOf(payload[claim]));
   return {
     token: '',
     clientId: client,
     scopes,
-    // The SDK compares it with the clock once more, without tolerance.
+    // The SDK compares it with the clock again, without tolerance.
     expiresAt: exp + CLOCK_TOLERANCE,
     extra: {
       principal: principal({
-        // As the operator wrote it: a slash at the end of it makes no other issuer.
-        issuer: bare(iss ?? config.issuer),
+        // With and without a trailing slash it is the same issuer.
+        issuer: withoutTrailingSlash(iss ?? config.issuer),
         subject,
         label: labelOf(names),
         client,
@@ -143,21 +145,20 @@ function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
   };
 }
 
-/** What people are called by, the most readable first (OpenID Connect Core, 5.1; `upn` and `unique_name`: Entra ID). */
+/** Claims with a person's name, the most readable first (OpenID Connect Core, 5.1; Entra ID: `upn`, `unique_name`). */
 const NAME_CLAIMS = ['name', 'preferred_username', 'email', 'upn', 'unique_name'];
 const textOf = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? [value] : []);
-/** Characters of a label. */
-const LABEL = 100;
+const MAX_LABEL = 100;
 
-/** People choose their names at some issuers: a label is one short line of what can be seen. */
+/** A label is one short line of visible characters, since at some issuers people choose their names. */
 function labelOf(names: readonly string[]): string | undefined {
-  const [name] = names.map((one) => clean(one).replace(/\s+/g, ' ').trim()).filter((one) => one !== '');
-  return name?.slice(0, LABEL).toWellFormed();
+  const [name] = names.map((name) => clean(name).replace(/\s+/g, ' ').trim()).filter((name) => name !== '');
+  return name?.slice(0, MAX_LABEL).toWellFormed();
 }
 
 /**
- * Whether a token was issued to a program for itself (client credentials), and no human stands behind it. RFC 9068, section
- * 2.2, makes its subject the client; the other marks are those of Auth0, Entra ID and Keycloak.
+ * Whether a token was issued to a program for itself (client credentials), not for a person. By RFC 9068, section 2.2, its
+ * subject is then the client; the other marks are those of Auth0, Entra ID and Keycloak.
  */
 function isMachine(payload: JWTPayload, subject: string, client: string | undefined): boolean {
   const { gty, idtyp, preferred_username: username, oid, tid, scp } = payload;
@@ -165,11 +166,11 @@ function isMachine(payload: JWTPayload, subject: string, client: string | undefi
   if ([gty].flat().some((grant) => grant === 'client-credentials' || grant === 'client_credentials')) return true;
   if (idtyp === 'app') return true;
   if (typeof username === 'string' && username.startsWith('service-account-')) return true;
-  // Entra ID gives scopes (scp) to people alone, and roles to programs.
+  // Entra ID gives scopes (scp) only to people, and roles to programs.
   return oid !== undefined && tid !== undefined && scp === undefined;
 }
 
-/** Our own texts: nothing from the token is repeated in an answer. */
+/** By jose's error codes. The texts are ours, since an answer must not repeat anything from the token. */
 const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'The token has expired',
   ERR_JWT_CLAIM_VALIDATION_FAILED:
@@ -183,12 +184,12 @@ const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_INVALID: 'The token is not a JWT',
 };
 
-/** @param unusable called if neither the token nor an outage is at fault, but a key that can't be used, say */
-function explained(error: unknown, unusable: (reason: string) => void): Error {
+/** @param warn called if neither the token nor an outage is at fault, but an unusable key, for example */
+function refusalFor(error: unknown, warn: (reason: string) => void): Error {
   if (error instanceof OAuthError) return error;
   const code = codeOf(error) ?? '';
   const message = INVALID[code];
   if (message !== undefined) return new OAuthError(OAuthErrorCode.InvalidToken, message);
-  if (!(error instanceof IssuerUnavailable)) unusable(messageOf(error));
+  if (!(error instanceof IssuerUnavailable)) warn(messageOf(error));
   return new IssuerUnavailable(messageOf(error));
 }

@@ -1,9 +1,9 @@
-/** The `http.Server` with Node's own limits, and the address that it listens on. */
+/** The `http.Server` with its limits, and the address that it listens on. */
 import { createServer, type Server } from 'node:http';
 import { codeOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
-import type { HttpConfig } from './config.ts';
+import { type HttpConfig, urlHost } from './config.ts';
 
 /** Makes the server; beyond `maxConnections` Node closes new connections at once. */
 export function createLimitedServer({ maxConnections }: Pick<HttpConfig, 'maxConnections'>): Server {
@@ -12,15 +12,15 @@ export function createLimitedServer({ maxConnections }: Pick<HttpConfig, 'maxCon
     headersTimeout: 10_000,
     // From connecting to the end of the body: the largest by default, 1 MB, takes 30 s at 35 KB/s.
     requestTimeout: 30_000,
-    // Longer than balancers keep an idle connection (60 to 75 s): they close it, and never use one that is closed already.
+    // Longer than load balancers keep an idle connection (60 to 75 s): they close it first, and never reuse a closed one.
     keepAliveTimeout: 80_000,
-    // The times above are exceeded by a second at most; Node's default is half a minute.
+    // How late the limits above may take effect; Node's default is half a minute.
     connectionsCheckingInterval: 1_000,
   });
   server.maxConnections = maxConnections;
-  // MCP's headers and a proxy's are about 30. Node drops what is beyond; its default is 2,000.
+  // MCP's headers and a proxy's are about 30. Node drops further ones; its default is 2,000.
   server.maxHeadersCount = 100;
-  // As many as nginx sends on one connection: connections move on to new replicas, and what can be pipelined is bounded.
+  // As many as nginx sends on one connection: clients then move to new replicas, and pipelining is bounded.
   server.maxRequestsPerSocket = 1_000;
   return server;
 }
@@ -34,12 +34,12 @@ export async function listen(server: Server, { host, port }: Pick<HttpConfig, 'h
   server.removeAllListeners('error');
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+  return `http://${urlHost(host)}:${bound}`;
 }
 
 type Address = Pick<HttpConfig, 'host' | 'port'>;
 
-/** By the codes that Node gives them. */
+/** By Node's error codes. */
 const REASONS: Readonly<Record<string, (at: Address) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `Port ${port} on ${host} is already in use, perhaps by another copy of this server. Set ${envName('httpPort')} to a free port, or to 0 for any free one.`,
@@ -51,7 +51,7 @@ const REASONS: Readonly<Record<string, (at: Address) => string>> = {
     `The name ${host} can't be resolved. Set ${envName('httpHost')} to an address of this machine, such as 127.0.0.1.`,
 };
 
-/** One sentence with the setting that helps; errors that have none here stay as they are. */
+/** A SettingsError that names the setting to change; an error with another code is returned unchanged. */
 function listenError(error: unknown, at: Address): unknown {
   const reason = REASONS[codeOf(error) ?? '']?.(at);
   return reason === undefined ? error : new SettingsError(reason);

@@ -1,42 +1,42 @@
 /**
- * MCP over HTTP: the SDK's handler, which makes a server for every request and keeps nothing between them, in both
- * protocol eras, behind the limits and headers of this entry.
+ * MCP over HTTP: the SDK's handler for both protocol eras, behind the limits and headers of this entry. It makes a server for
+ * each request and keeps nothing between them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import type { Right } from '../contract/principal.ts';
 import type { App } from '../engine/app.ts';
-import { bindingOf, principalOf } from '../engine/caller.ts';
-import { leavingError } from '../engine/leaving-errors.ts';
-import { lackedRight } from '../engine/rights.ts';
+import { callerBinding, principalOf } from '../engine/caller.ts';
+import { outgoingError } from '../engine/outgoing-errors.ts';
+import { missingRight } from '../engine/rights.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { readBytes, readJson } from './body.ts';
 import type { RequestFacts } from './current-request.ts';
-import { HeaderError, narrower } from './narrow-by-headers.ts';
-import type { OlderClients } from './older-clients.ts';
+import { createNarrowing, HeaderError } from './narrow-by-headers.ts';
+import { type OlderClients, SESSION_HEADER } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { json, refuse, send } from './reply.ts';
 import { throughSdk } from './through-sdk.ts';
 import { Turns } from './turns.ts';
 
-/** Makes the server of one request; what tests put their own tools in with. */
+/** Makes the server of one request; tests pass their own, with other tools. */
 export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
 
 export interface Mcp {
   /**
-   * Answers a request that was authorized. `caller` is undefined if no token is asked for; `about` gets what it is for;
-   * `beyond` is how to refuse it if it is neither an answer nor a notification.
+   * Answers an authorized request, and adds its method and name to `facts`. `caller` is undefined if no token is required.
+   * `refuseOverLimit` refuses a request that is neither an answer nor a notification.
    */
   serve(
     request: IncomingMessage,
     response: ServerResponse,
     caller: AuthInfo | undefined,
-    about: RequestFacts,
-    beyond?: () => void,
+    facts: RequestFacts,
+    refuseOverLimit?: () => void,
   ): Promise<void>;
-  /** Ends what is still under way, and refuses what comes after. */
+  /** Ends the requests in progress, and refuses later ones. */
   close(): Promise<void>;
 }
 
@@ -46,75 +46,73 @@ interface McpParts {
   readonly open: OpenRequests;
   readonly older: OlderClients;
   readonly maxBodyBytes: number;
-  /** The answer to a call that the caller lacks the right for. */
-  notAllowed(call: NotAllowed): Response;
-  /** The answer to a call whose caller gets no token for the platform. */
-  withoutPlatformToken(caller: AuthInfo): Promise<Response | undefined>;
+  /** The answer to a call for which the caller lacks the right. */
+  forbidden(call: ForbiddenCall): Response;
+  /** The answer to a call whose caller gets no token for the platform; undefined if there is one. */
+  checkPlatformToken(caller: AuthInfo): Promise<Response | undefined>;
 }
 
-interface NotAllowed {
+interface ForbiddenCall {
   readonly right: Right;
   readonly tool: string;
   readonly auth: AuthInfo;
 }
 
 /**
- * Refuses requests with invalid headers or an invalid body (400, 413), and all of them while it closes (503). The SDK's
+ * Refuses requests with invalid headers or an invalid body (400, 413), and every request while it closes (503). The SDK's
  * handler answers the others.
  */
-export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed, withoutPlatformToken }: McpParts): Mcp {
-  const narrowed = narrower(app);
+export function createMcp({ app, make, open, older, maxBodyBytes, forbidden, checkPlatformToken }: McpParts): Mcp {
+  const narrow = createNarrowing(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
   const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
-    const offered = narrowed((name) => requestInfo?.headers.get(name) ?? undefined, principalOf(authInfo).rights);
-    const session = requestInfo?.headers.get('mcp-session-id') ?? undefined;
+    const offered = narrow((name) => requestInfo?.headers.get(name) ?? undefined, principalOf(authInfo).rights);
+    const session = requestInfo?.headers.get(SESSION_HEADER) ?? undefined;
     return make(offered, era === 'modern' ? undefined : older.link(session, authInfo));
   };
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: maxBodyBytes });
-  const masking: Pick<typeof handler, 'fetch'> = {
-    fetch: async (...request) => withoutSecrets(app, await handler.fetch(...request)),
+  const maskingHandler: Pick<typeof handler, 'fetch'> = {
+    fetch: async (...request) => maskRefusal(app, await handler.fetch(...request)),
   };
   const turns = new Turns();
   let isClosed = false;
   return {
-    async serve(request, response, caller, about, beyond) {
-      // The client left while its token was being checked.
-      if (response.destroyed) return;
+    async serve(request, response, caller, facts, refuseOverLimit) {
       if (isClosed) return refuse(response, 503, CLOSING);
-      // The token was checked; nothing further in needs it, the tools least of all.
+      // The token is checked, and nothing behind this needs it, least of all the tools.
       delete request.headers.authorization;
       let offered: App;
       try {
-        // The factory narrows again; here invalid headers get an answer of their own.
-        offered = narrowed((name) => [request.headers[name]].flat()[0]);
+        // The factory narrows again, but can't answer invalid headers with an error of their own.
+        offered = narrow((name) => [request.headers[name]].flat()[0]);
       } catch (error) {
         if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);
         throw error;
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
         open.limit(response);
-        return throughSdk(masking, { request, response, body: undefined, caller });
+        return throughSdk(maskingHandler, { request, response, body: undefined, caller });
       }
       const bytes = await readBytes(request, maxBodyBytes);
       if (bytes === undefined) return;
-      await turns.take(bindingOf(caller));
+      await turns.take(callerBinding(caller));
       // The client left before its turn, or a drain has answered it.
       if (response.destroyed || response.headersSent) return;
       const body = readJson(bytes, maxBodyBytes);
       if ('refusal' in body) return refuse(response, ...body.refusal);
-      Object.assign(about, named(body.value));
+      Object.assign(facts, rpcFacts(body.value));
       if (Array.isArray(body.value)) return refuse(response, 400, NO_BATCH, -32600);
       if (await older.receive(body.value, request, response, caller)) return;
       if (isClosed) return refuse(response, 503, CLOSING);
-      if (beyond !== undefined && object(body.value).id !== undefined) return beyond();
+      if (refuseOverLimit !== undefined && object(body.value).id !== undefined) return refuseOverLimit();
       const refusal = refusalOfListen(body.value);
       if (refusal !== undefined) return json(response, 404, refusal);
-      const refused = caller && notAllowedIn(body.value, offered, caller);
-      if (refused !== undefined) return send(response, notAllowed(refused));
-      const tokenless = caller && callsPlatform(body.value) ? await withoutPlatformToken(caller) : undefined;
-      if (tokenless !== undefined) return send(response, tokenless);
+      const forbiddenCall = caller && forbiddenCallIn(body.value, offered, caller);
+      if (forbiddenCall !== undefined) return send(response, forbidden(forbiddenCall));
+      const noToken = caller && callsPlatform(body.value) ? await checkPlatformToken(caller) : undefined;
+      if (noToken !== undefined) return send(response, noToken);
       open.limit(response, object(body.value).id);
-      await throughSdk(masking, { request, response, body: body.value, caller });
+      await throughSdk(maskingHandler, { request, response, body: body.value, caller });
     },
     async close() {
       isClosed = true;
@@ -123,35 +121,35 @@ export function createMcp({ app, make, open, older, maxBodyBytes, notAllowed, wi
   };
 }
 
-/** The call of a tool that the server offers, and that this caller may not use. */
-function notAllowedIn(body: unknown, { selection }: App, auth: AuthInfo): NotAllowed | undefined {
+/** A call of an offered tool for which the caller lacks the right. */
+function forbiddenCallIn(body: unknown, { selection }: App, auth: AuthInfo): ForbiddenCall | undefined {
   const { method, params } = object(body);
   const { name } = object(params);
   if (method !== 'tools/call' || typeof name !== 'string') return undefined;
-  const right = lackedRight(selection, principalOf(auth).rights, name);
+  const right = missingRight(selection, principalOf(auth).rights, name);
   return right && { right, tool: name, auth };
 }
 
-/** Methods that call the platform. */
-const CALLING = ['tools/call', 'resources/list', 'resources/read', 'prompts/get', 'completion/complete'];
-const callsPlatform = (body: unknown): boolean => CALLING.includes(String(object(body).method));
+const PLATFORM_METHODS = ['tools/call', 'resources/list', 'resources/read', 'prompts/get', 'completion/complete'];
+const callsPlatform = (body: unknown): boolean => PLATFORM_METHODS.includes(String(object(body).method));
 
 const CLOSING = 'This server is shutting down. Nothing was done.';
 
-/** Refusals that the SDK words itself repeat what was sent. */
-async function withoutSecrets(app: App, answer: Response): Promise<Response> {
+/** The SDK's own refusals repeat what the client sent. */
+async function maskRefusal(app: App, answer: Response): Promise<Response> {
   const { status, headers } = answer;
   if (status < 400 || !/^application\/json\b/i.test(headers.get('content-type') ?? '')) return answer;
-  return Response.json(leavingError(app, await answer.json()), { status, headers });
+  return Response.json(outgoingError(app, await answer.json()), { status, headers });
 }
 
-/** Only revision 2025-03-26 has batches. Each could be a hundred requests that no limit here counts. */
+/** Only revision 2025-03-26 has batches. A batch could hold a hundred requests, and the limits here would count one. */
 const NO_BATCH = 'Batches are not supported: send each message in its own request.';
 
-/** The method of a message, and the tool or prompt that it names. */
-function named(body: unknown): RequestFacts {
+/** The method of a message, and the name of its tool or prompt. */
+function rpcFacts(body: unknown): RequestFacts {
   const { method, params } = object(body);
   const { name } = object(params);
-  const short = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 64) : undefined);
-  return { rpc: Array.isArray(body) ? 'batch' : short(method), name: short(name) };
+  const shortened = (value: unknown): string | undefined =>
+    typeof value === 'string' ? value.slice(0, 64) : undefined;
+  return { rpc: Array.isArray(body) ? 'batch' : shortened(method), name: shortened(name) };
 }

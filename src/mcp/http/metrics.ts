@@ -1,28 +1,28 @@
-/** What is counted, in the Prometheus text format. Labels are bounded: names of tools and operations, and kinds of ends. */
+/** Metrics in the Prometheus text format. Labels have few values: names of tools and operations, and kinds of outcomes. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../basics/program.ts';
 import type { Observer } from '../engine/observer.ts';
 import { isFine } from '../engine/outcome.ts';
 import type { RequestFacts } from './current-request.ts';
 
-/** What `/metrics` shows: fed by the engine as its observer, and by the HTTP server. Times come in milliseconds. */
+/** The engine reports to it as to an observer; the HTTP server reports its requests. Times are in milliseconds. */
 export interface Metrics extends Observer {
-  /** An MCP request ended, after `ms`. What the caller wrote becomes no label. */
+  /** An MCP request ended, after `ms`. Text from the caller never becomes a label. */
   operation(facts: RequestFacts, status: number, ms: number): void;
-  /** A caller's token was exchanged, or was not. */
+  /** An exchange of a caller's token ended. */
   exchanged(outcome: string): void;
-  /** A request over HTTP was answered. */
+  /** An HTTP request was answered. */
   request(route: string, status: number, ms: number): void;
-  /** The whole page, with its content type. */
+  /** The page with all metrics, and its content type. */
   page(open: { readonly requests: number; readonly connections: number }): Promise<{ type: string; text: string }>;
 }
 
 const PREFIX = 'agent_platform_mcp_';
-/** Seconds: from what a list takes to what a model takes to answer. */
+/** In seconds: from a fast list to the slow answer of a model. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Methods that are answered; others are not counted by name, since callers could make up any number. */
-const METHODS = new Set([
+/** The methods that are counted; callers could make up any number of others. */
+const RPC_METHODS = new Set([
   'initialize',
   'ping',
   'server/discover',
@@ -36,77 +36,79 @@ const METHODS = new Set([
   'completion/complete',
 ]);
 
-/** Has its own registry, so that two servers in one process count separately. */
+/** With a registry of its own, so that two servers in one process count separately. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const about = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({
+  const options = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({
     name: PREFIX + name,
     help,
     labelNames,
     registers: [registry],
   });
-  const calls = new Counter(about('tool_calls_total', 'Tool calls that ended, by how they ended', ['tool', 'outcome']));
-  const errors = new Counter(about('tool_errors_total', 'Tool calls that failed or were refused', ['tool', 'kind']));
+  const calls = new Counter(
+    options('tool_calls_total', 'Tool calls that ended, by how they ended', ['tool', 'outcome']),
+  );
+  const errors = new Counter(options('tool_errors_total', 'Tool calls that failed or were refused', ['tool', 'kind']));
   const durations = new Histogram({
-    ...about('tool_call_duration_seconds', 'How long tool calls took', ['tool']),
+    ...options('tool_call_duration_seconds', 'How long tool calls took', ['tool']),
     buckets: BUCKETS,
   });
   const reads = new Counter(
-    about('reads_total', 'Reads of resources, prompts, lists and completions, by how they ended', [
+    options('reads_total', 'Reads of resources, prompts, lists and completions, by how they ended', [
       'type',
       'name',
       'outcome',
     ]),
   );
-  const readErrors = new Counter(about('read_errors_total', 'Reads that failed', ['type', 'name', 'kind']));
+  const readErrors = new Counter(options('read_errors_total', 'Reads that failed', ['type', 'name', 'kind']));
   const readDurations = new Histogram({
-    ...about('read_duration_seconds', 'How long reads took', ['type', 'name']),
+    ...options('read_duration_seconds', 'How long reads took', ['type', 'name']),
     buckets: BUCKETS,
   });
-  // By the conventions of OpenTelemetry for MCP.
+  // Name and labels follow OpenTelemetry's conventions for MCP.
   const operations = new Histogram({
     name: 'mcp_server_operation_duration_seconds',
-    help: 'How long MCP requests took, with what they waited for',
+    help: 'How long MCP requests took, including waits',
     labelNames: ['mcp_method_name', 'gen_ai_tool_name', 'error_type'] as const,
     registers: [registry],
     buckets: BUCKETS,
   });
   const decisions = new Counter(
-    about('decisions_total', 'Decisions that were sent, by who consented and how they ended', [
+    options('decisions_total', 'Decisions that were sent, by who consented and how they ended', [
       'decision',
       'consent',
       'outcome',
     ]),
   );
-  // Made with the first read of an inbox: without one, nobody knows that nothing waits.
+  // Created with the first read of an inbox: until then a 0 would be wrong.
   let inbox: { readonly waiting: Gauge; readonly age: Gauge; readAt: number } | undefined;
   const attempts = new Counter(
-    about('upstream_attempts_total', 'Requests to the platform, each retry counted', ['operation', 'outcome']),
+    options('upstream_attempts_total', 'Requests to the platform, each retry counted', ['operation', 'outcome']),
   );
   const attemptDurations = new Histogram({
-    ...about('upstream_attempt_duration_seconds', 'How long requests to the platform took', ['operation']),
+    ...options('upstream_attempt_duration_seconds', 'How long requests to the platform took', ['operation']),
     buckets: BUCKETS,
   });
   const waits = new Histogram({
-    ...about('upstream_gate_wait_seconds', "Waits imposed by the platform's rate limit", []),
+    ...options('upstream_gate_wait_seconds', "Waits imposed by the platform's rate limit", []),
     buckets: BUCKETS,
   });
   const connectionWaits = new Histogram({
-    ...about('upstream_connection_wait_seconds', 'Waits for a connection to the platform, where all were in use', []),
+    ...options('upstream_connection_wait_seconds', 'Waits for a connection to the platform while all were in use', []),
     buckets: BUCKETS,
   });
-  const requests = new Counter(about('http_requests_total', 'HTTP requests answered', ['route', 'status']));
+  const requests = new Counter(options('http_requests_total', 'HTTP requests answered', ['route', 'status']));
   const requestDurations = new Histogram({
-    ...about('http_request_duration_seconds', 'How long HTTP requests took', ['route']),
+    ...options('http_request_duration_seconds', 'How long HTTP requests took', ['route']),
     buckets: BUCKETS,
   });
   const exchanges = new Counter(
-    about('token_exchanges_total', "Exchanges of callers' tokens, by how they ended", ['outcome']),
+    options('token_exchanges_total', "Exchanges of callers' tokens, by how they ended", ['outcome']),
   );
-  const openRequests = new Gauge(about('http_requests_open', 'HTTP requests in progress', []));
-  const openConnections = new Gauge(about('http_connections_open', 'Connections of clients', []));
-  const memory = new Gauge(about('process_resident_memory_bytes', 'Memory of this process', []));
-  new Gauge(about('build_info', 'Version of this server', ['version'])).set({ version: VERSION }, 1);
+  const openRequests = new Gauge(options('http_requests_open', 'HTTP requests in progress', []));
+  const openConnections = new Gauge(options('http_connections_open', 'Connections of clients', []));
+  const memory = new Gauge(options('process_resident_memory_bytes', 'Memory of this process', []));
+  new Gauge(options('build_info', 'Version of this server', ['version'])).set({ version: VERSION }, 1);
 
   return {
     ended({ kind, name }, outcome, ms) {
@@ -124,15 +126,15 @@ export function createMetrics(): Metrics {
     decided: (decision, consent, outcome) => decisions.inc({ decision, consent, outcome }),
     waiting(count) {
       inbox ??= {
-        waiting: new Gauge(about('approvals_waiting', 'Threads that wait for a decision, when last looked at', [])),
-        age: new Gauge(about('approvals_waiting_age_seconds', 'How long ago they were looked at', [])),
+        waiting: new Gauge(options('approvals_waiting', 'Threads that waited for a decision when last read', [])),
+        age: new Gauge(options('approvals_waiting_age_seconds', 'How long ago they were read', [])),
         readAt: 0,
       };
       inbox.waiting.set(count);
       inbox.readAt = performance.now();
     },
     operation({ rpc = '', tool, outcome }, status, ms) {
-      if (!METHODS.has(rpc)) return;
+      if (!RPC_METHODS.has(rpc)) return;
       const failed = outcome !== undefined && !isFine({ kind: outcome }) ? 'tool_error' : undefined;
       const error = status >= 400 ? String(status) : failed;
       const labels = {

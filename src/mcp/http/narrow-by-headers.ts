@@ -1,68 +1,68 @@
 /**
- * Request headers that narrow what the operator set, for one request: `X-MCP-Toolsets` and `X-MCP-Read-Only`. They can
- * take away and never add: what is offered is what the settings, the headers and the caller's rights allow.
+ * Narrows the offered tools for one request, by its headers `X-MCP-Toolsets` and `X-MCP-Read-Only` and by the caller's rights.
+ * Neither can add a tool: one is offered only if settings, headers and rights all allow it.
  */
 import { booleanOf } from '../../settings/boolean.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
-import { type App, narrowed } from '../engine/app.ts';
+import { type App, withSelection } from '../engine/app.ts';
 import { ALL_RIGHTS } from '../engine/caller.ts';
 import { within } from '../engine/rights.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
 
-/** An invalid header: answered with 400, since ignoring it would offer more than was asked for. */
+/** An invalid header is answered with 400, since ignoring it would offer more than the client asked for. */
 export class HeaderError extends Error {
   override readonly name = 'HeaderError';
 }
 
-/** Clients differ in a handful of ways; this is far more, and bounds what callers can make us keep. */
-const MAX_KEPT = 32;
-/** Some other servers call it `X-MCP-Readonly`: ignoring that would offer more than was asked for. */
+/** Clients need a handful of combinations; the limit keeps callers from filling the memory. */
+const MAX_CACHED = 32;
+/** Some other servers call it `X-MCP-Readonly`: ignoring that would offer more than the client asked for. */
 const READ_ONLY = ['x-mcp-read-only', 'x-mcp-readonly'];
 
-/** Takes a header's name in lower case; undefined where the request has no such header. */
+/** Reads a header by its name in lower case; undefined if the request lacks it. */
 type HeaderReader = (name: string) => string | undefined;
 
 /**
- * @returns a function that gives the app as the headers and the caller's rights narrow it, the same one for the same of both
- * @throws HeaderError
+ * @returns a function that narrows the app by a request's headers and its caller's rights; equal ones get the same app. It
+ *   throws HeaderError
  */
-export function narrower(app: App): (header: HeaderReader, rights?: ReadonlySet<Right>) => App {
-  const kept = new Map<string, App>();
+export function createNarrowing(app: App): (header: HeaderReader, rights?: ReadonlySet<Right>) => App {
+  const cache = new Map<string, App>();
   return (header, rights = ALL_RIGHTS) => {
     const toolsets = listOf(header('x-mcp-toolsets'));
     const readOnly = READ_ONLY.map((name) => isTrue(name, header(name))).includes(true);
-    const may = RIGHTS.filter((right) => rights.has(right));
+    const allowed = RIGHTS.filter((right) => rights.has(right));
     const isWhole = toolsets === undefined && (!readOnly || app.settings.readOnly);
-    if (isWhole && may.length === RIGHTS.length) return app;
-    const key = `${readOnly} ${may} ${toolsets?.join() ?? ''}`;
-    const found = kept.get(key) ?? narrow(app, toolsets, readOnly, rights);
-    kept.delete(key);
-    kept.set(key, found);
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    return found;
+    if (isWhole && allowed.length === RIGHTS.length) return app;
+    const key = `${readOnly} ${allowed} ${toolsets?.join() ?? ''}`;
+    const narrowed = cache.get(key) ?? narrow(app, toolsets, readOnly, rights);
+    cache.delete(key);
+    cache.set(key, narrowed);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+    return narrowed;
   };
 }
 
 function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boolean, rights: ReadonlySet<Right>): App {
   const settings = { ...app.settings, readOnly: app.settings.readOnly || readOnly };
-  let asked: Selection;
+  let requested: Selection;
   try {
     const filters = { toolsets: toolsets ?? ['all'], tools: [], excludeTools: [], readOnly: settings.readOnly };
-    asked = selectTools(app.catalogue.tools, filters, app.catalogue.cardTools);
+    requested = selectTools(app.catalogue.tools, filters, app.catalogue.cardTools);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new HeaderError(error.message.replace(/^\S+/, 'X-MCP-Toolsets'));
   }
-  const has = (tool: string): boolean => app.selection.has(tool) && asked.has(tool);
+  const has = (tool: string): boolean => app.selection.has(tool) && requested.has(tool);
   const find: Selection['find'] = (name) => {
     const tool = app.selection.find(name);
-    return tool !== undefined && asked.has(tool.name) ? tool : undefined;
+    return tool !== undefined && requested.has(tool.name) ? tool : undefined;
   };
-  const tools = app.selection.tools.filter(({ name }) => asked.has(name));
-  const cardTools = app.selection.cardTools.filter((tool) => asked.cardTools.includes(tool));
-  return narrowed(app, settings, within({ tools, cardTools, has, find }, rights));
+  const tools = app.selection.tools.filter(({ name }) => requested.has(name));
+  const cardTools = app.selection.cardTools.filter((tool) => requested.cardTools.includes(tool));
+  return withSelection(app, settings, within({ tools, cardTools, has, find }, rights));
 }
 
 /** Sorted and without duplicates, so that the same set gives the same app. */
@@ -74,7 +74,7 @@ function listOf(value: string | undefined): readonly string[] | undefined {
   return distinct.length > 0 ? distinct : undefined;
 }
 
-/** A header's name as the documentation writes it: `X-MCP-Read-Only`. */
+/** A header's name as in the documentation: `X-MCP-Read-Only`. */
 const displayName = (name: string): string =>
   name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase()).replace('X-Mcp', 'X-MCP');
 

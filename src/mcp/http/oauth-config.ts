@@ -1,10 +1,11 @@
-/** The settings of an OAuth issuer whose tokens are accepted. */
+/** Checks the settings of the OAuth issuer whose tokens are accepted. */
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { type RightsConfig, rightsConfig } from './rights.ts';
 
-/** Where MCP is served. */
+/** The path of the MCP endpoint. */
 export const MCP_PATH = '/mcp';
+
 /** An OAuth issuer whose tokens are accepted. */
 export interface OAuthConfig {
   readonly issuer: string;
@@ -12,13 +13,13 @@ export interface OAuthConfig {
   readonly jwksUrl: string | undefined;
   readonly audience: string;
   readonly scopes: readonly string[];
-  /** This server as clients know it (RFC 8707): the public address with /mcp. */
+  /** This server's identifier as a resource (RFC 8707): its public address with /mcp. */
   readonly resource: string;
   readonly rights: RightsConfig;
 }
 
-/** Settings that say nothing without an issuer. */
-const OF_ISSUER = [
+/** Settings without effect unless there is an issuer. */
+const ISSUER_ONLY = [
   'oauthAudience',
   'oauthJwksUrl',
   'oauthScopes',
@@ -33,8 +34,9 @@ const OF_ISSUER = [
 export function oauthConfig(settings: Settings): OAuthConfig | undefined {
   const { oauthIssuer, httpPublicUrl, oauthAudience, oauthJwksUrl } = settings;
   if (oauthIssuer === undefined) {
-    const stray = OF_ISSUER.find((name) => settings[name]?.length);
-    if (stray !== undefined) throw new SettingsError(`${envName(stray)} is set, but ${envName('oauthIssuer')} is not.`);
+    const unused = ISSUER_ONLY.find((name) => settings[name]?.length);
+    if (unused !== undefined)
+      throw new SettingsError(`${envName(unused)} is set, but ${envName('oauthIssuer')} is not.`);
     return undefined;
   }
   if (httpPublicUrl === undefined) {
@@ -43,11 +45,10 @@ export function oauthConfig(settings: Settings): OAuthConfig | undefined {
     );
   }
   const resource = `${httpPublicUrl}${MCP_PATH}`;
-  const audience = oauthAudience ?? resource;
   return {
     issuer: oauthIssuer,
     jwksUrl: oauthJwksUrl,
-    audience,
+    audience: oauthAudience ?? resource,
     scopes: settings.oauthScopes,
     resource,
     rights: rightsConfig(settings),

@@ -1,42 +1,42 @@
 /**
- * One request at a time on a connection. Node hands over each that a client has pipelined as soon as it is parsed; here they
- * wait for the answer before theirs, a few of them read, the rest unread in the socket.
+ * One request at a time on a connection. Node emits each pipelined request as soon as it is parsed; here it waits until the
+ * one before it is answered. A few wait parsed, the rest unread in the socket.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** While so many wait, nothing more is read. Below it the connection is read on, and so its end is noticed. */
-const MAX_AHEAD = 16;
+/** With this many waiting, reading pauses. Below it, reading goes on, since only a reader notices the connection's end. */
+const MAX_WAITING = 16;
 /**
- * Node parses all that it has read, 64 KB at once. A POST of MCP has more than 128 bytes, so more of them than this are
- * something else, and each takes 5 KB here.
+ * Node parses everything that it has read, up to 64 KB at once. A POST to MCP has more than 128 bytes, so more requests than
+ * this are something else, and each takes 5 KB of memory.
  */
-const MAX_PARSED = MAX_AHEAD + 512;
+const MAX_PARSED = MAX_WAITING + 512;
 
-interface Line {
+interface Queue {
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
   isPaused: boolean;
 }
 
 /**
- * Calls `serve` for a request once the connection's previous answer is over. A request whose turn never comes, since the
- * connection ended, is not served. `flooded` is told of a connection that is closed for what it sent ahead.
+ * Calls `serve` for a request once the connection's previous answer is over. Requests behind an answer that closes the
+ * connection are not served (RFC 9112, section 9.6). Calls `onFlood` when it closes a connection with too many requests.
  */
-export function oneAtATime(serve: RequestListener, flooded: () => void): RequestListener {
-  const lines = new WeakMap<Socket, Line>();
+export function oneAtATime(serve: RequestListener, onFlood: () => void): RequestListener {
+  const queues = new WeakMap<Socket, Queue>();
   const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse): void => {
     response.once('close', () => next(socket));
     serve(request, response);
   };
   const next = (socket: Socket): void => {
-    const line = lines.get(socket);
-    const following = line?.waiting.shift();
-    if (socket.destroyed || line === undefined || following === undefined) {
-      lines.delete(socket);
+    const queue = queues.get(socket);
+    const following = queue?.waiting.shift();
+    if (!socket.writable || queue === undefined || following === undefined) {
+      queues.delete(socket);
       return;
     }
-    if (line.isPaused && line.waiting.length < MAX_AHEAD) {
-      line.isPaused = false;
+    if (queue.isPaused && queue.waiting.length < MAX_WAITING) {
+      queue.isPaused = false;
       socket.off('resume', pause);
       socket.resume();
     }
@@ -44,23 +44,23 @@ export function oneAtATime(serve: RequestListener, flooded: () => void): Request
   };
   return (request, response) => {
     const { socket } = request;
-    const line = lines.get(socket);
-    if (line === undefined) {
-      lines.set(socket, { waiting: [], isPaused: false });
+    if (!socket.writable) return;
+    const queue = queues.get(socket);
+    if (queue === undefined) {
+      queues.set(socket, { waiting: [], isPaused: false });
       begin(socket, request, response);
       return;
     }
-    if (socket.destroyed) return;
-    line.waiting.push([request, response]);
-    if (line.waiting.length >= MAX_AHEAD && !line.isPaused) {
-      line.isPaused = true;
+    queue.waiting.push([request, response]);
+    if (queue.waiting.length >= MAX_WAITING && !queue.isPaused) {
+      queue.isPaused = true;
       socket.pause();
-      // Node reads on by itself behind each message that it has parsed.
+      // Node resumes the socket by itself after each message that it has parsed.
       socket.on('resume', pause);
     }
-    if (line.waiting.length <= MAX_PARSED) return;
-    line.waiting.length = 0;
-    flooded();
+    if (queue.waiting.length <= MAX_PARSED) return;
+    queue.waiting.length = 0;
+    onFlood();
     socket.destroy();
   };
 }

@@ -1,13 +1,14 @@
-/** The requests under way: how many, how long each may take, and when the last one is over. */
+/** The open requests: their number, the time limit of each, and the end of the last one. */
 import type { ServerResponse } from 'node:http';
+import { envName } from '../../settings/table.ts';
 import { json } from './reply.ts';
 
 /**
- * What a drain waits for: requests from their head on, also while the body arrives or the token is checked. One that takes
- * too long is answered with 504, or with an error event in its stream; one that outlasts a drain, with 503.
+ * The requests that a drain waits for, from their head on: a body may still arrive, or a token be checked. A request that
+ * takes too long is answered with 504, or with an error event in its stream; one that outlasts a drain, with 503.
  */
 export class OpenRequests {
-  /** Each with the id of its JSON-RPC request, null until that is known. */
+  /** By response, the id of the JSON-RPC request; null until it is known. */
   readonly #open = new Map<ServerResponse, unknown>();
   readonly #waiting = new Set<() => void>();
   readonly #limitMs: number;
@@ -30,7 +31,7 @@ export class OpenRequests {
     });
   }
 
-  /** Begins the time that it may take. `id` is the JSON-RPC request's. */
+  /** Starts the time limit of a request. `id` is that of the JSON-RPC request. */
   limit(response: ServerResponse, id: unknown = null): void {
     if (response.destroyed) return;
     this.#open.set(response, id);
@@ -53,25 +54,25 @@ export class OpenRequests {
     return this.#open.size;
   }
 
-  /** A drain begins: answers that have not begun tell their clients that the connection is closed after them. */
+  /** At the start of a drain: answers that have not begun will close their connections. */
   closeConnections(): void {
     for (const response of this.#open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
   }
 
-  /** Answers with an error each request that has no complete answer yet. */
+  /** Answers each request without a complete answer with an error. */
   breakOff(): void {
     for (const [response, id] of this.#open) if (!response.writableEnded) breakOff(response, id, 503, ENDING);
   }
 }
 
 const CHECK = 'A write may have happened: check before you repeat it.';
-const TOO_LONG = `The request took longer than this server allows (AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS). ${CHECK}`;
+const TOO_LONG = `The request took longer than this server allows (${envName('httpRequestTimeoutSeconds')}). ${CHECK}`;
 const ENDING = `This server is shutting down, and the request did not finish in time. ${CHECK}`;
 
 /** Ends an answer with an error, which aborts the work behind it. */
 function breakOff(response: ServerResponse, id: unknown, status: number, message: string): void {
   const error = { jsonrpc: '2.0', error: { code: -32000, message }, id: id ?? null };
-  // A stream that has begun takes one more event; anything else can only be broken off.
+  // A stream that has begun can take one more event; any other answer that has begun can only be cut off.
   const isStream = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
   if (!response.headersSent) json(response, status, error);
   else if (isStream && !response.writableEnded) response.end(`event: message\ndata: ${JSON.stringify(error)}\n\n`);

@@ -1,13 +1,14 @@
-/** What replicas share in Redis: used answers, and channels between them. Its client is loaded only if this is set. */
+/** The store that replicas share in Redis: used answers, and channels. The client is loaded only if the setting is set. */
 import type { createClient } from '@redis/client';
 import { messageOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
+import { envName } from '../../settings/table.ts';
 import type { SharedStore } from '../engine/consent/shared-store.ts';
 import type { Channels } from './replicas.ts';
 
 const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
-/** Nobody waits longer than this for a Redis that doesn't answer. */
+/** The time limit of a command. */
 const COMMAND_MS = 2_000;
 
 interface RedisStore extends SharedStore, Channels {
@@ -17,7 +18,7 @@ interface RedisStore extends SharedStore, Channels {
 }
 
 /** @throws SettingsError if the client is not installed */
-export async function redisStore(url: string, failed: (message: string) => void): Promise<RedisStore> {
+export async function redisStore(url: string, onError: (message: string) => void): Promise<RedisStore> {
   const make = await load();
   const client = make({
     url,
@@ -31,8 +32,8 @@ export async function redisStore(url: string, failed: (message: string) => void)
   let lastMessage = '';
   client.on('error', (error: unknown) => {
     const message = messageOf(error);
-    // It retries without end; the same message is logged once.
-    if (message !== lastMessage) failed(`The store of AGENT_PLATFORM_STATE_REDIS_URL: ${message}`);
+    // The client reconnects for ever; the same message is logged once.
+    if (message !== lastMessage) onError(`The store of ${envName('stateRedisUrl')}: ${message}`);
     lastMessage = message;
   });
   client.on('ready', () => {
@@ -42,32 +43,27 @@ export async function redisStore(url: string, failed: (message: string) => void)
   listener.on('error', () => undefined);
   const subscriptions = new Map<string, (text: string) => void>();
   const listen = async (): Promise<void> => {
-    // Once: after a reconnection the client subscribes again by itself.
-    await Promise.all([...subscriptions].map(([channel, heard]) => listener.subscribe(channel, heard))).catch(
-      (error: unknown) => failed(`The channels of AGENT_PLATFORM_STATE_REDIS_URL: ${messageOf(error)}`),
+    // Only once: after a reconnection the client subscribes again by itself.
+    await Promise.all([...subscriptions].map(([channel, onMessage]) => listener.subscribe(channel, onMessage))).catch(
+      (error: unknown) => onError(`The channels of ${envName('stateRedisUrl')}: ${messageOf(error)}`),
     );
   };
-  const within = <T>(command: Promise<T>): Promise<T> => answered(command, COMMAND_MS);
-  const setOnce = async (key: string, value: string, ttlMs: number): Promise<boolean> =>
-    (await within(
-      client.set(PREFIX + key, value, {
-        condition: 'NX',
-        expiration: { type: 'PX', value: Math.max(1, ttlMs) },
-      }),
-    )) === 'OK';
   return {
     open() {
-      // Not awaited: it connects by itself, again and again, and until then no answer passes.
+      // Not awaited: the client keeps trying, and no answer passes until it is connected.
       client.connect().catch(() => undefined);
       listener.connect().then(listen, () => undefined);
     },
-    publish: (channel, text) => within(client.publish(PREFIX + channel, text)),
-    subscribe: (channel, heard) => {
-      subscriptions.set(PREFIX + channel, heard);
+    publish: (channel, text) => withTimeout(client.publish(PREFIX + channel, text)),
+    subscribe: (channel, onMessage) => {
+      subscriptions.set(PREFIX + channel, onMessage);
     },
-    take: (key, ttlMs) => setOnce(key, '1', ttlMs),
+    take: async (key, ttlMs) => {
+      const expiration = { type: 'PX', value: Math.max(1, ttlMs) } as const;
+      return (await withTimeout(client.set(PREFIX + key, '1', { condition: 'NX', expiration }))) === 'OK';
+    },
     release: async (key) => {
-      await within(client.del(PREFIX + key));
+      await withTimeout(client.del(PREFIX + key));
     },
     close: async () => {
       client.destroy();
@@ -77,13 +73,13 @@ export async function redisStore(url: string, failed: (message: string) => void)
 }
 
 /**
- * The client's own time limit covers only the writing of a command; a Redis that hangs takes commands and never answers.
- * A command that timed out may have been carried out.
+ * Rejects if Redis doesn't answer in time; the command may have been carried out. The client's own time limit covers only the
+ * writing of a command, but a Redis that hangs accepts commands and never answers.
  */
-async function answered<T>(command: Promise<T>, ms: number): Promise<T> {
+async function withTimeout<T>(command: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`no answer within ${COMMAND_MS} ms`)), COMMAND_MS);
   });
   try {
     return await Promise.race([command, tooLate]);
@@ -97,7 +93,7 @@ async function load(): Promise<typeof createClient> {
     return (await import('@redis/client')).createClient;
   } catch {
     throw new SettingsError(
-      'AGENT_PLATFORM_STATE_REDIS_URL is set, but its client is not installed. Install it alongside this server: npm install @redis/client',
+      `${envName('stateRedisUrl')} is set, but its client is not installed. Install it alongside this server: npm install @redis/client`,
     );
   }
 }

@@ -1,53 +1,53 @@
 /**
- * Messages between replicas, by Redis pub/sub. A question is answered by the replica that asked it, since that one has the
- * stream of the call. The answer is a request of its own and may reach any replica, which hands it over; the same goes for
- * the cancellation of a call. Nothing is stored in Redis.
+ * Messages between replicas, by Redis pub/sub. Only the replica that asked a question can take its answer, since it has the
+ * stream of the call. But the answer is a separate request and may reach any replica, which then hands it over. The same
+ * holds for the cancellation of a call. Nothing is stored in Redis.
  */
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { Answer, Answered } from '../protocol/client-requests.ts';
 
-/** Pub/sub, as Redis has it. */
+/** Redis pub/sub. */
 export interface Channels {
-  /** @returns how many subscribers received it. Rejects while Redis does not answer */
+  /** @returns the number of subscribers that received it. Rejects if Redis does not answer */
   publish(channel: string, text: string): Promise<number>;
-  /** Call it before the connection is opened; it survives reconnections. */
+  /** To be called before the connection is opened. A subscription survives reconnections. */
   subscribe(channel: string, listener: (text: string) => void): void;
 }
 
-/** What this replica does with messages from the others. */
+/** How this replica processes messages. */
 interface Handlers {
   take(answer: Answer): boolean;
   cancel(call: string): void;
 }
 
-/** The other replicas, as one of them sees them. */
-export interface OtherReplicas {
+interface OtherReplicas {
   /**
-   * Hands an answer to the replica of that name. @returns whether it counted; false also where that replica is gone.
-   * @throws if Redis or the replica did not reply, so that it may have counted
+   * Hands an answer to the replica of that name. @returns whether it counted; false also if that replica is gone.
+   * @throws if Redis or the replica did not reply; the answer may have counted
    */
   deliver(replica: string, answer: Answer): Promise<boolean>;
-  /** Tells all replicas, this one too, that a client has cancelled a call. */
+  /** Cancels a call at whichever replica has it; this one gets the message, too. */
   cancel(call: string): Promise<void>;
 }
 
-/** How long the replica that asked has to reply. */
+/** The time limit for the reply of the replica that asked. */
 const REPLY_MS = 2_000;
 const CANCELLED = 'cancelled';
 const channelOf = (replica: string): string => `replica:${replica}`;
 
-/** Joins the others under a unique name. Messages are not authenticated: whoever can write to Redis is trusted. */
-export function joinReplicas(name: string, { publish, subscribe }: Channels, own: Handlers): OtherReplicas {
+/** Joins the other replicas under a unique name. Messages are not authenticated: whoever can write to Redis is trusted. */
+export function joinReplicas(name: string, { publish, subscribe }: Channels, handlers: Handlers): OtherReplicas {
   const waiting = new Map<string, (hasCounted: boolean) => void>();
-  subscribe(CANCELLED, (call) => own.cancel(call));
+  subscribe(CANCELLED, (call) => handlers.cancel(call));
   subscribe(channelOf(name), (text) => {
     const message: unknown = JSON.parse(text);
     if (!isObject(message)) return;
     const { from, ref, id, caller, ended, hasCounted } = message;
     if (typeof hasCounted === 'boolean') return waiting.get(String(ref))?.(hasCounted);
-    const reply = { ref, hasCounted: own.take({ id: String(id), caller: String(caller), ended: answeredIn(ended) }) };
-    // If it is lost, the sender's wait ends without it.
+    const answer = { id: String(id), caller: String(caller), ended: answeredIn(ended) };
+    const reply = { ref, hasCounted: handlers.take(answer) };
+    // If the reply is lost, the sender's wait times out.
     publish(channelOf(String(from)), JSON.stringify(reply)).catch(() => undefined);
   });
   return {
@@ -60,7 +60,7 @@ export function joinReplicas(name: string, { publish, subscribe }: Channels, own
           resolve(hasCounted);
         });
       });
-      // It may reject before it is awaited.
+      // It may reject before it is awaited, which must not count as unhandled.
       replied.catch(() => undefined);
       try {
         const listeners = await publish(channelOf(replica), JSON.stringify({ from: name, ref, ...answer }));

@@ -1,15 +1,14 @@
-/** Secrets among the settings: in files, in addresses, and whether they are strong enough. None is repeated in a message. */
+/** Reads and checks the secrets in files and addresses of the settings. No message repeats one. */
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../../basics/errors.ts';
-import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
+import { LEAST_SECRET, secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
 
-/** The shortest inbound token and state key: below it they could be guessed. */
-export const MIN_TOKEN = 16;
+/** The minimum length of the state key. */
 export const MIN_KEY = 32;
 
-/** Checked here, since the Redis client fails with a stack. Never repeated in a message: it may hold a password. */
+/** Checked here, since the Redis client would fail with a stack trace. The address may contain a password. */
 export function redisUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   const refuse = (why: string): never => {
@@ -27,11 +26,11 @@ export function redisUrl(url: string | undefined): string | undefined {
   return weakness === undefined ? url : refuse(`holds a password that ${weakness}. ${WEAKNESS_ADVICE}`);
 }
 
-/** What the client takes: a host, and a number for a path. */
+/** The addresses that the Redis client accepts: a host, and a path that is empty or a number. */
 const isRedisAddress = ({ hostname, pathname, search, hash, username }: URL): boolean =>
   hostname !== '' && /^\/?\d*$/.test(pathname) && search === '' && hash === '' && !/%(?![\da-f]{2})/i.test(username);
 
-/** The password of an address, decoded; empty where it has none, undefined where it can't be read. */
+/** The password of an address, decoded; empty if there is none, undefined if the address is invalid. */
 export function passwordOf(url: string): string | undefined {
   try {
     return decodeURIComponent(new URL(url).password);
@@ -40,8 +39,8 @@ export function passwordOf(url: string): string | undefined {
   }
 }
 
-/** A secret alone in a file. @throws SettingsError */
-export function readSecret(name: SettingName, file: string, least: number): string {
+/** Reads a file that contains only a secret. @throws SettingsError */
+export function readSecret(name: SettingName, file: string, minLength = LEAST_SECRET): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').trim();
@@ -53,14 +52,14 @@ export function readSecret(name: SettingName, file: string, least: number): stri
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new SettingsError(`The file of ${envName(name)} must contain only the secret, on one line.`);
   }
-  atLeast(name, text, least);
+  checkStrength(name, text, minLength);
   return text;
 }
 
-/** @throws SettingsError for a secret that is too short, or can be guessed */
-export function atLeast(name: SettingName, secret: string, least: number): void {
-  if (secret.length < least) {
-    throw new SettingsError(`${envName(name)} is too short: use at least ${least} randomly generated characters.`);
+/** @throws SettingsError for a secret that is too short or can be guessed */
+export function checkStrength(name: SettingName, secret: string, minLength: number): void {
+  if (secret.length < minLength) {
+    throw new SettingsError(`${envName(name)} is too short: use at least ${minLength} randomly generated characters.`);
   }
   const weakness = secretWeakness(secret);
   if (weakness !== undefined) throw new SettingsError(`${envName(name)} ${weakness}. ${WEAKNESS_ADVICE}`);

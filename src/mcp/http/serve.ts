@@ -1,4 +1,4 @@
-/** One replica, from settings to SIGTERM. */
+/** Runs one replica, from its settings to SIGTERM. */
 import { createHash } from 'node:crypto';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
@@ -7,7 +7,7 @@ import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
 import { type HttpConfig, httpConfig } from './config.ts';
-import { currentSecrets, noting } from './current-request.ts';
+import { currentSecrets, withRequestFacts } from './current-request.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
@@ -24,7 +24,7 @@ interface RunOptions {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly embedded: EmbeddedPlatform;
-  /** How to name a setting to the person who set it. */
+  /** The name of a setting for the person who set it. */
   readonly nameOf?: (setting: SettingName) => string;
   /** Logged once the log exists. */
   readonly warnings?: readonly string[];
@@ -43,10 +43,10 @@ export async function runHttp({
   warnings = [],
   make = createServer,
 }: RunOptions): Promise<void> {
-  // Checked before the sandbox starts, and completed by what it says of its people.
-  const alone = httpConfig(settings);
+  // Checked before the sandbox starts; its people, if any, complete it.
+  const configured = httpConfig(settings);
   const sandbox = settings.sandboxPeople ? await embedded(settings) : undefined;
-  const config = sandbox?.people ? httpConfig(settings, sandbox.people) : alone;
+  const config = sandbox?.people ? httpConfig(settings, sandbox.people) : configured;
   let log: JsonLog | undefined;
   const metrics = createMetrics();
   const store =
@@ -56,7 +56,7 @@ export async function runHttp({
   const tokens =
     config.tokensFile === undefined
       ? undefined
-      : tokensFile(config.tokensFile, (one) => token?.matches(one) === true, warn);
+      : tokensFile(config.tokensFile, (candidate) => token?.matches(candidate) === true, warn);
   const exchange =
     config.exchange &&
     (await (
@@ -65,21 +65,20 @@ export async function runHttp({
       warn,
       exchanged: (outcome) => metrics.exchanged(outcome),
     }));
-  const secrets = secretsOf(config);
   const app = createApp(settings, catalogue, sandbox ? () => Promise.resolve(sandbox) : embedded, {
     log: (redactor) => {
       log = createJsonLog(settings.logLevel, redactor);
       return log;
     },
     states: createStates({
-      ...(config.stateKey === undefined ? {} : { key: keyOf(config.stateKey) }),
+      ...(config.stateKey === undefined ? {} : { key: codecKey(config.stateKey) }),
       ...(store === undefined ? {} : { used: store }),
     }),
     nameOf,
     store,
-    observer: noting(metrics),
-    // The sets change: when a secret is rotated, and with each request.
-    secrets: [secrets, token?.seen ?? [], tokens?.seen ?? [], exchange?.secrets ?? [], currentSecrets],
+    observer: withRequestFacts(metrics),
+    // These sets change: with each rotation, and with each request.
+    secrets: [fixedSecrets(config), token?.seen ?? [], tokens?.seen ?? [], exchange?.secrets ?? [], currentSecrets],
     needsCallersToken: exchange !== undefined,
   });
   if (log === undefined) throw new Error('the app made no log');
@@ -93,14 +92,14 @@ export async function runHttp({
   ];
   for (const warning of [
     ...warnings,
-    ...warnOfShortLimit(settings, nameOf),
+    ...shortLimitWarnings(settings, nameOf),
     ...noTools(app.selection),
-    ...advice(config),
+    ...replicaAdvice(config),
   ])
     log.warn(warning);
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
   const older = createOlderClients({
-    key: config.stateKey === undefined ? undefined : keyOf(config.stateKey),
+    key: config.stateKey === undefined ? undefined : codecKey(config.stateKey),
     channels: store,
     requestTimeoutMs: config.requestTimeoutMs,
     warn,
@@ -116,7 +115,7 @@ export async function runHttp({
     older,
     notReady: () => notReady(settings),
   });
-  // Not earlier: an open connection would keep a process alive that can't listen.
+  // Not earlier: an open connection would keep alive a process that can't listen.
   store?.open();
   const { publicUrl, isLoopback } = config;
   log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
@@ -129,17 +128,17 @@ export async function runHttp({
   endOnSignals({ drain: entry.drain, drainMs: config.drainMs, close }, log);
 }
 
-/** The codec needs 32 bytes; the setting is text of any length. */
-const keyOf = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();
+/** The codec needs 32 bytes; the setting is a text of any length. */
+const codecKey = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();
 
-/** The HTTP token is not among them: it may change. */
-function secretsOf({ stateKey, redisUrl, metricsToken }: HttpConfig): string[] {
+/** The secrets that can't be rotated while this server runs. */
+function fixedSecrets({ stateKey, redisUrl, metricsToken }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
   return [stateKey, password, metricsToken].filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 
-/** A request that ends before its call does loses the outcome of what was sent. */
-function warnOfShortLimit(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
+/** If a request times out before its call, the outcome of the call is lost. */
+function shortLimitWarnings(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
   const { timeoutMs, replyTimeoutMs, maxWaitSeconds, httpRequestTimeoutSeconds } = settings;
   const seconds = { timeoutMs: timeoutMs / 1000, replyTimeoutMs: replyTimeoutMs / 1000, maxWaitSeconds };
   const longer = (['timeoutMs', 'replyTimeoutMs', 'maxWaitSeconds'] as const).filter(
@@ -147,12 +146,12 @@ function warnOfShortLimit(settings: Settings, nameOf: (setting: SettingName) => 
   );
   if (longer.length === 0) return [];
   return [
-    `${nameOf('httpRequestTimeoutSeconds')} is ${httpRequestTimeoutSeconds} s, so requests end before the calls that may take longer by ${longer.map((name) => `${nameOf(name)} (${seconds[name]} s)`).join(', ')}: their outcome is lost. Set it above them.`,
+    `${nameOf('httpRequestTimeoutSeconds')} is ${httpRequestTimeoutSeconds} s, so a request can end before its call, whose time limit is set by ${longer.map((name) => `${nameOf(name)} (${seconds[name]} s)`).join(', ')}. The outcome is then lost. Set it higher.`,
   ];
 }
 
-function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
-  // A store is for replicas, also where a balancer on this machine is in front of them.
+function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
+  // A store implies replicas, even on loopback, behind a load balancer of this machine.
   if (isLoopback && redisUrl === undefined) return [];
   if (stateKey === undefined) {
     return [
@@ -161,7 +160,7 @@ function advice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
   }
   if (redisUrl === undefined) {
     return [
-      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica, not once overall, and the answer of an older client is refused by all replicas but the one that asked; set it if there is more than one.`,
+      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica instead of once overall, and every replica except the one that asked refuses the answer of an older client; set it if there is more than one.`,
     ];
   }
   return [];

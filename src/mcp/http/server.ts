@@ -1,11 +1,12 @@
-/** The HTTP server around MCP: guards, authorization, limits, and the side doors (health, metrics, metadata). */
+/** The HTTP server around MCP: guards, authorization, limits, and the other endpoints (health, metrics, metadata). */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
+import { envName } from '../../settings/table.ts';
 import type { App } from '../engine/app.ts';
-import { bindingOf, callerFacts } from '../engine/caller.ts';
+import { callerBinding, callerFacts } from '../engine/caller.ts';
 import { createAdmission } from './admission.ts';
-import { type Credentials, createGate, notAllowed, resourceMetadata, withoutPlatformToken } from './auth.ts';
+import { type Credentials, checkPlatformToken, createGate, forbidden, resourceMetadata } from './auth.ts';
 import type { HttpConfig } from './config.ts';
 import { currentRequest, type RequestFacts } from './current-request.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
@@ -17,7 +18,7 @@ import { MCP_PATH } from './oauth-config.ts';
 import { mayBeAnswer, type OlderClients } from './older-clients.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
-import { json, refuse, refuseInAWhile, send } from './reply.ts';
+import { json, refuse, refuseDelayed, send } from './reply.ts';
 import { isBearer } from './static-token.ts';
 
 interface HttpParts {
@@ -32,11 +33,11 @@ interface HttpParts {
   notReady(): string | undefined;
 }
 
-/** A server that listens, until it is drained. */
-export interface HttpEntry {
+/** A listening server. */
+interface HttpEntry {
   /** `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Stops listening, lets what is under way finish for `drainMs`, then ends it. */
+  /** Stops listening, and gives open requests `drainMs` to finish before it ends them. */
   drain(): Promise<void>;
 }
 
@@ -44,12 +45,12 @@ export interface HttpEntry {
 interface IncomingRequest {
   readonly id: string;
   readonly route: Route;
-  readonly about: RequestFacts;
+  readonly facts: RequestFacts;
 }
 
-/** The methods that are answered; others (TRACE above all) can't be made into a web-standard request. */
+/** The methods that are served; the web-standard `Request` accepts no TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
-/** Far more than a socket takes to be closed. */
+/** Ample time for sockets to close. */
 const CLOSE_MS = 1_000;
 
 /** Starts listening. @throws SettingsError if it can't, with the setting that helps */
@@ -66,37 +67,36 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     open,
     older: parts.older,
     maxBodyBytes: config.maxBodyBytes,
-    notAllowed: (call) => notAllowed(config, call),
-    withoutPlatformToken: (caller) => withoutPlatformToken(config, caller),
+    forbidden: (call) => forbidden(config, call),
+    checkPlatformToken: (caller) => checkPlatformToken(config, caller),
   });
   const server = createLimitedServer(config);
   let isDraining = false;
 
-  const flooded = (): void => log.warn('a connection was closed: it sent hundreds of requests ahead of their answers');
+  const onFlood = (): void => log.warn('a connection was closed: it sent hundreds of requests ahead of their answers');
   const serve: RequestListener = (request, response) => {
     const started = performance.now();
     const route = routeOf(request.url ?? '/');
     const id = requestId(request);
-    const about: RequestFacts = {};
+    const facts: RequestFacts = {};
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
-    closeWithConnection(request, response);
     if (route === 'mcp') open.begin(response);
     response.once('close', () => {
       const ms = performance.now() - started;
       const status = response.headersSent ? response.statusCode : statusOfUnanswered(request);
       metrics.request(route, status, ms);
       if (route !== 'mcp') return;
-      metrics.operation(about, status, ms);
-      log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...about });
+      metrics.operation(facts, status, ms);
+      log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts });
     });
-    answer({ id, route, about }, request, response).catch((error: unknown) => {
+    answer({ id, route, facts }, request, response).catch((error: unknown) => {
       log.error(`http: ${stackOf(error)}`);
       if (response.headersSent || response.destroyed) response.destroy();
       else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
     });
   };
-  server.on('request', oneAtATime(serve, flooded));
+  server.on('request', oneAtATime(serve, onFlood));
 
   async function showMetrics(response: ServerResponse): Promise<void> {
     const { type, text } = await metrics.page({ requests: open.size, connections: await connectionsOf(server) });
@@ -104,7 +104,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   }
 
   async function answer(
-    { id, route, about }: IncomingRequest,
+    { id, route, facts }: IncomingRequest,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -112,7 +112,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       response.setHeader('allow', METHODS.join(', '));
       return refuse(response, 405, `${request.method} is not served here.`);
     }
-    // Probes come by a replica's own address, so their Host is not checked; they learn nothing else.
+    // Probes use a replica's own address, so their Host is not checked; they learn nothing else.
     if (route === 'healthz') return json(response, 200, { status: 'ok' });
     if (route === 'readyz') {
       const why = isDraining ? 'this server is shutting down' : parts.notReady();
@@ -120,13 +120,13 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
         ? json(response, 200, { status: 'ok' })
         : json(response, 503, { status: 'not ready', why });
     }
-    // Metrics too are read by a replica's own address; off loopback they need the token.
+    // Scrapers of metrics use a replica's own address, too; off loopback they need a token.
     if ((route !== 'metrics' || config.isLoopback) && !guard(request, response)) return;
     if (route === 'metrics' && config.metricsToken !== undefined) {
       const isReader = isBearer(config.metricsToken, request.headers.authorization);
       if (isReader) return showMetrics(response);
       response.setHeader('www-authenticate', 'Bearer');
-      return refuse(response, 401, 'Metrics are read with the token of AGENT_PLATFORM_HTTP_METRICS_TOKEN.');
+      return refuse(response, 401, `Metrics are read with the token of ${envName('httpMetricsToken')}.`);
     }
     allowPage(request, response);
     if (request.method === 'OPTIONS' && request.headers.origin !== undefined) return preflight(response);
@@ -135,18 +135,17 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const caller = await gate(request.headers.authorization);
     if (caller instanceof Response) return send(response, caller);
     if (route === 'metrics') return showMetrics(response);
-    Object.assign(about, callerFacts(caller));
+    Object.assign(facts, callerFacts(caller));
     // The audit log names the request by the same id.
     request.headers['x-request-id'] = id;
     // The client left while its token was being checked.
     if (response.destroyed) return;
-    const call = admission.admit(bindingOf(caller), mayBeAnswer(request));
-    if ('status' in call) return refuseInAWhile(response, call);
+    const call = admission.admit(callerBinding(caller), mayBeAnswer(request));
+    if ('status' in call) return refuseDelayed(response, call);
     response.once('close', () => call.end());
-    const { beyond } = call;
-    const { held } = call;
-    await currentRequest.run({ facts: about, secrets: new Set(), held }, () =>
-      mcp.serve(request, response, caller, about, beyond && (() => refuseInAWhile(response, beyond))),
+    const { overLimit, waitForHuman } = call;
+    await currentRequest.run({ facts, secrets: new Set(), waitForHuman }, () =>
+      mcp.serve(request, response, caller, facts, overLimit && (() => refuseDelayed(response, overLimit))),
     );
   }
 
@@ -157,7 +156,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       open.closeConnections();
       parts.older.withdraw();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection that was busy until now is idle after its answer, and is closed then.
+      // A connection becomes idle with its last answer; only then can it be closed.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const left = await open.drained(config.drainMs);
       if (left > 0) log.warn(`requests that did not finish within ${config.drainMs / 1000} s, and were ended: ${left}`);
@@ -167,32 +166,15 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       setTimeout(() => server.closeAllConnections(), 250).unref();
       await closed;
       clearInterval(idle);
-      // Node reports the server's end before that of the answers it broke off, and each of those is logged.
+      // Node reports the end of the server before that of the answers that were broken off; those are still to be logged.
       await open.drained(CLOSE_MS);
     },
   };
 }
 
 /**
- * Node reports the end of a connection only to the answer that is being written on it. If a client has pipelined requests,
- * the answers behind it hear of it here: their calls would go on for nobody, and count as open for ever.
- */
-function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
-  if (response.socket !== null) return;
-  const close = (): void => {
-    if (response.socket !== null) return;
-    response.destroy();
-    response.emit('close');
-  };
-  // There may be more than ten, and that is no leak.
-  socket.setMaxListeners(0);
-  socket.once('close', close);
-  response.once('close', () => socket.off('close', close));
-}
-
-/**
- * The status to log for a request that was not answered here: what node:http sent if it came too slowly or can't be parsed,
- * otherwise 499, nginx's status for a client that left before its answer.
+ * The status to log for a request that this server did not answer. node:http answers a slow request with 408 and an invalid
+ * one with 400; 499 is nginx's status for a client that left before its answer.
  */
 function statusOfUnanswered({ socket }: IncomingMessage): number {
   const code = codeOf(socket.errored) ?? '';
@@ -200,10 +182,10 @@ function statusOfUnanswered({ socket }: IncomingMessage): number {
   return code.startsWith('HPE_') ? 400 : 499;
 }
 
-/** The id that a proxy in front gave, or one of our own, so that both logs can be matched. */
+/** The id that a proxy set, so that its log matches ours; otherwise a new one. */
 function requestId({ headers }: IncomingMessage): string {
-  const given = [headers['x-request-id']].flat()[0];
-  return given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+  const id = [headers['x-request-id']].flat()[0];
+  return id !== undefined && /^[\w.-]{1,64}$/.test(id) ? id : randomUUID();
 }
 
 const connectionsOf = (server: Server): Promise<number> =>
@@ -219,14 +201,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/healthz': 'healthz',
   '/readyz': 'readyz',
   '/metrics': 'metrics',
-  // RFC 9728 puts the resource's path behind; some clients ask at the root.
+  // RFC 9728 appends the resource's path; some clients ask at the root.
   [METADATA_PATH]: 'metadata',
   [METADATA_PATH + MCP_PATH]: 'metadata',
 };
 
 /**
- * Gives the route of a URL; `other` for unknown ones, so that callers can't add labels to the metrics.
- * @param resource this server as clients know it; if it is below a path, the challenge's metadata address ends with that
+ * Maps a URL to its route; `other` for unknown paths, so that callers can't add labels to the metrics.
+ * @param resource the public address of this server; if it has a path, the metadata's address in challenges ends with it
  */
 function createRoutes(resource = MCP_PATH): (url: string) => Route {
   const routes = new Map(Object.entries(ROUTES));

@@ -1,7 +1,7 @@
 /**
  * Sessions of the protocol up to 2025-11-25, for one purpose: a client declares in its handshake that it can show questions
- * or draw cards, and calls tools in other requests. Its session id carries this, signed and bound to the caller. Nothing is
- * stored, and any replica with the same key can read it. Clients that can do neither get no session.
+ * or draw cards, and calls tools in later requests. The session id says what it declared, signed and bound to the caller.
+ * Nothing is stored, and any replica with the same key can read the id. A client that can do neither gets no session.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../../platform/parse/coerce.ts';
@@ -11,24 +11,24 @@ import { canElicit, drawsCards } from '../engine/client-capabilities.ts';
 export interface SessionAbilities {
   readonly canBeAsked: boolean;
   readonly drawsCards: boolean;
-  /** Whether it draws questions by a card. */
+  /** Whether it shows questions in a card. */
   readonly drawsQuestions: boolean;
 }
 
 /** What a session id says; `unreadable`: it was not issued to this caller with this key. */
-export type Session = 'none' | SessionAbilities | 'unreadable';
+type Session = 'none' | SessionAbilities | 'unreadable';
 
-/** Issues ids and reads them. */
-export interface Sessions {
-  /** The id for the session that a handshake begins; undefined for a client that can do neither, and for other messages. */
+/** Issues session ids and reads them. */
+interface Sessions {
+  /** The id of a new session; undefined for a client that can do neither, and for messages other than a handshake. */
   begin(message: unknown, caller: string): string | undefined;
   read(id: string | undefined, caller: string): Session;
 }
 
-/** Visible ASCII, as the protocol requires. The letters at the end say what the client can do; none: it can be asked. */
-const FORM = /^([\w-]{22})\.([\w-]{43})(?:\.(a?c|aq))?$/;
+/** Visible ASCII, as the protocol requires: nonce, signature, and letters for the abilities. */
+const SESSION_ID = /^([\w-]{22})\.([\w-]{43})(?:\.(a?c|aq))?$/;
 
-/** `a` can be asked, `c` draws cards, `q` draws cards and questions by cards. */
+/** `a`: can be asked; `c`: draws cards; `q`: draws cards, also for questions. Without letters: can be asked. */
 const LETTERS: Readonly<Record<string, SessionAbilities>> = {
   '': { canBeAsked: true, drawsCards: false, drawsQuestions: false },
   c: { canBeAsked: false, drawsCards: true, drawsQuestions: false },
@@ -36,7 +36,7 @@ const LETTERS: Readonly<Record<string, SessionAbilities>> = {
   aq: { canBeAsked: true, drawsCards: true, drawsQuestions: true },
 };
 
-/** @param key at least 32 bytes; the same for all replicas. Absent: its own, for as long as the process lives */
+/** @param key at least 32 bytes, the same for all replicas; by default a random one of this process */
 export function createSessions(key: Uint8Array = randomBytes(32)): Sessions {
   const sign = (nonce: string, caller: string, letters: string): string =>
     createHmac('sha256', key)
@@ -52,7 +52,7 @@ export function createSessions(key: Uint8Array = randomBytes(32)): Sessions {
     },
     read(id, caller) {
       if (id === undefined) return 'none';
-      const [, nonce, mac, letters = ''] = FORM.exec(id) ?? [];
+      const [, nonce, mac, letters = ''] = SESSION_ID.exec(id) ?? [];
       if (nonce === undefined || mac === undefined) return 'unreadable';
       const isGenuine = timingSafeEqual(Buffer.from(mac), Buffer.from(sign(nonce, caller, letters)));
       return (isGenuine ? LETTERS[letters] : undefined) ?? 'unreadable';

@@ -1,10 +1,10 @@
-/** What ends a replica, or makes it read its secrets again: signals, and mistakes of this program. */
+/** Ends a replica on signals and on internal errors, and reads its secrets again on SIGHUP. */
 import { messageOf, stackOf } from '../../basics/errors.ts';
 import type { JsonLog } from './json-log.ts';
 
-/** Something that is read again on SIGHUP; a failure leaves what was read before. */
+/** Something that is read again on SIGHUP; after a failure, the last good version stays. */
 export interface Reload {
-  /** What the log calls it. */
+  /** Its name in the log. */
   readonly name: string;
   reload(): Promise<void> | void;
 }
@@ -13,14 +13,14 @@ interface Ending {
   /** Stops listening and lets requests finish, for `drainMs` at most. */
   drain(): Promise<void>;
   readonly drainMs: number;
-  /** Closes what is left. */
+  /** Closes everything else. */
   close(): Promise<void>;
 }
 
-/** This long after the drain the process exits, whatever is still running. */
+/** The process exits this long after the drain's time, whatever is still running. */
 const HARD_EXIT_MS = 3_000;
 
-/** Drains on SIGTERM and SIGINT. However the process ends, the log says why; a kill that can't be caught excepted. */
+/** Drains on SIGTERM and SIGINT. However the process ends, the log says why, except for a kill that can't be caught. */
 export function endOnSignals({ drain, drainMs, close }: Ending, log: JsonLog): void {
   let isEnding = false;
   const exit = (code: number, why: Readonly<Record<string, unknown>>): void => {
@@ -28,7 +28,7 @@ export function endOnSignals({ drain, drainMs, close }: Ending, log: JsonLog): v
     process.exit(code);
   };
   const end = async (signal: string): Promise<void> => {
-    // Whoever sends a second signal does not want to wait.
+    // A second signal means: don't wait.
     if (isEnding) return exit(1, { signal, why: 'a second signal' });
     isEnding = true;
     log.event('draining', { signal });
@@ -45,30 +45,30 @@ export function endOnSignals({ drain, drainMs, close }: Ending, log: JsonLog): v
       });
     });
   }
-  // An unhandled rejection comes here too.
+  // Unhandled rejections arrive here, too.
   process.on('uncaughtException', (error) => {
-    log.error(`a mistake of this server: ${stackOf(error)}`);
-    exit(1, { why: 'a mistake of this server' });
+    log.error(`internal error: ${stackOf(error)}`);
+    exit(1, { why: 'an internal error' });
   });
 }
 
-/** Reads all of it again on SIGHUP, and says in the log what was read and what could not be. */
-export function reloadOnSignal(all: readonly Reload[], log: JsonLog): void {
-  const reload = async (): Promise<void> => {
+/** On SIGHUP reads everything again, and logs what was read and what failed. */
+export function reloadOnSignal(reloads: readonly Reload[], log: JsonLog): void {
+  const reloadAll = async (): Promise<void> => {
     const read: string[] = [];
     const failed: string[] = [];
-    for (const one of all) {
+    for (const { name, reload } of reloads) {
       try {
-        await one.reload();
-        read.push(one.name);
+        await reload();
+        read.push(name);
       } catch (error) {
-        failed.push(one.name);
-        log.warn(`SIGHUP: ${one.name}: ${messageOf(error)}`);
+        failed.push(name);
+        log.warn(`SIGHUP: ${name}: ${messageOf(error)}`);
       }
     }
     log.event('reloaded', { read, failed });
   };
   process.on('SIGHUP', () => {
-    reload().catch((error: unknown) => log.error(`SIGHUP: ${messageOf(error)}`));
+    reloadAll().catch((error: unknown) => log.error(`SIGHUP: ${messageOf(error)}`));
   });
 }

@@ -1,26 +1,26 @@
-/** The one token of HTTP_TOKEN or HTTP_TOKEN_FILE, compared in constant time. */
+/** The static token of HTTP_TOKEN or HTTP_TOKEN_FILE, compared in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { asError, codeOf, messageOf } from '../../basics/errors.ts';
-import { MIN_TOKEN, readSecret } from './secrets.ts';
+import { readSecret } from './secrets.ts';
 
 /** The file is read again at most this often, however many requests come. */
 const REREAD_MS = 1_000;
-/** The file is gone or unreadable, as its operator wants it. Other errors (EMFILE, EIO) say nothing about the token. */
+/** Errors that mean the operator removed or closed the file. Others (EMFILE, EIO) say nothing about the token. */
 const REVOKED = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
 /** The token that callers must send; it may be rotated in its file. */
 export interface StaticToken {
   /** Whether a token is the current one. */
   readonly matches: (token: string) => boolean;
-  /** Reads its file at once, if there is one. */
+  /** Reads its file now, if there is one. */
   reload(): void;
-  /** Every token that was current so far: all of them are redacted. */
+  /** Every token that has been current: all of them are masked. */
   readonly seen: ReadonlySet<string>;
 }
 
 /**
- * While the file is missing, empty or holds no valid token, no caller is accepted.
- * @param warn called once each time that begins
+ * While the file is missing, empty or without a valid token, no caller is accepted.
+ * @param warn called once at the start of each such time
  */
 export function staticToken(token: string, file: string | undefined, warn: (message: string) => void): StaticToken {
   const seen = new Set([token]);
@@ -29,7 +29,7 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
   const reread = (path: string): void => {
     readAt = performance.now();
     try {
-      current = readSecret('httpTokenFile', path, MIN_TOKEN);
+      current = readSecret('httpTokenFile', path);
       seen.add(current);
     } catch (error) {
       const code = codeOf(asError(error).cause);
@@ -44,20 +44,20 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
       if (file !== undefined) reread(file);
     },
     matches(sent) {
-      // Read before comparing, so that a token that was replaced is refused within a second.
+      // Read before the comparison, so that a replaced token is refused within a second.
       if (file !== undefined && performance.now() - readAt > REREAD_MS) reread(file);
       return current !== undefined && isSame(sent, current);
     },
   };
 }
 
-/** Whether the header carries this very token. */
+/** Whether the header has exactly this token. */
 export function isBearer(token: string, authorization: string | undefined): boolean {
   const [, sent] = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '') ?? [];
   return sent !== undefined && isSame(sent, token);
 }
 
-/** In constant time. Hashing first makes the lengths equal, so the time doesn't show the length either. */
+/** In constant time. The hashes have equal lengths, so the time doesn't reveal the length, either. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

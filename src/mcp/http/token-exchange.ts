@@ -1,6 +1,6 @@
 /**
- * Callers' own tokens for the platform: exchanged when a call needs one, and kept in one bounded table while both tokens are
- * valid. A caller's own token never reaches the platform, and the platform token of the settings is never used instead.
+ * Platform tokens of callers: exchanged when a call needs one, and cached while both tokens are valid. The token that a caller
+ * sent never reaches the platform, and the platform token of the settings is never used instead.
  */
 import { createHash } from 'node:crypto';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -10,15 +10,15 @@ import { currentRequest } from './current-request.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
 import { exchangeRequests, type IssuedToken, type SubjectToken } from './exchange-request.ts';
 
-/** How an exchange ended, for metrics. */
-export type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
+/** The outcome of an exchange, for metrics. */
+type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
 
 export interface TokenExchange {
   /** The platform token of one caller, whose principal has the key `holder`. */
   sourceFor(subject: SubjectToken, holder: string): TokenSource;
-  /** What must be masked: the client's secrets. The tokens of a caller are noted for each of their requests. */
+  /** The client's secrets, for masking. Callers' tokens are added to the secrets of each request. */
   readonly secrets: Iterable<string>;
-  /** Reads the client's secret or key again. @throws SettingsError; the last good one stays */
+  /** Reads the client's secret or key again. @throws SettingsError, and then the last good one stays */
   reload(): Promise<void>;
 }
 
@@ -27,20 +27,20 @@ interface ExchangeParts {
   exchanged(outcome: ExchangeOutcome): void;
 }
 
-/** A token that is kept, or is being exchanged. */
+/** A cached token, or one that is being exchanged. */
 interface Entry {
   readonly token: Promise<string>;
-  /** The token itself, once it is here. */
+  /** The token itself, once it is issued. */
   issued?: string;
-  /** On the monotonic clock. */
+  /** The end of its use, as `performance.now()`. */
   until: number;
 }
 
-/** Tokens that are kept, the ones used last. */
-const MOST = 1_000;
-/** A token is replaced this long before it expires: clocks differ, and a call takes its time. */
+/** Cached tokens; the least recently used is dropped first. */
+const MAX_CACHED = 1_000;
+/** A token is replaced this long before it expires: clocks differ, and a call takes time. */
 const MARGIN_MS = 30_000;
-/** A token that was refused is not sent to the issuer again for this long. */
+/** The back-off before a refused token is sent to the issuer again. */
 const REFUSED_MS = 5_000;
 
 /** @throws SettingsError for a secret or key that can't be read */
@@ -50,7 +50,7 @@ export async function createTokenExchange(
 ): Promise<TokenExchange> {
   const exchange = exchangeRequests(config);
   const clientSecrets = new Set<string>();
-  const table = new Map<string, Entry>();
+  const cache = new Map<string, Entry>();
   let credential: ClientCredential;
   let lastWarning = '';
 
@@ -78,7 +78,7 @@ export async function createTokenExchange(
     }
   };
 
-  const begin = (key: string, subject: SubjectToken): Entry => {
+  const startExchange = (subject: SubjectToken): Entry => {
     const issued = request(subject);
     const entry: Entry = { token: issued.then(({ token }) => token), until: Number.POSITIVE_INFINITY };
     issued.then(
@@ -91,11 +91,8 @@ export async function createTokenExchange(
         entry.until = isSignIn ? performance.now() + REFUSED_MS : 0;
       },
     );
-    // Whoever waits for it hears of its failure.
+    // Callers who wait for it get its failure; without one, it must not count as unhandled.
     entry.token.catch(() => undefined);
-    table.set(key, entry);
-    const [oldest] = table.keys();
-    if (table.size > MOST && oldest !== undefined) table.delete(oldest);
     return entry;
   };
 
@@ -103,21 +100,23 @@ export async function createTokenExchange(
     secrets: clientSecrets,
     reload: load,
     sourceFor(subject, holder) {
-      const key = keyOf(config, subject.token);
+      const key = cacheKey(config, subject.token);
       const current = (): string | Promise<string> => {
-        noted(subject.token);
-        const kept = table.get(key);
-        const entry = kept !== undefined && kept.until > performance.now() ? kept : begin(key, subject);
-        table.delete(key);
-        table.set(key, entry);
-        return entry.issued === undefined ? entry.token.then(noted) : noted(entry.issued);
+        maskInRequest(subject.token);
+        const cached = cache.get(key);
+        const entry = cached !== undefined && cached.until > performance.now() ? cached : startExchange(subject);
+        cache.delete(key);
+        cache.set(key, entry);
+        const [oldest] = cache.keys();
+        if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+        return entry.issued === undefined ? entry.token.then(maskInRequest) : maskInRequest(entry.issued);
       };
       return {
         origin: 'exchange',
         holder,
         current,
         async refresh(refused) {
-          if (table.get(key)?.issued === refused) table.delete(key);
+          if (cache.get(key)?.issued === refused) cache.delete(key);
           return (await current()) !== refused;
         },
       };
@@ -125,14 +124,14 @@ export async function createTokenExchange(
   };
 }
 
-/** Whatever answers the current request may repeat the token. */
-function noted(token: string): string {
+/** Adds the token to the secrets of the current request, since the platform's answer may repeat it. @returns the token */
+function maskInRequest(token: string): string {
   currentRequest.getStore()?.secrets.add(token);
   return token;
 }
 
-/** All that decides which token the issuer gives. Each part with its length, so that no two lists of parts look alike. */
-function keyOf(config: ExchangeConfig, subjectToken: string): string {
+/** Digests everything that decides which token is issued; each part with its length, so that no two lists look alike. */
+function cacheKey(config: ExchangeConfig, subjectToken: string): string {
   const { issuer, tokenUrl = '', clientId, audience = '', resource = '', scopes, grant } = config;
   const hash = createHash('sha256');
   for (const part of [subjectToken, tokenUrl || issuer, clientId, audience, resource, scopes.join(' '), grant])

@@ -1,4 +1,4 @@
-/** The file of tokens: a name and rights for each, so that people can be told apart without an issuer. */
+/** The file of tokens, each with a name and rights: it identifies people without an issuer. */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
@@ -8,18 +8,18 @@ import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { type Principal, RIGHTS } from '../contract/principal.ts';
 import { principal } from '../engine/caller.ts';
-import { FROM_FILE } from './rights.ts';
+import { TOKENS_FILE_CLIENT } from './rights.ts';
 
-/** The file is looked at again at most this often, however many requests come. */
-const LOOK_MS = 1_000;
+/** The file is checked for changes at most this often, however many requests come. */
+const CHECK_MS = 1_000;
 
-/** The people of the file, as it was when it was good last. */
+/** The people in the last valid version of the file. */
 export interface TokensFile {
-  /** Whose token it is; undefined if it is nobody's. */
+  /** The holder of a token; undefined if there is none. */
   find(token: string): Principal | undefined;
-  /** Looks at once whether the file has changed; a file that can't be used is warned of. */
+  /** Reads the file now if it has changed; warns if it is invalid. */
   reload(): void;
-  /** Tokens that somebody has called with: all of them are redacted. */
+  /** Tokens that were used for calls: all of them are masked. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -31,49 +31,49 @@ const ENTRY = z.strictObject({
 });
 
 /**
- * @param taken whether a token is in use elsewhere: two meanings of one would let the stronger win
- * @param warn told once of each file that can't be used, and that the last good one stays
- * @throws SettingsError if the file can't be used at the start
+ * @param isTaken whether a token is in use elsewhere: a token with two meanings would get the rights of the stronger one
+ * @param warn called once for each invalid version of the file; the last valid one stays
+ * @throws SettingsError if the file is invalid at the start
  */
 export function tokensFile(
   file: string,
-  taken: (token: string) => boolean,
+  isTaken: (token: string) => boolean,
   warn: (message: string) => void,
 ): TokensFile {
   const seen = new Set<string>();
   let stamp = stampOf(file);
-  let people = peopleIn(file, taken);
-  let lookedAt = performance.now();
-  const look = (): void => {
-    lookedAt = performance.now();
+  let people = peopleIn(file, isTaken);
+  let checkedAt = performance.now();
+  const readIfChanged = (): void => {
+    checkedAt = performance.now();
     const now = stampOf(file);
     if (now === stamp) return;
     stamp = now;
     try {
-      people = peopleIn(file, taken);
+      people = peopleIn(file, isTaken);
     } catch (error) {
       warn(`${messageOf(error)} The tokens that it held before stay valid, and no others.`);
     }
   };
   return {
     seen,
-    reload: look,
+    reload: readIfChanged,
     find(token) {
-      if (performance.now() - lookedAt > LOOK_MS) look();
-      const found = people.get(digestOf(token));
-      if (found === undefined) return undefined;
-      // The latest last: of many, the newest are masked.
+      if (performance.now() - checkedAt > CHECK_MS) readIfChanged();
+      const holder = people.get(digestOf(token));
+      if (holder === undefined) return undefined;
+      // The latest moves to the end: if there are too many, the newest are masked.
       seen.delete(token);
       seen.add(token);
-      return found;
+      return holder;
     },
   };
 }
 
-/** Looked up by its digest, so that the time it takes tells nothing of the tokens. */
+/** Tokens are looked up by digest, so that the time of a look-up reveals nothing about them. */
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64');
 
-/** What changes when the file does; also when it is missing. */
+/** Changes with the file, also when it goes missing. */
 function stampOf(file: string): string {
   try {
     const { mtimeMs, size, ino, ctimeMs } = statSync(file);
@@ -83,8 +83,8 @@ function stampOf(file: string): string {
   }
 }
 
-/** The people by the digests of their tokens. Errors name entries by number: a token is in no message. @throws SettingsError */
-function peopleIn(file: string, taken: (token: string) => boolean): ReadonlyMap<string, Principal> {
+/** People by the digests of their tokens. @throws SettingsError, which names an entry by its number and repeats no token */
+function peopleIn(file: string, isTaken: (token: string) => boolean): ReadonlyMap<string, Principal> {
   const people = new Map<string, Principal>();
   for (const [index, entry] of entriesIn(file).entries()) {
     const fail = (why: string): never => {
@@ -98,14 +98,14 @@ function peopleIn(file: string, taken: (token: string) => boolean): ReadonlyMap<
     if (weakness !== undefined) return fail(`has a token that ${weakness}`);
     const digest = digestOf(token);
     if (people.has(digest)) return fail('has the token of an entry before it');
-    if (taken(token)) return fail(`has the token of ${envName('httpToken')}`);
+    if (isTaken(token)) return fail(`has the token of ${envName('httpToken')}`);
     people.set(
       digest,
       principal({
-        issuer: FROM_FILE,
+        issuer: TOKENS_FILE_CLIENT,
         subject: name,
         label: name,
-        client: FROM_FILE,
+        client: TOKENS_FILE_CLIENT,
         isPerson: true,
         rights: new Set(rights),
         names: [name],
@@ -126,7 +126,7 @@ function entriesIn(file: string): readonly unknown[] {
     const entries: unknown = JSON.parse(text);
     if (Array.isArray(entries) && entries.length > 0) return entries;
   } catch {
-    // A parser's message repeats what it was given.
+    // A parser's message repeats its input.
   }
   throw new SettingsError(`The file of ${NAME} must be a JSON array with an entry for each token.`);
 }

@@ -1,10 +1,10 @@
 /**
- * Whose call is begun next. While several callers call, each begins one in a round of the event loop, and has a share of this
- * process's time. It does one thing at a time, so what one caller sends at once would otherwise be in the way of everybody.
+ * Fair scheduling of callers. This process does one thing at a time, so one caller's burst of calls would block everybody
+ * else's. Therefore each active caller begins one call per round of the event loop, and has a share of this process's time.
  */
 import { performance } from 'node:perf_hooks';
 
-/** Both in milliseconds: the time, and for how much of it this process was busy. */
+/** In milliseconds: the time, and how long this process has been busy. */
 interface Clock {
   now(): number;
   busy(): number;
@@ -15,34 +15,34 @@ const CLOCK: Clock = {
   busy: () => performance.eventLoopUtilization().active,
 };
 
-/** Milliseconds of work that a caller gets beyond its share before it waits: some thirty calls at once. */
+/** Milliseconds of work that a caller may be ahead of its share before it waits: some thirty calls at once. */
 const AHEAD_MS = 100;
-/** More is not counted: a machine that stood still looks like work, and nobody waits longer than three seconds for it. */
-const MOST_AHEAD_MS = 500;
-/** However many call, one of them has an eighth. */
-const MOST_SHARES = 8;
-/** Who began nothing for so long has no share. */
+/** Further work is not counted, which bounds a caller's wait: a machine that stood still looks busy. */
+const MAX_AHEAD_MS = 500;
+/** No caller's share is less than an eighth. */
+const MAX_SHARES = 8;
+/** After this long without a call, a caller has no share. */
 const ACTIVE_MS = 5_000;
 
 interface CallerState {
   readonly waiting: (() => void)[];
-  /** Milliseconds of work beyond its share. */
+  /** Milliseconds of work ahead of its share. */
   aheadMs: number;
-  /** When it began a call last. */
+  /** The time at which its last call began. */
   begunAt: number;
 }
 
-/** One for a server. */
+/** One per server. */
 export class Turns {
   readonly #callers = new Map<string, CallerState>();
   readonly #clock: Clock;
-  /** Who began last: what this process does until others begin is taken for their work. */
+  /** The callers whose calls began last: all work until others begin counts as theirs. */
   #begun: ReadonlySet<CallerState> = new Set();
   #settledAt = 0;
   #settledBusy = 0;
-  /** Somebody began in this round. */
+  /** Whether calls began in this round of the event loop. */
   #isRound = false;
-  /** Everybody who waits has taken too much, until then. */
+  /** Set while all waiting callers are too far ahead. */
   #timer: NodeJS.Timeout | undefined;
 
   constructor(clock = CLOCK) {
@@ -53,7 +53,7 @@ export class Turns {
   take(caller: string): Promise<void> {
     const state = this.#callers.get(caller) ?? { waiting: [], aheadMs: 0, begunAt: this.#clock.now() };
     this.#callers.set(caller, state);
-    // Nobody is in the way.
+    // No other caller is active.
     if (this.#callers.size === 1) {
       state.begunAt = this.#clock.now();
       this.#settle();
@@ -67,7 +67,7 @@ export class Turns {
     return turn;
   }
 
-  /** Begins one call of everybody who waits and may. */
+  /** Begins one call of each waiting caller who is not too far ahead. */
   readonly #next = (): void => {
     clearTimeout(this.#timer);
     this.#isRound = false;
@@ -93,16 +93,16 @@ export class Turns {
   }
 
   get #shares(): number {
-    return Math.min(MOST_SHARES, this.#callers.size);
+    return Math.min(MAX_SHARES, this.#callers.size);
   }
 
-  /** Charges what was done to those who began last, and gives everybody a share of the time that has passed. */
+  /** Charges the work since the last time to the callers who began last, and credits each caller's share of that time. */
   #settle(): void {
     const [now, busy] = [this.#clock.now(), this.#clock.busy()];
     for (const state of this.#begun) state.aheadMs += (busy - this.#settledBusy) / this.#begun.size;
     const shareMs = (now - this.#settledAt) / this.#shares;
     for (const [caller, state] of this.#callers) {
-      state.aheadMs = Math.min(MOST_AHEAD_MS, Math.max(0, state.aheadMs - shareMs));
+      state.aheadMs = Math.min(MAX_AHEAD_MS, Math.max(0, state.aheadMs - shareMs));
       if (state.waiting.length === 0 && now - state.begunAt > ACTIVE_MS) this.#callers.delete(caller);
     }
     this.#settledAt = now;

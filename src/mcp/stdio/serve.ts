@@ -6,7 +6,7 @@ import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../engine/app.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
-import { leavingError } from '../engine/leaving-errors.ts';
+import { outgoingError } from '../engine/outgoing-errors.ts';
 import { answerIn, ClientRequests } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
@@ -28,7 +28,7 @@ export async function serve(app: App): Promise<void> {
   const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
   const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
   const send = wire.send.bind(wire);
-  wire.send = (message) => send(leavingError(app, message));
+  wire.send = (message) => send(outgoingError(app, message));
   const requests = new ClientRequests();
   const warn = (message: string): void => app.log.warn(message);
   wire.handles = (message: JSONRPCMessage): boolean => {

@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
-import { bindingOf } from '../caller.ts';
+import { callerBinding } from '../caller.ts';
 import { memoryStore, type SharedStore } from './shared-store.ts';
 
 /** Time for a human to answer; an older answer may be about a situation that has changed. */
@@ -99,4 +99,4 @@ export function createStates(options: StateOptions = {}): States {
 }
 
 /** Over HTTP, an answer is valid only for the authenticated caller who was asked. */
-const boundTo = (context: ServerContext): string => bindingOf(context.http?.authInfo);
+const boundTo = (context: ServerContext): string => callerBinding(context.http?.authInfo);

@@ -11,7 +11,7 @@ import type { App } from './app.ts';
 const TEXT = 2_000;
 
 /** The message with its error masked and within the budget; other messages unchanged. */
-export function leavingError<T>({ redactor }: Pick<App, 'redactor'>, message: T): T {
+export function outgoingError<T>({ redactor }: Pick<App, 'redactor'>, message: T): T {
   if (!isObject(message) || !isObject(message.error)) return message;
   const error = redactor.json(message.error);
   const isLong = JSON.stringify(error).length > RESULT_BUDGET;
