@@ -6,17 +6,15 @@
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { messageOf } from '../../basics/errors.ts';
-import { type Fixer, PlatformError } from '../../platform/client/errors.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
-import { envName, type SettingName } from '../../settings/table.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import type { ClientCredential } from './client-credential.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
+import { misconfigured, refused, unavailable } from './exchange-errors.ts';
 import {
   boundedText,
   endpointIn,
   fetchFromIssuer,
   ISSUER_TIMEOUT_MS,
-  IssuerUnavailable,
   issuerMetadata,
   withoutTrailingSlash,
 } from './issuer-metadata.ts';
@@ -90,7 +88,7 @@ async function request(
     [oauth.customFetch]: async (address, init) => {
       const answer = await fetchFromIssuer(address, init);
       const text = await boundedText(address, answer);
-      if (answer.status !== 200) throw refused(answer.status, text, subject);
+      if (answer.status !== 200) throw refused(answer.status, text, isFresh(subject));
       return new Response(text, { headers: { 'content-type': 'application/json' } });
     },
   });
@@ -178,43 +176,6 @@ function claimsOf(token: string): JWTPayload | undefined {
   }
 }
 
-/** Errors about the caller's token or sign-in. */
-const CALLER_ERRORS = new Set([
-  'invalid_grant',
-  'invalid_token',
-  'interaction_required',
-  'login_required',
-  'consent_required',
-]);
-/** The settings to check for an error of the token endpoint (RFC 6749, section 5.2; RFC 8693, section 2.2.2). */
-const SETTINGS_BY_ERROR: Readonly<Record<string, readonly SettingName[]>> = {
-  invalid_client: ['exchangeClientId', 'exchangeClientSecretFile', 'exchangePrivateKeyFile'],
-  unauthorized_client: ['exchangeClientId'],
-  access_denied: ['exchangeClientId', 'exchangeAudience'],
-  invalid_target: ['exchangeAudience', 'exchangeResource'],
-  invalid_scope: ['exchangeScopes'],
-  unsupported_grant_type: ['exchangeGrant', 'exchangeTokenUrl'],
-  invalid_request: ['exchangeAudience', 'exchangeResource', 'exchangeScopes'],
-};
-const USUAL_SETTINGS: readonly SettingName[] = ['exchangeClientId', 'exchangeAudience', 'exchangeScopes'];
-
-/** The error to throw for a status of the token endpoint other than 200. */
-function refused(status: number, text: string, subject: SubjectToken): Error {
-  const { error, error_description: description } = errorIn(text);
-  if (status >= 500 || status === 429 || error === 'temporarily_unavailable' || error === 'server_error')
-    return new IssuerUnavailable(`its token endpoint answers with ${status}`);
-  if (status >= 300 && status < 400)
-    return misconfigured(`answered with a redirect (${status}), which is not followed`, 'exchangeTokenUrl');
-  if (typeof error !== 'string') return misconfigured(`answered with ${status}`, 'exchangeTokenUrl');
-  const detail = typeof description === 'string' ? { platformMessage: foreign(description).line(300) } : {};
-  const code = foreign(error).line(40);
-  const isAboutCaller = CALLER_ERRORS.has(error) || (error === 'invalid_request' && !isFresh(subject));
-  if (isAboutCaller) return signInEnded(code).with(detail);
-  return misconfigured(`refused to exchange your token: ${code}`, ...(SETTINGS_BY_ERROR[error] ?? USUAL_SETTINGS)).with(
-    detail,
-  );
-}
-
 /**
  * RFC 8693, section 2.2.2, has the same code for a bad token and for a bad request. A token that was just issued is not bad:
  * its holder would be asked to sign in again and again, and never learn the real reason.
@@ -223,40 +184,3 @@ function isFresh({ token }: SubjectToken): boolean {
   const { iat } = claimsOf(token) ?? {};
   return iat !== undefined && Date.now() - iat * 1000 < FRESH_MS;
 }
-
-function errorIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? { ...body } : {};
-  } catch {
-    return {};
-  }
-}
-
-/** The token was valid when it was checked here, but the issuer no longer accepts it; it may have been revoked. */
-const signInEnded = (code: ForeignText): PlatformError =>
-  failure({
-    fixer: 'repeat',
-    kind: 'sign-in',
-    what: `The issuer no longer accepts your sign-in (${code}), so the platform was not called.`,
-    advice: 'Sign in again, or let the host refresh its token.',
-  });
-
-const misconfigured = (why: string, ...settings: readonly SettingName[]): PlatformError =>
-  failure({
-    fixer: 'settings',
-    kind: 'exchange',
-    what: `The issuer ${why}. The platform was not called.`,
-    advice: `Check ${settings.map(envName).join(', ')}.`,
-  });
-
-const unavailable = (why: string): PlatformError =>
-  failure({
-    fixer: 'network',
-    kind: 'issuer-unavailable',
-    what: `The issuer is unavailable, so there is no token of yours for the platform, and it was not called: ${why}.`,
-    advice: 'Try again in a few seconds.',
-  });
-
-const failure = (facts: { fixer: Fixer; kind: string; what: string; advice: string }): PlatformError =>
-  new PlatformError({ ...facts, effect: 'none' });
