@@ -1,7 +1,6 @@
 /**
  * Whatever was not shown whole is not approved: padding, length and disguise hide nothing from the human, who reads on from
- * page to page. On the built
- * file, over stdio, in both eras of the protocol.
+ * page to page. On the built file, over stdio, in both eras of the protocol.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
@@ -84,7 +83,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
     { it: '100,000 words', messages: () => [{ role: 'assistant', content: 'and so on '.repeat(50_000) }] },
   ])('$it', ({ messages }) => {
-    it('are more than twelve pages: one is shown, which says where to decide and offers no Approve', async () => {
+    it('are more than ten pages: one is shown, which says where to decide and offers no Approve', async () => {
       waits(...messages());
       const shown = await readAll();
       expect(shown).toHaveLength(1);
@@ -92,6 +91,14 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect(shown[0]).toMatch(/first of [\d,]+ pages.*it can't be approved here: a card .* the platform itself/);
       expect(person.choices()).toEqual(['Reject', 'Leave it waiting']);
     });
+  });
+
+  it('ten pages, the most that clients answer questions about, are read and approved', async () => {
+    waits({ role: 'assistant', content: 'and so on '.repeat(5_650) });
+    person.willAnswer(() => presses(person.choices().includes('Read on') ? 'Read on' : 'Approve'));
+    const before = person.shown.length;
+    expect((await decide()).text).toMatch(/^Approv/);
+    expect(person.shown).toHaveLength(before + 10);
   });
 
   it('calls nested in 4,000 lists break nothing, and are shown or not approved', async () => {

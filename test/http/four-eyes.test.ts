@@ -319,6 +319,8 @@ describe('a field of the operator’s own', () => {
   it('names the starter beside the stamp, and is not for callers to set', async () => {
     const threadId = platform.add({ requestedBy: 'Anna' });
     expect((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).text).toContain(OWN);
+    const wide = platform.add({ requestedBy: '\uff41nna\u200b' });
+    expect((await call('anna', 'approve_thread', { threadId: wide, status: 'APPROVED' })).text).toContain(OWN);
     const asked = await call('bert', 'approve_thread', { threadId, status: 'APPROVED' });
     expect(asked.message).toContain('Started by ⟦Anna⟧.');
     const round = await call('bert', 'create_thread', {

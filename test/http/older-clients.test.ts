@@ -337,7 +337,7 @@ describe('by hand', () => {
     ]) {
       const text = await (await post(server.url, toolCall('approve_thread', APPROVE), headers)).text();
       expect(text).toMatch(
-        /can't be asked, because its session was started with a different key.*Connect the host again/,
+        /can't be asked, because its session was started by another caller or with a different key.*Connect the host again/,
       );
     }
     expect(platform.writes()).toEqual([]);

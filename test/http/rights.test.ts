@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { rightFor } from '../../src/mcp/engine/rights.ts';
+import { human } from '../support/consent-human.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { modernCall } from './modern.ts';
 import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
@@ -232,6 +233,43 @@ describe('the file of tokens', () => {
     );
     await expect(startReplica({ args: ['--sandbox', '--http-tokens-file', `${bad}.gone`] })).rejects.toThrow('ENOENT');
   });
+
+  it.each(['v1', 'v2-legacy'] as const)(
+    'a right that is withdrawn during a question decides nothing (%s)',
+    async (client) => {
+      put([ANNA]);
+      const decides = async () => (await post(replica.url, toolCall('approve_thread', {}), bearer(ANNA.token))).status;
+      await expect.poll(decides).toBe(200);
+      const waiting = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
+      const refused = () => warnings().filter(({ message }) => String(message).startsWith('an answer came')).length;
+      const before = refused();
+      const pick = human();
+      let isAnswered = false;
+      const connected = await connectHttp({
+        client,
+        url: replica.url,
+        headers: bearer(ANNA.token),
+        elicit: async ({ message, requestedSchema }) => {
+          put([{ ...ANNA, rights: ['read'] }]);
+          await expect.poll(decides).toBe(403);
+          isAnswered = true;
+          return pick.elicit({ message, requestedSchema });
+        },
+      });
+      const stop = new AbortController();
+      const args = { threadId: waiting, status: 'APPROVED' };
+      const call = connected.callTool('approve_thread', args, stop.signal).catch(() => undefined);
+      await expect.poll(() => isAnswered).toBe(true);
+      await expect.poll(refused).toBe(before + 1);
+      stop.abort();
+      await call;
+      const { result } = await messageOf(
+        await post(replica.url, toolCall('get_thread', { threadId: waiting }), bearer(ANNA.token)),
+      );
+      expect(result).toMatchObject({ structuredContent: { status: 'AWAITING_APPROVAL' } });
+      await connected.close();
+    },
+  );
 });
 
 it.each(['HTTP_READ_SCOPES', 'HTTP_DECIDE_CLAIM', 'HTTP_DECIDING_CLIENTS'])(

@@ -88,6 +88,20 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       says: /The proposed comment was not sent/,
     },
     {
+      it: 'drops it also if the host’s field has no line breaks',
+      proposed: { status: 'REJECTED', comment: 'Do not pay.\nAsk  the customer again.' },
+      answer: presses('Approve', 'Do not pay.Ask the customer again.'),
+      sent: [{ status: 'APPROVED' }],
+      says: /The proposed comment was not sent/,
+    },
+    {
+      it: 'sends the proposed comment as proposed, whatever became of its blanks',
+      proposed: { status: 'REJECTED', comment: 'Do not pay.\nAsk the customer again.' },
+      answer: presses('Reject', 'Do not pay.Ask the customer again.'),
+      sent: [{ status: 'REJECTED', comment: 'Do not pay.\nAsk the customer again.' }],
+      says: /^Rejected/,
+    },
+    {
       it: 'lets the human approve what the model wanted to leave',
       proposed: { status: 'PENDING' },
       answer: presses('Approve'),

@@ -125,15 +125,23 @@ async function decideOne(
 const plan = ({ thread }: Sheet, { status, comment }: Proposal, { platform }: ToolContext): Promise<PlatformRequest> =>
   platform.plan(operations.handleThreadApproval, { path: { threadId: thread.id }, body: bodyOf(status, comment) });
 
-/** A proposed comment belongs to the proposed choice: if the human chooses otherwise and leaves it unedited, it isn't sent. */
+/**
+ * A proposed comment belongs to the proposed choice: if the human chooses otherwise and leaves it unedited, it isn't sent.
+ * Blanks don't count, since a field of one line drops line breaks.
+ */
 function chosenDecision(
   { choice, comment }: PartAnswer,
   proposal: Proposal,
 ): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
   const decision: Decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
-  const isAsProposed = comment !== undefined && checkedComment(comment) === proposal.comment;
+  const solid = (text: string | undefined): string | undefined => checkedComment(text)?.replace(/\s+/g, '');
+  const isAsProposed = comment !== undefined && solid(comment) === solid(proposal.comment);
   const isCommentDropped = decision !== proposal.status && isAsProposed;
-  return { decision, comment: isCommentDropped ? undefined : comment, isCommentDropped };
+  return {
+    decision,
+    comment: isCommentDropped ? undefined : isAsProposed ? proposal.comment : comment,
+    isCommentDropped,
+  };
 }
 
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */

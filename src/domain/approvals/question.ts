@@ -17,8 +17,8 @@ import type { Sheet } from './sheet.ts';
 
 /** Characters of a page: as much as people read in one go. */
 const PAGE = 6_000;
-/** Nobody reads a request with more pages in a dialog. */
-const MOST_PAGES = 12;
+/** Nobody reads more in a dialog, and clients of the protocol of 2026-07-28 answer at most ten questions of a call. */
+const MOST_PAGES = 10;
 /** Characters of the task: it explains the request, but isn't part of it. */
 const TASK = 300;
 

@@ -7,7 +7,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { foreignJson, isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { digest, type ForeignText, foreign } from '../../platform/text.ts';
+import { clean, digest, type ForeignText, foreign } from '../../platform/text.ts';
 
 /** The field of the metadata that holds the stamp. */
 const STAMP = 'agentPlatformStarter';
@@ -95,9 +95,11 @@ function stampIn(
 function operatorField(metadata: Json, { caller, settings }: FourEyesContext): Starter | undefined {
   const name = settings.fourEyesField === undefined ? undefined : metadata[settings.fourEyesField];
   if (typeof name !== 'string' || name.trim() === '') return undefined;
-  const same = (other: string): boolean => other.trim().toLowerCase() === name.trim().toLowerCase();
-  return { name: foreign(name), isCaller: caller.names.some(same) };
+  return { name: foreign(name), isCaller: caller.names.some((other) => folded(other) === folded(name)) };
 }
+
+/** A name as people see it: one that looks the same is the same. */
+const folded = (name: string): string => clean(name).normalize('NFKC').trim().toLowerCase();
 
 /** The thread as it is shown, without its stamp: the starter is named in a sentence instead. The digest covers the stamp. */
 export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {

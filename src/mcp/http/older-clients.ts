@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, RequestId } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import { envName } from '../../settings/table.ts';
-import { callerBinding } from '../engine/caller.ts';
+import { callerBinding, principalOf } from '../engine/caller.ts';
 import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
@@ -49,13 +49,13 @@ const MAX_ANSWER_BYTES = 65_536;
 const MARGIN_MS = 5_000;
 
 const REDIS = envName('stateRedisUrl');
-const CLOSED = 'This question is no longer open, or another caller was asked. Nothing was done.';
+const CLOSED = 'This question is no longer open, or another caller was asked, or with other rights. Nothing was done.';
 const ASKED_ELSEWHERE = `This question was asked by another replica, or before a restart, and ${REDIS}, by which replicas hand answers over, is not set. Nothing was done.`;
 const NOT_HANDED_OVER = `This answer could not be handed to the replica that asked, because the Redis of ${REDIS} or that replica does not answer, so it may not count. The result of the call says what was done.`;
 const LOST_ANSWERS = `If the human did answer, the answer may have reached another replica, which can hand it over only if ${REDIS} is set.`;
 
 const LOST_SESSION: Obstacle = {
-  why: `its session was started with a different key: this server was restarted, or a replica has a different ${envName('stateKey')}`,
+  why: `its session was started by another caller or with a different key: this server was restarted, or a replica has a different ${envName('stateKey')}`,
   fix: 'Connect the host again.',
   isLost: true,
 };
@@ -119,7 +119,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       if (newSession !== undefined) response.setHeader(SESSION_HEADER, newSession);
       const session = [request.headers[SESSION_HEADER]].flat()[0];
       if (session !== undefined) track(message, session, caller, response);
-      const answer = answerIn(message, caller);
+      const answer = answerIn(message, answererOf(auth));
       if (answer !== undefined) await deliver(answer, response);
       return answer !== undefined;
     },
@@ -130,7 +130,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       const { waitForHuman } = currentRequest.getStore() ?? { waitForHuman: <T>(work: () => Promise<T>) => work() };
       const link = {
         requests: { ask: (...args: Parameters<ClientRequests['ask']>) => waitForHuman(() => requests.ask(...args)) },
-        caller,
+        caller: answererOf(auth),
         callKey: (id: RequestId) => (session === undefined ? undefined : callKey(caller, session, id)),
         lostAnswers: key !== undefined && otherReplicas === undefined ? LOST_ANSWERS : undefined,
         leftMs: () => Math.max(0, Math.min(TTL_SECONDS * 1_000 - MARGIN_MS, end - performance.now())),
@@ -160,6 +160,10 @@ function endUnanswered(response: ServerResponse | undefined): void {
   if (response?.headersSent === false) response.writeHead(202);
   response?.end();
 }
+
+/** The caller with their rights: an answer counts only with those of the call, so a withdrawn right decides nothing. */
+const answererOf = (auth: AuthInfo | undefined): string =>
+  JSON.stringify([callerBinding(auth), ...[...principalOf(auth).rights].sort()]);
 
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number';
 

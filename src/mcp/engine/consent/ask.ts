@@ -245,7 +245,7 @@ const REASONS = {
 } as const;
 
 function refuse(why: string): Refusal {
-  return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent. Call again to ask once more.`);
+  return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent now. Call again to ask once more.`);
 }
 
 function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Refusal {

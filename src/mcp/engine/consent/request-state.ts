@@ -38,7 +38,7 @@ export type Verdict =
 /** Why a state is not accepted, as the end of a sentence. */
 export const STATE_REFUSALS = {
   forged: 'this server did not sign it',
-  replayed: 'it was used before',
+  replayed: 'it was used before, and may have been carried out then',
   unchecked:
     'whether it was used before can’t be checked, because the store at AGENT_PLATFORM_STATE_REDIS_URL does not answer',
 } as const;
