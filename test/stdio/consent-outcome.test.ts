@@ -136,14 +136,14 @@ const TAKEN: readonly Case[] = [
     decision: 'APPROVED',
     answer: json(200, thread('AWAITING_APPROVAL')),
     isError: true,
-    says: /did NOT take effect: .*still AWAITING_APPROVAL.* sent once.*get_thread/,
+    says: /has NOT taken effect so far: .*still AWAITING_APPROVAL.* sent once.*get_thread/,
   },
   {
     it: 'still waits in a spelling of its own',
     decision: 'REJECTED',
     answer: json(200, { threadId: THREAD, state: 'paused_for_approval' }),
     isError: true,
-    says: /did NOT take/,
+    says: /has NOT taken/,
   },
   {
     it: 'moves on a moment later',
@@ -190,7 +190,7 @@ const TAKEN: readonly Case[] = [
     decision: 'APPROVED',
     answer: json(200, thread('RUNNING', OTHER_THREAD)),
     isError: true,
-    says: /did NOT take/,
+    says: /has NOT taken/,
   },
   {
     it: 'is said to have moved on, and waits',
@@ -212,7 +212,7 @@ const TAKEN: readonly Case[] = [
     decision: 'APPROVED',
     answer: json(200, { success: true, message: 'ok' }),
     isError: true,
-    says: /did NOT take/,
+    says: /has NOT taken/,
   },
   {
     it: 'took the decision and waits for the next one',
@@ -324,7 +324,7 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('AWAITING_APPROVAL')),
     adds: { role: 'user', content: 'Approved.' },
     isError: true,
-    says: /did NOT take.* asks for the same/,
+    says: /has NOT taken.* asks for the same/,
   },
   {
     it: 'took the approval and failed at once',
@@ -437,11 +437,12 @@ const WORDLESS = [
     before: { messages: [...EARLIER, calling('b')] },
     after: { messages: [...EARLIER, calling('b'), answered('b')] },
     another: false,
+    says: /a tool has answered since, but the thread is still AWAITING_APPROVAL: whether .* is not known/,
   },
 ];
 
 describe('a thread that waits after an approval for', () => {
-  it.each(WORDLESS)('$it: another request is $another', async ({ before, after, another }) => {
+  it.each(WORDLESS)('$it: another request is $another', async ({ before, after, another, says }) => {
     const holds = (fields: object): void =>
       void platform.threads.set(THREAD, { ...thread('AWAITING_APPROVAL'), ...fields });
     holds(before);
@@ -451,7 +452,31 @@ describe('a thread that waits after an approval for', () => {
     });
     const { isError, text } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: !another, sent: 1 });
-    expect(text).toMatch(another ? /^Approved: the decision took effect, .* another request/ : /did NOT take effect/);
+    expect(text).toMatch(
+      another ? /^Approved: the decision took effect, .* another request/ : (says ?? /has NOT taken effect so far/),
+    );
+  });
+
+  it('the same, only by the platform’s answer, since it can’t be read: its effect is not known', async () => {
+    platform.rule('POST', APPROVAL, (exchange) => {
+      platform.rule('GET', READ, json(404, {}));
+      json(200, thread('AWAITING_APPROVAL'))(exchange);
+    });
+    const { isError, text } = await decide('APPROVED', 'v2-modern');
+    expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
+    expect(text).toMatch(
+      /^Approval sent: the platform accepted it, but its effect on thread \S+ could not be verified/,
+    );
+  });
+
+  it('the same for 0.8 s, until the platform applies it, is approved', async () => {
+    platform.rule('POST', APPROVAL, (exchange) => {
+      setTimeout(() => void platform.threads.set(THREAD, thread('RUNNING')), 800);
+      json(200, thread('AWAITING_APPROVAL'))(exchange);
+    });
+    const { isError, text } = await decide('APPROVED', 'v2-modern');
+    expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
+    expect(text).toMatch(/^Approved: .* now RUNNING/);
   });
 });
 
@@ -547,7 +572,7 @@ describe('a decision that did nothing', () => {
     const stays = thread('AWAITING_APPROVAL');
     platform.threads.set(THREAD, stays);
     platform.rule('POST', APPROVAL, json(200, stays));
-    expect((await approve()).text).toMatch(/did NOT take/);
+    expect((await approve()).text).toMatch(/has NOT taken/);
     for (let again = 0; again < 3; again++) {
       expect(await approve()).toMatchObject({
         isError: true,

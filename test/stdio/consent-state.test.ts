@@ -170,7 +170,7 @@ describe('an answer that is refused', () => {
     platform.rule('POST', new RegExp(`${THREAD}/approval$`), json(200, waitingThread()));
     const { state } = await ask();
     const first = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve create_refund') });
-    expect(first.text).toContain('did NOT take');
+    expect(first.text).toContain('has NOT taken');
     const before = platform.writes().length;
     for (const decision of ['Approve', 'Reject']) {
       const again = await client.call('approve_thread', APPROVE, { state, answer: presses(decision) });

@@ -72,7 +72,8 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
       : undefined;
     const isUnknown =
       decided.kind === 'unknown' ||
-      (decided.kind === 'did-not-take' && (decided.isDeferred === true || decided.answered !== undefined));
+      (decided.kind === 'did-not-take' &&
+        (decided.isDeferred === true || decided.answered !== undefined || decided.hasToolAnswer === true));
     const outcome = isUnknown ? 'unknown' : decision === 'none' ? 'refused' : 'failed';
     return { threadId, gist, outcome, decision, status: undefined, detail: reasonText(error, lookup) };
   }

@@ -24,13 +24,14 @@ export type DecisionEffect =
   | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
   /**
    * The thread still waits for a decision on the same request. `isDeferred`: the platform answered 202; `answered`: its
-   * answer to the decision shows the thread running.
+   * answer to the decision shows the thread running; `hasToolAnswer`: a tool has answered since.
    */
   | {
       readonly kind: 'did-not-take';
       readonly status: string;
       readonly isDeferred?: boolean;
       readonly answered?: string | undefined;
+      readonly hasToolAnswer?: boolean;
     }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };
@@ -42,8 +43,8 @@ export type DecisionEffect =
  */
 export type Doubt = 'answered' | 'unseen';
 
-/** Some platforms show the effect a moment later, so a decision counts as ineffective only after a second read. */
-const SECOND_LOOK_MS = 300;
+/** Some platforms show the effect a moment later, so a decision counts as ineffective only after two more reads. */
+const LOOK_AGAIN_AFTER_MS = [300, 1_000];
 
 /** Reads the thread after a decision. `answer` is the platform's answer to the decision. */
 export async function effectOf(
@@ -54,17 +55,21 @@ export async function effectOf(
 ): Promise<DecisionEffect> {
   const before = request.thread;
   const hasGoneOn = isAbout({ id: answer.id }, [before.id]) && phaseOf(answer.status) === 'running';
-  const look = async () => judge(decision, before, await threadAfter(before.id, answer, context), hasGoneOn);
-  const effect = await look();
-  if (effect.kind !== 'did-not-take') return effect;
+  const look = async (): Promise<DecisionEffect> => {
+    const after = await threadAfter(before.id, answer, context);
+    const effect = judge(decision, before, after, hasGoneOn);
+    // The answer to the decision may show the thread before it.
+    return after === answer && effect.kind === 'did-not-take' ? { kind: 'decided', status: 'UNKNOWN' } : effect;
+  };
+  let effect = await look();
   const isDeferred = context.platform.isDeferred();
-  const isCancelled = await sleep(SECOND_LOOK_MS, undefined, { signal: context.signal }).then(
-    () => false,
-    () => true,
-  );
-  const second = isCancelled ? effect : await look();
-  if (second.kind !== 'did-not-take') return second;
-  return { ...second, isDeferred, answered: hasGoneOn ? answer.status : undefined };
+  for (const ms of LOOK_AGAIN_AFTER_MS) {
+    if (effect.kind !== 'did-not-take' || context.signal.aborted) break;
+    await sleep(ms, undefined, { signal: context.signal }).catch(() => undefined);
+    effect = await look();
+  }
+  if (effect.kind !== 'did-not-take') return effect;
+  return { ...effect, isDeferred, answered: hasGoneOn ? answer.status : undefined };
 }
 
 /** @param hasGoneOn whether the answer to the decision shows the thread running */
@@ -78,7 +83,7 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
   const doubted = doubt === undefined ? {} : { doubt };
   if (phaseOf(status) === 'waiting' && after !== undefined) {
     if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, ...doubted };
-    return { kind: 'did-not-take', status };
+    return { kind: 'did-not-take', status, hasToolAnswer: since.some(isToolAnswer) };
   }
   return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, ...doubted };
 }
@@ -86,10 +91,12 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
 const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn>): boolean =>
   (decision === 'APPROVED' && noted === 'rejected') || (decision === 'REJECTED' && noted === 'approved');
 
+const isToolAnswer = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
+
 /** The doubt about a decision that the conversation doesn't record. */
 function doubtOf(decision: Decision, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
   if (namesRejection(status)) return undefined;
-  const isAnswered = since.some((message) => isTool(message) || message.holdsToolResult === true);
+  const isAnswered = since.some(isToolAnswer);
   if (decision === 'APPROVED') return !isAnswered && !hasGoneOn && endsLikeRejected(status) ? 'unseen' : undefined;
   if (isAnswered) return 'answered';
   return endsLikeRejected(status) ? undefined : 'unseen';

@@ -168,7 +168,10 @@ function problemOf(sent: Sent): string {
     if (sent.answered !== undefined) {
       return `The platform answered ${decision} with ${sent.answered}, and the thread read afterwards is ${status} and asks for the same: whether the decision took effect is not known.`;
     }
-    return `The decision did NOT take effect: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
+    if (sent.hasToolAnswer === true) {
+      return `The platform accepted ${decision}, and a tool has answered since, but the thread is still ${status}: whether the decision took effect is not known.`;
+    }
+    return `The decision has NOT taken effect so far: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;
   }
   const accepted = `The platform accepted ${decision}, but the thread is ${status}`;
   if (decision === 'APPROVED') return `${accepted}, which contradicts an approval.`;
