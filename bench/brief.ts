@@ -1,12 +1,14 @@
-/** How often the brief on a request is right: on the requests that its rules are tuned on, and on 120 that are only measured. */
+/** How often the brief on a request is right: on the requests that its rules are tuned on, and on others that are only measured. */
 import { BLIND_A } from './brief/blind-a.ts';
 import { BLIND_B } from './brief/blind-b.ts';
 import { DOMAINS } from './brief/domains.ts';
 import { DOMAINS_UNSEEN } from './brief/domains-unseen.ts';
+import { EVERYDAY, EVERYDAY_TUNED } from './brief/everyday.ts';
 import { HELD_OUT } from './brief/held-out.ts';
 import { LABELLED, type LabelledRequest } from './brief/labelled.ts';
 import { score } from './brief/score.ts';
 import { TEMPTING } from './brief/tempting.ts';
+import { TEMPTING_KINDS } from './brief/tempting-kinds.ts';
 import type { Part, Row } from './table.ts';
 
 export const PRECISION = 0.97;
@@ -48,10 +50,15 @@ export const brief: Part = {
     ...mistakes(DOMAINS),
     ...rows('tuned on: tempting requests', TEMPTING),
     ...mistakes(TEMPTING),
+    ...rows('tuned on: tempting requests by kind', TEMPTING_KINDS),
+    ...mistakes(TEMPTING_KINDS),
     ...rows('tuned on: second requests', HELD_OUT),
     ...mistakes(HELD_OUT),
     ...rows('tuned on: domains in other words', DOMAINS_UNSEEN),
     ...mistakes(DOMAINS_UNSEEN),
+    ...rows('tuned on: everyday requests', EVERYDAY.slice(0, EVERYDAY_TUNED)),
+    ...mistakes(EVERYDAY.slice(0, EVERYDAY_TUNED)),
+    ...rows('kept aside: everyday requests', EVERYDAY.slice(EVERYDAY_TUNED)),
     ...rows('only measured', [...BLIND_A, ...BLIND_B]),
   ],
 };

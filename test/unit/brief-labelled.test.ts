@@ -1,25 +1,29 @@
 /** What a brief finds among labelled requests, what it finds where nothing is, and that hostile words do not hold it up. */
 import { describe, expect, it } from 'vitest';
+import { EVERYDAY, EVERYDAY_TUNED } from '../../bench/brief/everyday.ts';
 import { call, LABELLED } from '../../bench/brief/labelled.ts';
 import { saidOf, score } from '../../bench/brief/score.ts';
 import { PRECISION, RECALL } from '../../bench/brief.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
-describe('labelled requests', () => {
+describe.each([
+  ['labelled requests', LABELLED],
+  ['everyday requests', EVERYDAY.slice(0, EVERYDAY_TUNED)],
+])('%s', (_what, requests) => {
   it('are at least 60, half of them innocent', () => {
-    const innocent = LABELLED.filter(({ holds }) => holds === 'nothing').length;
-    expect(LABELLED.length).toBeGreaterThanOrEqual(60);
-    expect(innocent / LABELLED.length).toBeGreaterThan(0.45);
-    expect(innocent / LABELLED.length).toBeLessThan(0.55);
+    const innocent = requests.filter(({ holds }) => holds === 'nothing').length;
+    expect(requests.length).toBeGreaterThanOrEqual(60);
+    expect(innocent / requests.length).toBeGreaterThan(0.45);
+    expect(innocent / requests.length).toBeLessThan(0.55);
   });
 
   it('are judged with the precision and the recall that are promised', () => {
-    const { precision, recall, falseAlarms, missed } = score(LABELLED);
+    const { precision, recall, falseAlarms, missed } = score(requests);
     expect({ falseAlarms, isPrecise: precision >= PRECISION }).toEqual({ falseAlarms, isPrecise: true });
     expect({ missed, isComplete: recall >= RECALL }).toEqual({ missed, isComplete: true });
   });
 
-  it.each(LABELLED.filter(({ holds }) => holds === 'contradiction').map((one) => [one.title, one] as const))(
+  it.each(requests.filter(({ holds }) => holds === 'contradiction').map((one) => [one.title, one] as const))(
     'the words alone tell: %s',
     (_title, request) => {
       // Earlier requests have no part in it, and what is said names both sides.
@@ -73,9 +77,13 @@ describe('hostile words', () => {
     ['money', 'pay 12 EUR '.repeat(1e4)],
     ['number words', 'one hundred and '.repeat(1e4)],
     ['dates', '1.1.2026 '.repeat(1e4)],
+    ['times', 'at 10:30 Xy time, '.repeat(1e4)],
+    ['joined digits', '1:11'.repeat(1e4)],
+    ['sizes', '1 x '.repeat(1e4)],
     ['blanks', `create_refund ${' '.repeat(1e5)}{}`],
   ])('%s', (_what, says) => {
-    const calls = call('count_refund', { ...args, amount: 64, currency: 'EUR' });
+    const more = { days: 3, at: '2026-05-04T10:00:00Z', country: 'AT', role: 'editor', notify: true, sizeGb: 4 };
+    const calls = call('count_refund', { ...more, ...args, amount: 64, currency: 'EUR' });
     // A time that grows with the square of the length would be minutes.
     expect(cpuMs(() => void saidOf({ title: '', says, calls, holds: 'nothing' }))).toBeLessThan(5_000);
   });

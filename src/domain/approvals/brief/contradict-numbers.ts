@@ -1,9 +1,11 @@
-/** Counts, shares, durations and codes (such as order numbers) that differ between the agent's text and its calls. */
+/** Counts, shares and codes (such as order numbers) that differ between the agent's text and its calls. */
 
 import { amountsOf } from './contradict-money.ts';
+import { findingsOf } from './differences.ts';
 import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './input.ts';
 import { type FoundNumber, isSlip, standsFor } from './numbers.ts';
 import { isBoundOrPast, isCurrent, isInAction, type Prose } from './prose.ts';
+import { quantityOf, unitOf } from './quantities.ts';
 
 /** Words of argument names that don't name the thing counted. */
 const GENERIC = new Set(
@@ -15,77 +17,61 @@ const GENERIC = new Set(
 const TECHNICAL = new Set(
   'limit max min size batch chunk page offset per interval port priority level retry'.split(' '),
 );
-const SECONDS: Readonly<Record<string, number>> = {
-  ms: 0.001,
-  millisecond: 0.001,
-  second: 1,
-  sec: 1,
-  minute: 60,
-  min: 60,
-  hour: 3600,
-  day: 86_400,
-  week: 604_800,
-  month: 2_592_000,
-  year: 31_536_000,
-};
-
-/** Compares counts, shares, durations and codes of calls with those in the text; ignores money. */
+/** Compares counts, shares and codes of calls with those in the text; ignores money and quantities with a unit. */
 export function numberFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const codes = new Set(calls.flatMap(({ leaves }) => leaves.map(({ value }) => bare(String(value)))));
-  return calls.flatMap((call) => {
-    const money = new Set(amountsOf(call).map(({ leaf }) => leaf));
-    return call.leaves
-      .filter((leaf) => !money.has(leaf))
-      .flatMap((leaf): Finding[] => {
-        const quote = conflictingText(call, leaf, codes, prose);
-        return quote === undefined ? [] : [{ quote, call, path: leaf.path, value: leaf.value }];
-      });
-  });
+  const money = new Set(calls.flatMap((call) => amountsOf(call).map(({ leaf }) => leaf)));
+  return findingsOf(calls, (leaf, call) => (money.has(leaf) ? undefined : conflictingText(call, leaf, codes, prose)));
 }
 
 /** The part of the text that contradicts an argument. `codes` are all values of the calls. */
-function conflictingText(
-  call: BriefCall,
-  { key, value }: Leaf,
-  codes: ReadonlySet<string>,
-  prose: Prose,
-): string | undefined {
+function conflictingText(call: BriefCall, leaf: Leaf, codes: ReadonlySet<string>, prose: Prose): string | undefined {
+  const { key, value } = leaf;
   const names = wordsOfKey(key);
-  const unit = names.find((name) => Object.hasOwn(SECONDS, name));
-  if (typeof value === 'number' && unit !== undefined) return otherDuration(value, unit, prose);
+  if (quantityOf(leaf) !== undefined) return undefined;
   const named = names.filter((name) => !GENERIC.has(name));
-  const labels = new Set(named.length > 0 ? named : wordsOfKey(call.name.raw));
+  const labels = new Set(
+    named.length > 0 && !names.includes('version') ? named : [...named, ...wordsBeside(leaf, call)],
+  );
   if (typeof value === 'string') return isCode(value) ? otherCode(value, labels, codes, prose) : undefined;
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   if (names.some((name) => name === 'id' || name === 'number')) return otherCode(String(value), labels, codes, prose);
   const isShare = names.some((name) => /^(?:percent|percentage|pct|share|rate)$/.test(name));
-  return isShare ? otherShare(value, labels, prose) : otherCount(value, names, labels, prose);
+  return isShare ? otherShare(value, prose) : otherCount(value, names, { labels, ofCalls: codes }, prose);
 }
 
-function otherShare(value: number, labels: ReadonlySet<string>, prose: Prose): string | undefined {
+/** What a nameless count counts, as in `quantity`: the words of the function's name and of the texts beside it. */
+const wordsBeside = ({ holder }: Leaf, { name, leaves }: BriefCall): string[] =>
+  [name.raw, ...leaves.filter((one) => one.holder === holder).map(({ value }) => value)]
+    .filter((text) => typeof text === 'string' && text.length <= 40)
+    .flatMap((text) => wordsOfKey(String(text)));
+
+function otherShare(value: number, prose: Prose): string | undefined {
   const { numbers, text } = prose;
   if (numbers.some((found) => standsFor(found, value))) return undefined;
-  const last = numbers.findLast(
-    (found) => found.isPercent && isLabelled(found, labels, text) && isCurrent(prose, found),
-  );
-  const asked = numbers.filter(({ at, isPercent }) => isPercent && isInAction(prose, at));
-  return withUnit(last ?? (asked.length === 1 ? asked[0] : undefined), text);
+  const asked = numbers.filter((found) => found.isPercent && isCurrent(prose, found) && !isBoundOrPast(prose, found));
+  return withUnit(asked.length === 1 ? asked[0] : undefined, text);
 }
 
 function otherCount(
   value: number,
   names: readonly string[],
-  labels: ReadonlySet<string>,
+  { labels, ofCalls }: { readonly labels: ReadonlySet<string>; readonly ofCalls: ReadonlySet<string> },
   prose: Prose,
 ): string | undefined {
   const { numbers, money, text } = prose;
+  const isTarget = ({ at, values }: FoundNumber): boolean =>
+    TARGET_BEFORE.test(text.slice(Math.max(0, at - 60), at)) && !values.some((one) => ofCalls.has(String(one)));
   const counts = numbers.filter(
-    (found) => !found.isPercent && secondsOf(found, text) === undefined && !money.some(({ at }) => at === found.at),
+    (found) => !found.isPercent && unitOf(found, prose) === undefined && !money.some(({ at }) => at === found.at),
   );
   const same = (found: FoundNumber): boolean => standsFor(found, value);
   if (isDerived(value, counts) || names.some((name) => TECHNICAL.has(name))) return undefined;
   const labelled = counts.filter(
-    (found) => isLabelled(found, labels, text) && isCurrent(prose, found) && !isBoundOrPast(prose, found),
+    (found) =>
+      (isLabelled(found, labels, text) || isTarget(found)) &&
+      (CHANGE.test(text) ? isInAction(prose, found.at) : isCurrent(prose, found)) &&
+      !isBoundOrPast(prose, found),
   );
   const acting = labelled.filter(({ at, end }) => isInAction(prose, at) || PARTITIVE.test(text.slice(end, end + 40)));
   // What will be done counts before what else is said of it.
@@ -97,6 +83,12 @@ function otherCount(
     text,
   );
 }
+
+/** What will be otherwise: a count outside the sentence that says so is the one before. */
+const CHANGE = /\b(?:raise|increase|extend|lower|reduce|double) (?:it|them|the)\b/i;
+
+/** "Raise the alert to": the number says itself what it is for. */
+const TARGET_BEFORE = /\b(?:raise|increase|lower|reduce|set|change|scale|cut) [^.;,?!]*\bto $/i;
 
 /** Whether the value is a sum or a difference of numbers in the text. */
 function isDerived(value: number, numbers: readonly FoundNumber[]): boolean {
@@ -117,8 +109,7 @@ function isLabelled({ at, end }: FoundNumber, labels: ReadonlySet<string>, text:
     .slice(Math.max(0, at - 50), at)
     .split(clause)
     .slice(-1);
-  // In `two of the nine nodes`, two is the count; `40 of 50 GB` is a fill level.
-  if (/^ of \d/.test(text.slice(end, end + 5))) return false;
+  // In `two of the nine nodes`, two is the count.
   if (/[\p{L}\d] of (?:(?:the|these|those|our|all) )?$/u.test(before)) return false;
   const near = [...wordsIn(after).slice(0, REACH), ...wordsIn(before).slice(-REACH)];
   return near.some((word) => labels.has(word));
@@ -132,38 +123,12 @@ function withUnit(found: FoundNumber | undefined, text: string): string | undefi
   return `${found.text}${after}`;
 }
 
-/** The unit after a number, in seconds. */
-function secondsOf({ end }: FoundNumber, text: string): number | undefined {
-  const [word] = wordsIn(text.slice(end, end + 20));
-  return /^[\s-]/.test(text.slice(end)) && word !== undefined ? SECONDS[word] : undefined;
-}
-
-function otherDuration(value: number, unit: string, prose: Prose): string | undefined {
-  const { numbers, text } = prose;
-  const seconds = value * (SECONDS[unit] ?? 1);
-  const said = numbers.flatMap((found) => {
-    const size = secondsOf(found, text);
-    return size === undefined ? [] : [{ found, seconds: (found.values[0] ?? 0) * size }];
-  });
-  const single = [...text.matchAll(/\ban? (\p{L}+)/giu)].map(([, word = '']) => SECONDS[word.toLowerCase()] ?? 0);
-  // Tolerant: months and years have no fixed length.
-  const isNamed = [...said.map((one) => one.seconds), ...single].some((one) => Math.abs(one / seconds - 1) < 0.04);
-  if (isNamed || numbers.some((found) => standsFor(found, value))) return undefined;
-  const meant = said.filter(({ found }) => !isBoundOrPast(prose, found));
-  const acting = meant.filter(({ found: { at } }) => isInAction(prose, at));
-  const other =
-    acting.length === 1
-      ? acting[0]
-      : meant.find((one) => [0.001, 0.1, 10, 1000].some((ten) => Math.abs(one.seconds / seconds / ten - 1) < 1e-9));
-  return withUnit(other?.found, text);
-}
-
 /** An identifier: `10482`, `INV-20931`, `4.12.0`. */
 const isCode = (value: string): boolean =>
   /^(?![A-Z]{2}\d{12})[A-Za-z]{0,6}[-_#]?\d[\w.-]{1,30}$/.test(value) &&
   /\d{2}|\d\.\d/.test(value) &&
   !/^\d{4}-\d{2}-\d{2}/.test(value);
-const CODE = /[A-Za-z]{0,6}[-_#]?\d[\w-]*(?:\.\d[\w-]*)*/g;
+const CODE = /(?:[A-Z]{2,3} (?=\d{3,5}\b)|[A-Za-z]{0,6}[-_#]?)\d[\w-]*(?:\.\d[\w-]*)*/g;
 const bare = (code: string): string => code.toLowerCase().replace(/[^a-z0-9.]/g, '');
 const shape = (code: string): string => bare(code).replace(/\d/g, '9');
 
@@ -173,35 +138,48 @@ function otherCode(
   ofCalls: ReadonlySet<string>,
   prose: Prose,
 ): string | undefined {
-  const { text, money } = prose;
+  const { text, money, numbers } = prose;
   const wanted = bare(value);
+  const series = /^([a-z]{3,})\d+\./.exec(wanted)?.[1];
   const codes = [...text.matchAll(CODE)].filter(
     ({ 0: code, index }) =>
-      isCode(code) &&
+      isCode(code.replace(' ', '')) &&
       !/[\p{L}\p{N}.,]/u.test(text[index - 1] ?? '') &&
-      !money.some(({ at, end }) => index >= at && index < end),
+      !money.some(({ at, end }) => index < end && index + code.length > at) &&
+      !numbers.some((one) => one.at === index && (one.isPercent || unitOf(one, prose) !== undefined)),
   );
   const same = codes.filter(({ 0: code }) => isSameCode(bare(code), wanted));
+  const others = codes.filter(({ 0: code }) => !ofCalls.has(bare(code)));
+  const alike = others.filter(({ 0: code }) => shape(code) === shape(value));
   if (same.length > 0) {
     // The text names it, but asks for another code of the same shape.
-    if (same.some(({ index }) => isInAction(prose, index))) return undefined;
-    return codes.findLast(
-      ({ 0: code, index }) => isInAction(prose, index) && shape(code) === shape(value) && !ofCalls.has(bare(code)),
-    )?.[0];
+    const isAsked = same.some(({ index }) => isInAction(prose, index));
+    return isAsked ? undefined : alike.findLast(({ index }) => isInAction(prose, index))?.[0];
   }
-  return codes.findLast(({ 0: code, index }) => {
+  const slip = alike.find(({ 0: code }) => sorted(code) === sorted(value));
+  if (slip !== undefined) return slip[0];
+  const open = others.filter(
+    ({ index: at }) => isCurrent(prose, { at }) && !/\bfrom\s+\S*\s*$/i.test(text.slice(Math.max(0, at - 40), at)),
+  );
+  // The only one of a series: `SUP-77412`.
+  const isSeries = codes.length > others.length || !/^[a-z]{2}/.test(wanted);
+  const [only, ...more] = isSeries ? [] : open.filter((one) => alike.includes(one));
+  if (only !== undefined && more.length === 0) return only[0];
+  return open.findLast(({ index }) => {
     const before =
       text
         .slice(Math.max(0, index - 40), index)
         .split(/[.;!?()\n](?=\s)/)
         .at(-1) ?? '';
-    const isNear = wordsIn(before)
+    return wordsIn(before)
       .slice(-2)
-      .some((word) => labels.has(word));
-    return isNear && isCurrent(prose, { at: index, end: index + code.length }) && !/\bfrom\s+\S*\s*$/i.test(before);
+      .some((word) => labels.has(word) || word === series);
   })?.[0];
 }
 
-/** `INV-20931` and `20931`, `2.7` and `2.7.0`. */
-const isSameCode = (a: string, b: string): boolean => plain(a) === plain(b);
+/** To tell whether digits changed places. */
+const sorted = (code: string): string => [...bare(code)].sort().join('');
+
+/** `INV-20931` and `20931`, `2.7` and `2.7.0`, `1.29` and its release `1.29.4`. */
+const isSameCode = (a: string, b: string): boolean => plain(a) === plain(b) || plain(b).startsWith(`${plain(a)}.`);
 const plain = (code: string): string => code.replace(/^[a-z]+/, '').replace(/(?:\.0)+$/, '');

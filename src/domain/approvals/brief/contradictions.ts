@@ -5,11 +5,26 @@
  */
 
 import { plainOrMarked } from '../../../platform/text.ts';
+import { choiceFindings, switchFindings } from './choices.ts';
 import { moneyFindings } from './contradict-money.ts';
 import { numberFindings } from './contradict-numbers.ts';
-import { type BriefCall, type BriefInput, type Finding, type Leaf, wordsOfKey } from './input.ts';
-import { isCurrent, type Prose, parseProse, sentenceAt } from './prose.ts';
-import { accountsIn, datesIn, emailsIn, hostsIn, isSameAccount, isSameDay, isSameHost } from './values.ts';
+import { argumentValues, differences } from './differences.ts';
+import { type BriefCall, type BriefInput, type Finding, wordsOfKey } from './input.ts';
+import { countryFindings, neighbourFindings } from './names.ts';
+import { isCurrent, isStated, type Prose, parseProse, sentenceAt } from './prose.ts';
+import { daysIn, quantityFindings } from './quantities.ts';
+import { isSameTime, timesIn } from './times.ts';
+import {
+  accountsIn,
+  datesIn,
+  daysBetween,
+  emailsIn,
+  type FoundDate,
+  hostsIn,
+  isSameAccount,
+  isSameDay,
+  isSameHost,
+} from './values.ts';
 
 /** A text with more numbers than this is a report: it would match anything. */
 const MOST_NUMBERS = 150;
@@ -18,10 +33,16 @@ const RULES = [
   moneyFindings,
   numberFindings,
   dateFindings,
+  weekdayFindings,
   emailFindings,
   hostFindings,
   accountFindings,
-  environmentFindings,
+  quantityFindings,
+  timeFindings,
+  choiceFindings,
+  switchFindings,
+  countryFindings,
+  neighbourFindings,
 ];
 
 /** A line for each contradiction, money first; none if the text is empty or has too many numbers. */
@@ -38,77 +59,64 @@ function lineOf({ quote, call, path, value, hint = '' }: Finding, isOnly: boolea
   return `the agent says ${plainOrMarked(quote)}, ${which} has ${plainOrMarked(path)} ${plainOrMarked(String(value))}${hint && ` (${hint})`}`;
 }
 
-interface ArgumentValue<T> {
-  readonly call: BriefCall;
-  readonly leaf: Leaf;
-  readonly found: T;
-}
-
-/** Values found in the string arguments; strings of more than `longest` characters are ignored. */
-function argumentValues<T>(
-  calls: readonly BriefCall[],
-  read: (text: string) => readonly T[],
-  longest = 2_000,
-): ArgumentValue<T>[] {
-  return calls.flatMap((call) =>
-    call.leaves.flatMap((leaf) =>
-      typeof leaf.value === 'string' && leaf.value.length <= longest
-        ? read(leaf.value).map((found) => ({ call, leaf, found }))
-        : [],
-    ),
-  );
-}
-
-/**
- * Pairs each value that only the calls have with the last value that only the text has. Values that the text reports as
- * past are ignored.
- */
-function differences<T extends { readonly text: string; readonly at: number; readonly end: number }>(
-  said: readonly T[],
-  held: readonly ArgumentValue<T>[],
-  isSame: (a: T, b: T) => boolean,
-  prose: Prose,
-  isExcluded: (prose: Prose, at: number) => boolean = () => false,
-): Finding[] {
-  const last = said.findLast(
-    (one) => isCurrent(prose, one) && !isExcluded(prose, one.at) && !held.some(({ found }) => isSame(one, found)),
-  );
-  if (last === undefined) return [];
-  return held
-    .filter(({ found }) => !said.some((one) => isSame(one, found)))
-    .map(({ call, leaf, found }) => ({ quote: last.text, call, path: leaf.path, value: found.text }));
-}
-
-/** The value only identifies something: "the invoice of", "due on". */
-const IDENTIFYING_BEFORE = /\b(?:of|from|since|dated|due(?: on| by)?)\s+(?:the\s+)?$/i;
-const onlyIdentifies = ({ text }: Prose, at: number): boolean =>
-  IDENTIFYING_BEFORE.test(text.slice(Math.max(0, at - 20), at));
+/** The value only identifies something: "the invoice of", "expires on". */
+const IDENTIFYING_BEFORE = /\b(?:of|from|since|dated|(?:due|expires?|lapses?|runs? out)(?: on| by)?)\s+(?:the\s+)?$/i;
+const isAim = (prose: Prose, place: { readonly at: number }): boolean =>
+  isCurrent(prose, place) && !IDENTIFYING_BEFORE.test(prose.text.slice(Math.max(0, place.at - 20), place.at));
 
 interface Named {
   readonly value: string;
 }
 const isEqual = (a: Named, b: Named): boolean => a.value === b.value;
 
-/** A date relative to another one. */
-const RELATIVE =
-  /\b(?:days?|weeks?|months?|years?|one) (?:before|after|later|earlier)\b|\bby (?:an?|one|two|three|\d+) (?:day|week|month|year)/i;
-
 /** Argument names of end dates, which may be exclusive: a day after the date in the text. */
 const END = new Set(['to', 'until', 'till', 'end', 'before', 'expire', 'expiry', 'through']);
 
 /** Dates that the text announces and no call has. */
 function dateFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
-  if (RELATIVE.test(prose.text)) return [];
-  const held = argumentValues(calls, datesIn, 40).map((one) => {
+  const lengths = daysIn(prose);
+  // "30 days later", "for two years", and a last day that is a day less.
+  const isDerived = (found: FoundDate): boolean =>
+    prose.dates.some((one) =>
+      lengths.some(
+        (days) => days >= 1 && Math.abs(Math.abs(daysBetween(one, found)) - days) <= (days < 28 ? 0 : 1 + days / 40),
+      ),
+    );
+  const derived = argumentValues(calls, datesIn, 40).filter(({ found }) => !isDerived(found));
+  const held = derived.map((one) => {
     const isEnd = wordsOfKey(one.leaf.key).some((word) => END.has(word));
     return isEnd ? { ...one, found: { ...one.found, hasTime: true } } : one;
   });
-  return differences(prose.dates, held, isSameDay, prose, onlyIdentifies);
+  return differences(prose.dates, held, isSameDay, prose, isAim);
+}
+
+/** A time when something else begins or ends. */
+const OF_OTHERS =
+  /\b(?:since|until|till|after|before|between|and|or|(?:close|open|land|end|leave|arrive|depart|run)s?(?: at)?)\s+(?:on )?$/i;
+const isMeant = (prose: Prose, { at }: { readonly at: number }): boolean =>
+  isStated(prose, at) && !OF_OTHERS.test(prose.text.slice(Math.max(0, at - 16), at));
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const WEEKDAY = new RegExp(`\\b(?:on|to|for|until) (?:next |this )?(${DAYS.join('|')})\\b(?! \\p{Lu})`, 'gu');
+
+/** Dates by day, on another day of the week than the only one that the text names. */
+function weekdayFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
+  const found = (text: string, day: number, at = 0) => ({ text, day, at, end: at + text.length });
+  const said = [...prose.text.matchAll(WEEKDAY)].map(({ 0: text, 1: day = '', index }) =>
+    found(text, DAYS.indexOf(day), index),
+  );
+  const read = (text: string) =>
+    /^\d{4}-\d\d-\d\d(?:T(?:0[6-9]|1\d):.*)?$/.test(text) ? [found(text, new Date(text.slice(0, 10)).getUTCDay())] : [];
+  return prose.dates.length > 0
+    ? []
+    : differences(said, argumentValues(calls, read, 40), (a, b) => a.day === b.day, prose);
 }
 
 const SENDER = new Set(['from', 'sender', 'reply', 'user', 'requested', 'author', 'owner', 'by']);
 const MORE_PEOPLE =
   /\b(?:others?|more|further|all|everyone|everybody|team|list|subscribers|copy|cc|boss|manager|colleagues?)\b/i;
+
+const NOBODY = /\b(?:no|nobody|no one|none)\b[^.,;]{0,20}/gi;
 
 /** Recipients in calls that the text doesn't name although it names others. Senders don't count. */
 function emailFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
@@ -116,10 +124,10 @@ function emailFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const held = argumentValues(calls, emailsIn).filter(
     ({ leaf }) => !wordsOfKey(leaf.key).some((word) => SENDER.has(word)),
   );
-  const other = differences(emails, held, isEqual, prose, onlyIdentifies);
+  const other = differences(emails, held, isEqual, prose, isAim);
   const [first] = emails;
   const isNamed = held.some(({ found }) => emails.some((one) => isEqual(one, found)));
-  if (other.length > 0 || first === undefined || !isNamed || MORE_PEOPLE.test(text)) return other;
+  if (other.length > 0 || first === undefined || !isNamed || MORE_PEOPLE.test(text.replace(NOBODY, ''))) return other;
   return held
     .filter(
       ({ found, leaf }) => !emails.some((one) => isEqual(one, found)) && String(leaf.value).split(/\s+/).length <= 3,
@@ -134,39 +142,24 @@ const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|p
 function hostFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const held = argumentValues(calls, hostsIn);
   const isSame = (a: Named, b: Named): boolean => isSameHost(a.value, b.value);
-  const said = prose.hosts.filter(({ at }) => !READ.test(sentenceAt(prose, at).text));
+  const said = prose.hosts.filter(
+    ({ at, text }) => !/^(?:https?:..)?www\./i.test(text) && !READ.test(sentenceAt(prose, at).text),
+  );
   return differences(said, held, isSame, prose);
 }
 
 /** Account numbers in calls that differ from those in the text, which may name only the last digits. */
 function accountFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
-  const ends = calls.flatMap(({ leaves }) => leaves.map(({ value }) => String(value).replace(/\W/g, '').toLowerCase()));
-  const said = prose.accounts.filter(({ value }) => !ends.some((one) => isSameAccount(value, one)));
-  return differences(said, argumentValues(calls, accountsIn, 60), (a, b) => isSameAccount(a.value, b.value), prose);
+  return differences(
+    prose.accounts,
+    argumentValues(calls, accountsIn, 60),
+    (a, b) => isSameAccount(a.value, b.value),
+    prose,
+  );
 }
 
-const ENVIRONMENTS = [
-  ['production', 'prod', 'live'],
-  ['staging', 'stage', 'preview'],
-  ['test', 'testing', 'qa'],
-  ['development', 'dev'],
-];
-const TO = new RegExp(`\\b(?:to|into|onto|for) (?:the |our )?(${ENVIRONMENTS.flat().join('|')})\\b`, 'gi');
-const environmentOf = (name: string): string | undefined =>
-  ENVIRONMENTS.find((names) => names.includes(name.toLowerCase()))?.[0];
-
-/** An environment in a call if the text names another as the destination: "deploy it to staging". */
-function environmentFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
-  const said = [...prose.text.matchAll(TO)].filter(({ 0: { length }, index: at }) =>
-    isCurrent(prose, { at, end: at + length }),
-  );
-  const [last] = said.slice(-1);
-  if (last === undefined) return [];
-  return calls.flatMap((call) =>
-    call.leaves.flatMap(({ path, value }): Finding[] => {
-      const held = environmentOf(String(value));
-      const isNamed = held === undefined || said.some(([, name = '']) => environmentOf(name) === held);
-      return isNamed ? [] : [{ quote: last[0], call, path, value }];
-    }),
-  );
+/** Times of day in calls that differ from those that the text asks for. */
+function timeFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
+  const held = argumentValues(calls, timesIn, 40);
+  return differences(timesIn(prose.text), held, isSameTime, prose, isMeant);
 }

@@ -31,6 +31,13 @@ export interface Leaf {
   readonly holder: object;
 }
 
+/** A part of a text: verbatim, and its UTF-16 offsets. */
+export interface Span {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+}
+
 /** A difference: the agent's text says `quote` (verbatim), the call has another value. */
 export interface Finding {
   readonly quote: string;

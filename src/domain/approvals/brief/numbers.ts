@@ -3,12 +3,9 @@
  * `sixty-four`. An ambiguous number (`1,234`) has two values and equals both.
  */
 
-export interface FoundNumber {
-  /** Verbatim. */
-  readonly text: string;
-  /** Start and end offsets. */
-  readonly at: number;
-  readonly end: number;
+import type { Span } from './input.ts';
+
+export interface FoundNumber extends Span {
   /** Its possible values. */
   readonly values: readonly number[];
   /** The place value of its last digit: 0.01 of `64.00`, 1,000 of `18k`. */
@@ -35,7 +32,8 @@ const PERCENT = /^\s?(?:%|percent\b|per cent\b|pct\b)/i;
 const ABOUT =
   /(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|over|more than|just under)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
 /** Letters directly after it make it something else: `5th`, `3y`, `0x1f`. Currencies and scales don't. */
-const LETTERS_AFTER = /^(?!(?:k|m|mn|mio|bn|eur|usd|gbp|chf)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
+const LETTERS_AFTER =
+  /^(?!(?:k|m|mn|mio|bn|eur|usd|gbp|chf|[km]?g|[kmgt]b|[ckm]m|h|hrs?|min|ml)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
 
 /** The values of a written number and the place value of its last digit; undefined for `1.2.3`, `10.0.0.1` and the like. */
 export function readNumber(written: string): { values: readonly number[]; unit: number } | undefined {
@@ -101,15 +99,13 @@ export function numbersIn(text: string): FoundNumber[] {
       isPercent: PERCENT.test(text.slice(end, end + 10)),
     });
   }
-  const taken = (at: number): boolean => written.some((one) => at >= one.at && at < one.end);
-  const spelled = spelledNumbers(text)
-    .filter(({ at }) => !taken(at))
-    .map(({ value, ...where }) => ({
-      ...where,
-      values: [value],
-      unit: 1,
-      isAbout: ABOUT.test(text.slice(Math.max(0, where.at - 24), where.at)),
-      isPercent: PERCENT.test(text.slice(where.end, where.end + 10)),
+  const spelled = [...text.matchAll(SPELLED)]
+    .filter(({ index }) => !written.some((one) => index >= one.at && index < one.end))
+    .map(({ 0: words, index: at }) => ({
+      ...{ text: words, at, end: at + words.length, unit: 1 },
+      values: [valueOfWords(words.toLowerCase().split(/[^a-z]/))],
+      isAbout: ABOUT.test(text.slice(Math.max(0, at - 24), at)),
+      isPercent: PERCENT.test(text.slice(at + words.length, at + words.length + 10)),
     }));
   return [...written, ...spelled].sort((a, b) => a.at - b.at);
 }
@@ -157,88 +153,34 @@ const UNITS =
     ' ',
   );
 const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const VALUES: ReadonlyMap<string, number> = new Map([
-  ...UNITS.map((word, value): [string, number] => [word, value]),
-  ...TENS.map((word, tens): [string, number] => [word, tens * 10]),
-]);
-const WORD_SCALES: ReadonlyMap<string, number> = new Map([
+const VALUES: ReadonlyMap<string, number> = new Map(
+  [...UNITS.entries(), ...TENS.map((ten, n) => [n * 10, ten] as const)].map(([n, word]) => [word, n]),
+);
+/** A hundred multiplies what is directly before it, a thousand all since the last such word. */
+const FACTORS: ReadonlyMap<string, number> = new Map([
+  ['dozen', 12],
+  ['hundred', 100],
   ['thousand', 1e3],
   ['million', 1e6],
   ['billion', 1e9],
 ]);
-
-interface SpelledNumber {
-  readonly text: string;
-  readonly at: number;
-  readonly end: number;
-  readonly value: number;
-}
-
-const TIME_AFTER = /^ (?:second|minute|hour|day|week|month|year)\b/;
-
-interface Word {
-  readonly text: string;
-  readonly at: number;
-  readonly end: number;
-}
-
-const isNumeral = (word: string): boolean =>
-  VALUES.has(word) || WORD_SCALES.has(word) || word === 'hundred' || word === 'dozen';
-
-/** All spelled-out numbers; a lone "one" only before a unit of time, since it is usually not a number. */
-function spelledNumbers(text: string): SpelledNumber[] {
-  const words: Word[] = [...text.matchAll(/\p{L}+/gu)].map(({ 0: word, index }) => ({
-    text: word.toLowerCase(),
-    at: index,
-    end: index + word.length,
-  }));
-  const found: SpelledNumber[] = [];
-  for (let index = 0; index < words.length; index++) {
-    const run = runFrom(text, words, index);
-    if (run.length === 0) continue;
-    index += run.length - 1;
-    const [first, last] = [run[0], run.at(-1)];
-    const value = valueOfWords(run.map((word) => word.text));
-    if (first === undefined || last === undefined) continue;
-    if (run.length === 1 && first.text === 'one' && !TIME_AFTER.test(text.slice(last.end))) continue;
-    found.push({ text: text.slice(first.at, last.end), at: first.at, end: last.end, value });
-  }
-  return found;
-}
-
-/** Prose of one number: numerals with a blank or hyphen between them, "and" after a hundred. */
-function runFrom(text: string, words: readonly Word[], start: number): Word[] {
-  const run: Word[] = [];
-  for (let index = start; index < words.length; index++) {
-    const word = words[index];
-    const before = run.at(-1);
-    if (word === undefined) break;
-    if (before !== undefined && !/^[ \u00a0-]$/.test(text.slice(before.end, word.at))) break;
-    const next = words[index + 1]?.text ?? '';
-    const isJoint = word.text === 'and' && /^(?:hundred|thousand)$/.test(before?.text ?? '') && VALUES.has(next);
-    if (!isNumeral(word.text) && !isJoint) break;
-    run.push(word);
-  }
-  return run;
-}
+const NUMERAL = [...VALUES.keys(), ...FACTORS.keys()].join('|');
+/** Numerals with a blank or a hyphen between them, "and" after a hundred; a lone "one" only before a unit of time. */
+const SPELLED = new RegExp(
+  `(?<!\\p{L})(?!one(?!\\p{L}|[ \\u00a0-](?:${NUMERAL})\\b| (?:second|minute|hour|day|week|month|year)s?\\b))(?:${NUMERAL})(?:(?:[ \\u00a0-]|(?<=hundred|thousand) and )(?:${NUMERAL}))*(?!\\p{L})`,
+  'giu',
+);
 
 /** The value of the words. */
 function valueOfWords(words: readonly string[]): number {
   let total = 0;
   let part = 0;
   for (const word of words) {
-    if (word === 'and') continue;
-    const scale = WORD_SCALES.get(word);
-    if (scale !== undefined) {
-      total += Math.max(1, part) * scale;
-      part = 0;
-      continue;
-    }
-    if (word === 'hundred' || word === 'dozen') {
-      part = Math.max(1, part) * (word === 'hundred' ? 100 : 12);
-      continue;
-    }
-    part += VALUES.get(word) ?? 0;
+    const factor = FACTORS.get(word);
+    part = factor === undefined ? part + (VALUES.get(word) ?? 0) : Math.max(1, part) * factor;
+    if (factor === undefined || factor < 1000) continue;
+    total += part;
+    part = 0;
   }
   return total + part;
 }

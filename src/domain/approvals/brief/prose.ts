@@ -1,5 +1,6 @@
 /** Parses the agent's text once for all comparisons, and judges which parts of it can contradict an argument. */
 
+import type { Span } from './input.ts';
 import { type FoundNumber, numbersIn } from './numbers.ts';
 import {
   accountsIn,
@@ -15,7 +16,7 @@ import {
 /** The values in the agent's text, each with its offsets in `text`. */
 export interface Prose {
   readonly text: string;
-  readonly sentences: readonly Sentence[];
+  readonly sentences: readonly Span[];
   readonly emails: readonly FoundAddress[];
   readonly hosts: readonly FoundAddress[];
   readonly accounts: readonly FoundAddress[];
@@ -46,15 +47,9 @@ function blanked(text: string, parts: readonly { readonly at: number; readonly e
   return left;
 }
 
-interface Sentence {
-  readonly text: string;
-  readonly at: number;
-  readonly end: number;
-}
-
 /** Parts that end with `.`, `?`, `!`, `:`, `;` or a line break, in text order. */
-function sentencesIn(text: string): Sentence[] {
-  const sentences: Sentence[] = [];
+function sentencesIn(text: string): Span[] {
+  const sentences: Span[] = [];
   let at = 0;
   for (const part of text.split(/(?<=[.?!:;])(?=\s)|\n/)) {
     const end = at + part.length;
@@ -65,7 +60,7 @@ function sentencesIn(text: string): Sentence[] {
 }
 
 /** The sentence at an offset; an empty one if there is none. */
-export const sentenceAt = ({ sentences }: Prose, at: number): Sentence =>
+export const sentenceAt = ({ sentences }: Prose, at: number): Span =>
   sentences.find((one) => at >= one.at && at < one.end) ?? { text: '', at, end: at };
 
 /** Announces or asks: "Shall I …", "I would …", "Register the …". */
@@ -76,7 +71,7 @@ const REFERS_BACK =
   /\b(?:it|this|that|them|these|those|him|her|both|back|OK|okay|approve|go ahead|proceed)\b|^\s*(?:\S+\s+){0,2}\S+\s*$/i;
 /** Reports something past, by a verb without "is" or "will be" before it. */
 const PAST =
-  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|being)\s)\b\p{L}{3,}(?<!e)ed\b/iu;
+  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|being|the|an?|not)\s)\b(?!asked (?:for|to)\b|agreed|approved|requested)\p{L}{3,}(?<!e)ed\b/iu;
 /** Only a bound, or something excluded: "the limit of", "below", "instead of". */
 const BOUND_BEFORE =
   /\b(?:limit|maximum|max|cap|budget|threshold|balance|below|under|above|(?<!\b(?:invoice|bill|payment|refund) )over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)\b[^.,;\d]{0,15}$/i;
@@ -86,8 +81,12 @@ const BOUND_AFTER =
 const OTHER_TIME =
   /\b(?:last|previous) (?:week|month|quarter|year|time)\b|\bago\b|\b(?:yesterday|earlier|previously|usually|typically)\b/i;
 
-/** Whether an offset is in a sentence about what is about to happen. */
-export const isInAction = (prose: Prose, at: number): boolean => ACTION.test(sentenceAt(prose, at).text);
+/** Whether an offset is in a sentence about what is about to happen, or in what such a sentence introduces with a colon. */
+export function isInAction(prose: Prose, at: number): boolean {
+  const sentence = sentenceAt(prose, at);
+  const before = sentenceAt(prose, sentence.at - 1).text;
+  return ACTION.test(sentence.text) || (before.endsWith(':') && ACTION.test(before));
+}
 
 /** Whether an offset belongs to the request: it is in that sentence, or directly before one that refers back to it. */
 export function isRequested(prose: Prose, at: number): boolean {
@@ -109,8 +108,10 @@ export function isBoundOrPast(prose: Prose, { at, end }: { readonly at: number; 
   return isBound || BOUND_AFTER.test(prose.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
 }
 
+/** Whether a value is announced, asked for or stated, but not as past; a single sentence is the request itself. */
+export const isStated = (prose: Prose, at: number): boolean =>
+  isInAction(prose, at) || prose.sentences.length === 1 || !PAST.test(sentenceAt(prose, at).text);
+
 /** Whether a value belongs to the request, and isn't reported as past. */
-export function isCurrent(prose: Prose, place: { readonly at: number; readonly end: number }): boolean {
-  const sentence = sentenceAt(prose, place.at);
-  return ACTION.test(sentence.text) || (!PAST.test(sentence.text) && isRequested(prose, place.at));
-}
+export const isCurrent = (prose: Prose, { at }: { readonly at: number }): boolean =>
+  isInAction(prose, at) || (isStated(prose, at) && isRequested(prose, at));

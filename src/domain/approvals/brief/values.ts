@@ -4,6 +4,7 @@
  */
 
 import { DAY_MS } from '../../../present/units.ts';
+import type { Span } from './input.ts';
 import { type FoundNumber, numbersIn } from './numbers.ts';
 
 /** An amount of money: a number with a currency beside it. */
@@ -16,70 +17,38 @@ export interface FoundMoney extends FoundNumber {
 
 const CODES =
   'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF RON BGN CAD AUD NZD INR BRL MXN ZAR TRY AED SAR SGD HKD KRW THB IDR MYR PHP ILS UAH RUB';
-const ISO = new Set(CODES.split(' '));
-const SIGNS: Readonly<Record<string, readonly string[]>> = {
-  '€': ['EUR'],
-  '£': ['GBP'],
-  $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
-  '¥': ['JPY', 'CNY'],
-  '₹': ['INR'],
-  '₺': ['TRY'],
-  '₩': ['KRW'],
-  zł: ['PLN'],
-  kr: ['SEK', 'NOK', 'DKK', 'ISK'],
-};
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  euro: ['EUR'],
-  pound: ['GBP'],
-  dollar: SIGNS.$ ?? [],
-  franc: ['CHF'],
-  yen: ['JPY'],
-  rupee: ['INR'],
-  krona: ['SEK'],
-  krone: ['NOK', 'DKK'],
-};
+const DOLLARS = 'USD CAD AUD NZD SGD HKD MXN';
+/** Signs and names of currencies, and their possible codes. */
+const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
+  `€ EUR, £ GBP, $ ${DOLLARS}, ¥ JPY CNY, ₹ INR, ₺ TRY, ₩ KRW, zł PLN, kr SEK NOK DKK ISK, fr. CHF, us$ USD, ca$ CAD, au$ AUD, nz$ NZD, c$ CAD, a$ AUD, euro EUR, pound GBP, dollar ${DOLLARS}, franc CHF, yen JPY, rupee INR, krona SEK, kronor SEK NOK DKK, krone NOK DKK, kroner NOK DKK`
+    .split(', ')
+    .map((line) => line.split(' '))
+    .map(([name = '', ...codes]): [string, readonly string[]] => [name, codes])
+    .concat(CODES.split(' ').map((code) => [code.toLowerCase(), [code]])),
+);
+const currenciesOf = (written = ''): readonly string[] | undefined =>
+  CURRENCIES.get(written.toLowerCase().replace(/(?<=euro|pound|dollar|franc|rupee)s$/, ''));
 
-const BEFORE = /(?:(?:\b(US|CA|AU|NZ|C|A))?([$€£¥₹₺₩])|(?<![\p{L}\p{N}])([A-Z]{3}|Fr\.))\s?$/u;
+const BEFORE = /((?:\b(?:US|CA|AU|NZ|C|A))?[$€£¥₹₺₩]|(?<![\p{L}\p{N}])(?:[A-Z]{3}|Fr\.))\s?$/u;
 const AFTER =
-  /^\s?(?:([€£¥₹₺₩$]|zł|kr\b)|([A-Z]{3})(?![\p{L}\p{N}])|(euros?|pounds?|dollars?|francs?|yen|rupees?|krona|kronor|krone|kroner)(?!\p{L}))/u;
+  /^\s?(?:([€£¥₹₺₩$]|zł|kr\b|[A-Z]{3}(?![\p{L}\p{N}]))|(?:\p{Lu}\p{L}+ )?((?:euro|pound|dollar|franc|rupee)s?|yen|kron(?:a|or|e|er))(?!\p{L}))/u;
 
 /** The numbers with a currency before or after them. `numbers` are those of the same text. */
 export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
   return numbers.flatMap((number) => {
     const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at));
-    const after = AFTER.exec(text.slice(number.end, number.end + 12));
-    const currencies = currenciesBefore(before) ?? currenciesAfter(after);
+    const after = AFTER.exec(text.slice(number.end, number.end + 24));
+    const first = currenciesOf(before?.[1]);
+    const currencies = first ?? currenciesOf(after?.[1] ?? after?.[2]);
     if (currencies === undefined) return [];
-    const from = currenciesBefore(before) === undefined ? number.at : number.at - (before?.[0].length ?? 0);
-    const to = currenciesBefore(before) === undefined ? number.end + (after?.[0].length ?? 0) : number.end;
+    const from = first === undefined ? number.at : number.at - (before?.[0].length ?? 0);
+    const to = first === undefined ? number.end + (after?.[0].length ?? 0) : number.end;
     return [{ ...number, currencies, written: text.slice(from, to).trim() }];
   });
 }
 
-function currenciesBefore(match: RegExpExecArray | null): readonly string[] | undefined {
-  if (match === null) return undefined;
-  const [, country, sign, code] = match;
-  if (sign === '$' && country !== undefined && country !== '')
-    return [`${country.padEnd(2, country === 'C' ? 'A' : 'U')}D`];
-  if (sign !== undefined) return SIGNS[sign];
-  if (code === 'Fr.') return ['CHF'];
-  return code !== undefined && ISO.has(code) ? [code] : undefined;
-}
-
-function currenciesAfter(match: RegExpExecArray | null): readonly string[] | undefined {
-  if (match === null) return undefined;
-  const [, sign, code, name] = match;
-  if (sign !== undefined) return SIGNS[sign];
-  if (code !== undefined) return ISO.has(code) ? [code] : undefined;
-  const singular = name?.replace(/^kron(?:or|er)$/, 'krone').replace(/(?<=euro|pound|dollar|franc|rupee)s$/, '');
-  return singular === undefined ? undefined : NAMES[singular];
-}
-
-/** A date and its UTF-16 offsets in the text. */
-export interface FoundDate {
-  readonly text: string;
-  readonly at: number;
-  readonly end: number;
+/** A date in a text. */
+export interface FoundDate extends Span {
   /** Possible meanings: `03/12/2026` has two. Without a year it matches any year, see {@link isSameDay}. Months count from 1. */
   readonly meanings: readonly { readonly year: number | undefined; readonly month: number; readonly day: number }[];
   /** It has a time of day: in another time zone it may be the day before or after. */
@@ -103,6 +72,14 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
   [
     new RegExp(`(?<!\\p{L})${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'giu'),
     ([m = '', d, y]) => [dated(y, String(monthOf(m)), d)],
+  ],
+  // The first day of `3 to 7 August 2026`; the pattern above has found the second one.
+  [
+    new RegExp(
+      `(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|\\.)?(?= ?(?:to|until|till|and|[-–]) ?\\d{1,2}(?:st|nd|rd|th|\\.)? ${MONTH}(?:,? (\\d{4}))?)`,
+      'giu',
+    ),
+    ([d, m = '', y]) => [dated(y, String(monthOf(m)), d)],
   ],
   [/(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g, ([d, m, y]) => [dated(y, m, d)]],
   [/(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g, ([a, b, y]) => [dated(y, a, b), dated(y, b, a)]],
@@ -137,23 +114,24 @@ export function datesIn(text: string): FoundDate[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Whether two dates can mean the same day, or adjacent days if either has a time of day. */
-export function isSameDay(a: FoundDate, b: FoundDate): boolean {
-  const days = a.hasTime || b.hasTime ? 1 : 0;
-  return a.meanings.some((one) =>
-    b.meanings.some((other) => {
+/** The days from one date to another, by those of their meanings that are nearest; a year that one lacks is the other's. */
+export function daysBetween(from: FoundDate, to: FoundDate): number {
+  const all = from.meanings.flatMap((one) =>
+    to.meanings.map((other) => {
       const year = one.year ?? other.year ?? 2000;
-      const off = Date.UTC(year, one.month - 1, one.day) - Date.UTC(other.year ?? year, other.month - 1, other.day);
-      return Math.abs(off) <= days * DAY_MS;
+      const end = Date.UTC(other.year ?? year, other.month - 1, other.day);
+      return (end - Date.UTC(year, one.month - 1, one.day)) / DAY_MS;
     }),
   );
+  return all.sort((a, b) => Math.abs(a) - Math.abs(b))[0] ?? Number.NaN;
 }
 
-/** An address and its UTF-16 offsets in the text. */
-export interface FoundAddress {
-  readonly text: string;
-  readonly at: number;
-  readonly end: number;
+/** Whether two dates can mean the same day, or adjacent days if either has a time of day. */
+export const isSameDay = (a: FoundDate, b: FoundDate): boolean =>
+  Math.abs(daysBetween(a, b)) <= (a.hasTime || b.hasTime ? 1 : 0);
+
+/** An address in a text. */
+export interface FoundAddress extends Span {
   /** Lower case, without formatting. */
   readonly value: string;
 }

@@ -1,0 +1,139 @@
+/**
+ * Choices from small, closed families (environments, roles, on and off) that differ between the agent's text and its calls.
+ * A text that asks for one member rules the others out.
+ */
+
+import { differences, findingsOf } from './differences.ts';
+import { type BriefCall, type Finding, type Leaf, type Span, wordsOfKey } from './input.ts';
+import { isInAction, isStated, type Prose } from './prose.ts';
+
+interface Family {
+  /** A word in the name of an argument that has a member as its value. */
+  readonly keys: RegExp;
+  /** The words of each member. */
+  readonly members: readonly RegExp[];
+  /** How a text asks for a member. */
+  readonly asked: RegExp;
+}
+
+/** How a text asks for a member if its family says nothing else: "low priority". `%` is a member, `&` a key. */
+const BESIDE = '% (?:&)|(?:&)(?: (?:is|to|of|as))? %';
+
+/** Each line: words of names, the members with their synonyms, and how a text asks for one. */
+const FAMILIES: readonly Family[] = String.raw`
+  env|environment|stage|target|cluster|mode|namespace|database|to => production|prod|live / staging|stage|preview / test|testing|qa|sandbox / development|dev => (?:to|into|onto|for|on|in) (?:the |our )?%
+  role|permission|access|scope|right|privilege|level => viewer|view|reader|read[- ]only|read / commenter|comment / editor|edit|writer|write / member|guest / admin|administrator|owner => (?:as|to|be|make \S+|becomes?|only|needs?|gets?) (?:an? )?%|% (?:access|rights?|role|permissions?)
+  priority|severity|urgency => low|minor / normal|medium / high|major / urgent|critical
+  visibility|privacy|access|sharing|private|public => private / public => (?:make|keep|be|to|set)(?: \S+){0,3} %
+  when|effective|timing|at|period|immediate|immediately => immediately|immediate|at once|right away / (?:period|billing|renewal)[ -]end|renewal|end of (?:the |a )?(?:\p{L}+ )?(?:period|cycle|term) => %
+  interval|frequency|period|cycle|cadence|recurrence|billing => daily|day / weekly|week / monthly|month / quarterly|quarter / yearly|annual|annually|year => (?:(?:dai|week|month|quarter|year|annual)ly|annual|every (?:day|week|month|quarter|year))
+  type|kind|reason|category|leave|absence => vacation|holiday|annual / sick|sickness|illness / parental|maternity|paternity / unpaid => %
+  plan|tier|edition|package|subscription => free / basic|starter / standard / team / pro|professional|plus / premium / business / enterprise => (?:to|be on|book|take|buy|choose) (?:the |an? )?%|% (?:&)
+  service|shipping|delivery|method|speed => express|priority / standard|regular|economy / overnight => % (?:&|mail)|(?:by|as|send it) %
+  format|type|extension => pdf / xlsx|excel / csv / json / docx|word / xml => (?:as|in|to) (?:an? )?%|% (?:file|format|export)
+  language|locale|lang => english|en / german|de / french|fr / spanish|es / italian|it / portuguese|pt / dutch|nl / polish|pl => (?<=\bin )%
+  month|period|billing => january|jan|01 / february|feb|02 / march|mar|03 / april|apr|04 / may|05 / june|jun|06 / july|jul|07 / august|aug|08 / september|sep|09 / october|oct|10 / november|nov|11 / december|dec|12 => (?:for|in|of|to|until) %
+  quarter|period|report => q1 / q2 / q3 / q4 => %
+  trip|journey => one[- ]way / round[- ]trip => %
+  stage|phase => lead|new / qualification|qualified / proposal|offer / negotiation / won / lost => to (?:the )?(?:(?:&) )?%
+  room|bed => single / double / twin / suite
+  enable|enabled|active|state|status|disabled => enable|enabled|activate|active|on / disable|disabled|deactivate|inactive|off => (?:(?:de|re)?activate|enable|disable|(?:turn|switch) (?:[\w-]+ ){0,5}?(?:on|off))(?!\p{L})
+`
+  .trim()
+  .split('\n')
+  .map((line) => family(line.trim().split(' => ')));
+
+/** Opposite verbs, one of which is in the name of a function: `delete_channel`. */
+const OPPOSITES =
+  'archive / delete|remove|purge|erase, add|invite / remove|delete, grant|give / revoke|withdraw, accept / reject|decline|deny, start|resume / stop|pause, lock|block|suspend / unlock|unblock|reactivate, publish / unpublish, upgrade / downgrade, increase|raise / decrease|lower|reduce';
+const DONE = String.raw`(?<=\b(?:I|we|me|to|please|and|then|now|would|will)\s|^|[.!?]\s|['’](?:ll|d)\s)%`;
+const VERBS = OPPOSITES.split(', ').map((members) => family(['function', members, DONE]));
+
+function family([keys = '', members = '', asked = BESIDE]: readonly string[]): Family {
+  const all = members.split(' / ');
+  const word = (words: string): string => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`;
+  const pattern = asked.replaceAll('%', `["'“‘]?${word(all.join('|'))}`).replaceAll('&', keys);
+  return {
+    keys: new RegExp(word(keys), 'u'),
+    members: all.map((words) => new RegExp(word(words), 'giu')),
+    asked: new RegExp(`(?<!\\p{L})(?:${pattern})`, 'giu'),
+  };
+}
+
+/** Members of families in calls of which the text asks for others only. */
+export function choiceFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
+  const named = calls.map((call) => ({
+    ...call,
+    leaves: [{ path: 'function', key: 'function', value: call.name.raw, holder: call }],
+  }));
+  return [
+    ...FAMILIES.flatMap((one) => familyFindings(one, calls, prose)),
+    ...VERBS.flatMap((one) => familyFindings(one, named, prose)),
+  ];
+}
+
+interface Member extends Span {
+  readonly member: number;
+}
+
+function familyFindings(one: Family, calls: readonly BriefCall[], prose: Prose): Finding[] {
+  const held = calls.flatMap((call) =>
+    call.leaves.flatMap((leaf) => {
+      const member = memberOf(one, leaf);
+      return member < 0 ? [] : [{ call, leaf, found: { text: String(leaf.value), at: 0, end: 0, member } }];
+    }),
+  );
+  if (held.length === 0) return [];
+  const membersIn = (pattern: RegExp): Member[] =>
+    [...prose.text.matchAll(pattern)].flatMap(({ 0: text, index: at }) =>
+      isNegated(prose, at)
+        ? []
+        : one.members.flatMap((words, member) =>
+            text.search(words) < 0 ? [] : [{ text, at, end: at + text.length, member }],
+          ),
+    );
+  const asked = membersIn(one.asked);
+  // What is only mentioned rules nothing out, but explains a call.
+  const mentioned = one.asked.source.includes('["') ? one.members.flatMap(membersIn) : [];
+  const isAsked = (_: Prose, said: Member): boolean =>
+    asked.includes(said) && (/^(?:on|in) /i.test(said.text) ? isInAction(prose, said.at) : isStated(prose, said.at));
+  return differences([...mentioned, ...asked], held, (a, b) => a.member === b.member, prose, isAsked);
+}
+
+/** The only member that a value names; of a boolean the one in its name, or the other one of two. */
+function memberOf({ keys, members }: Family, { key, value }: Leaf): number {
+  const name = wordsOfKey(key).join(' ');
+  if (!keys.test(name) || String(value).length > 40) return -1;
+  const words = typeof value === 'boolean' ? name : wordsOfKey(String(value).padStart(2, '0')).join(' ');
+  const [member = -1, ...others] = members.flatMap((one, index) => (words.search(one) < 0 ? [] : [index]));
+  if (others.length > 0 || (value === false && members.length > 2)) return -1;
+  return value === false && member >= 0 ? 1 - member : member;
+}
+
+const NEGATED =
+  /(?:\b(?:not|no|never|without|nobody|instead of|rather than|leaves?)|n['’]t)\s(?:[^\s,;.]+\s){0,2}$|\bfrom (?:the |an? )?$/i;
+const isNegated = ({ text }: Prose, at: number): boolean => NEGATED.test(text.slice(Math.max(0, at - 40), at));
+
+/** Words of names that say nothing about what is switched. */
+const GENERIC = new Set(
+  'is has should enable enabled require required send allow include included with use flag do'.split(' '),
+);
+
+const ON = '(?:enable|activate|(?:turn|switch) on)(?: the| mandatory)?';
+
+/** Switches that the text wants otherwise: "without notifying them" and `notifyAttendees: true`. */
+export function switchFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
+  return findingsOf(calls, ({ key, value }) => {
+    const words = wordsOfKey(key)
+      .filter((word) => !GENERIC.has(word))
+      .map((word) => (word.length > 4 ? `${word.slice(0, Math.max(4, word.length - 2))}\\p{L}*` : word));
+    if (typeof value !== 'boolean' || words.length === 0) return undefined;
+    const phrase = words.join('[ -]');
+    const asked = value
+      ? `(?:without|don['’]t|do not|nobody|no need to|skip)(?: (?:be|an?|any))? ${words[0]}|${phrase} (?:must|should|may) not`
+      : `(?:by|as an?|only an?|just an?|including) ${phrase}|${ON} ${phrase}`;
+    return [...prose.text.matchAll(new RegExp(`(?<!\\p{L})(?:${asked})(?!\\p{L})`, 'giu'))].findLast(
+      ({ index: at }) => isStated(prose, at) && !isNegated(prose, at),
+    )?.[0];
+  });
+}
