@@ -103,6 +103,16 @@ describe('get_thread on a thread that waits', () => {
     });
   });
 
+  it.each([[], undefined, [message('assistant', 'Done.')]])(
+    'does not call a request the first of its kind if the list leaves out the conversations: %j',
+    async (messages) => {
+      const listed = [WAITING, ...EARLIER].map((one) => ({ ...one, messages }));
+      const { call: use } = await session(platform([WAITING], () => ({ json: listed })));
+      const { data } = await use('get_thread', { threadId: WAITING.id });
+      expect(data.brief).toMatchObject({ earlier: [expect.stringContaining('leaves out their conversations')] });
+    },
+  );
+
   it('reads nothing more while the platform asks for fewer calls, and says so', async () => {
     const { app, call: use } = await session(platform([WAITING], () => ({ status: 429, body: { retryAfter: 60 } })));
     await use('get_thread', { threadId: WAITING.id });

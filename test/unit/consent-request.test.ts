@@ -54,6 +54,12 @@ const CASES: readonly Case[] = [
     calls: ['open pay {"amount":900}', 'open wire {"to":"mallory"}', 'open log {}'],
   },
   {
+    it: 'both calls of a message that share an id, since the answer may be of either',
+    messages: [user(), calls(call('pay', { amount: 900 }, 'c1'), call('wire', { to: 'mallory' }, 'c1')), answer('c1')],
+    says: ['done'],
+    calls: ['open pay {"amount":900}', 'open wire {"to":"mallory"}'],
+  },
+  {
     it: 'the call of the message before, which the last message does not name',
     messages: [user(), { ...calls(PAY), content: 'I pay the invoice.' }, says('May I go on?')],
     says: ['I pay the invoice.', 'May I go on?'],

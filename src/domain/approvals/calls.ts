@@ -31,8 +31,10 @@ export function callsOf(messages: readonly Message[], unplaced: readonly ToolCal
       if (message.toolCalls === undefined) return [];
       // An answer without an id belongs to one of the calls before it.
       let anonymous = anonymousAnswers(messages, index);
+      const copies = new Map<string | undefined, number>();
+      for (const { id } of message.toolCalls) copies.set(id, (copies.get(id) ?? 0) + 1);
       return message.toolCalls.map((call) =>
-        madeCall(call, index + 1, isAnsweredAfter(places, index, call.id) || anonymous-- > 0),
+        madeCall(call, index + 1, isAnsweredAfter(places, index, call.id, copies.get(call.id)) || anonymous-- > 0),
       );
     }),
   ];
@@ -60,10 +62,14 @@ function anonymousAnswers(messages: readonly Message[], index: number): number {
 /** Whether a message is a tool's answer, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
 
-/** Whether a call is answered before another call reuses its id; a later answer may belong to that other call. */
-function isAnsweredAfter({ answers, calls }: CallIndex, index: number, id: string | undefined): boolean {
+/**
+ * Whether a call is answered before a later message reuses its id; a later answer may belong to that other call. If its own
+ * message has several calls with its id (`copies`), only as many answers are theirs for certain.
+ */
+function isAnsweredAfter({ answers, calls }: CallIndex, index: number, id: string | undefined, copies = 1): boolean {
   if (id === undefined) return false;
-  const answer = answers.get(id)?.find((at) => at > index);
+  let seen = 0;
+  const answer = answers.get(id)?.find((at) => at > index && ++seen === copies);
   const other = calls.get(id)?.find((at) => at > index);
   return answer !== undefined && (other === undefined || answer <= other);
 }

@@ -95,7 +95,8 @@ const UNRECORDED = 'outcome not recorded';
 const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['approved', 'approved'],
   ['rejected', 'rejected'],
-  ['ran', 'carried out'],
+  // A tool's answer may be a refusal.
+  ['ran', 'answered by a tool'],
   ['unknown', UNRECORDED],
 ];
 
