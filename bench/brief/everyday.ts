@@ -59,7 +59,7 @@ export const EVERYDAY: readonly LabelledRequest[] = [
   ),
   plain(
     'back to the good version',
-    'payments-api v2.15.0 leaks memory (issue 4821). Rolling back to v2.14.3, which ran 19 days without a restart.',
+    'payments-api v2.15.0 leaks memory (ticket 4821). Rolling back to v2.14.3, which ran 19 days without a restart.',
     call('rollback_service', { service: 'payments-api', version: '2.14.3' }),
   ),
   holds(
