@@ -1,5 +1,6 @@
 /** Arguments that several tools share, each described once. Bounds come from the operations table. */
 import * as z from 'zod';
+import { NEWEST_MESSAGES } from '../domain/threads/conversation.ts';
 import { MAX_COMMENT } from '../mcp/contract/question.ts';
 import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_RULE } from '../platform/identifier.ts';
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
@@ -62,7 +63,7 @@ export const notBlank = (text: z.ZodString) =>
 
 /** Arguments that choose the part of a conversation; {@link onePart} checks that they go together. */
 export const conversationPart = () => ({
-  limit: limit(10).describe('Messages to show.'),
+  limit: limit(NEWEST_MESSAGES).describe('Messages to show.'),
   before: z.int().min(1).optional().describe('Messages before this number.'),
   message: z.int().min(1).optional().describe('Show this message alone.'),
   from: offset().describe('With message: from this character.'),

@@ -90,6 +90,80 @@ describe('without a human, a decision is refused', () => {
     golden(text);
   });
 
+  const call = (args: object) => ({
+    tool_calls: [{ id: 'c', type: 'function', function: { name: 'run_sql', arguments: JSON.stringify(args) } }],
+  });
+  const steps = (count: number) => Array.from({ length: count }, (_, n) => message('assistant', `Step ${n}.`));
+
+  describe.each([
+    {
+      it: 'a call with long arguments',
+      messages: [
+        { ...message('assistant', 'May I?'), ...call({ comment: 'x'.repeat(7_000), statement: 'DROP TABLE c' }) },
+      ],
+      isSent: false,
+    },
+    { it: 'a long text', messages: [message('assistant', 'and so on '.repeat(700))], isSent: false },
+    { it: 'eleven messages', messages: steps(11), isSent: false },
+    { it: 'ten messages', messages: steps(10), isSent: true },
+    {
+      it: 'a call in front of ten messages',
+      messages: [{ ...message('assistant', ''), ...call({ n: 1 }) }, ...steps(10)],
+      isSent: false,
+    },
+    { it: 'long fields of its own', fields: { note: 'and so on '.repeat(60) }, messages: steps(1), isSent: false },
+    { it: 'short fields of its own', fields: { note: 'and so on' }, messages: steps(1), isSent: true },
+  ])('if it is longer than one answer of get_thread: $it', ({ messages, fields = {}, isSent }) => {
+    const opened = () =>
+      session(({ method }) => ({
+        json: thread(1, {
+          status: method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL',
+          messages: [message('user', 'Sort it out.'), ...messages],
+          ...fields,
+        }),
+      }));
+
+    it(`APPROVED is ${isSent ? 'sent' : 'refused'}`, async () => {
+      const one = await opened();
+      const args = await reviewed(one, { threadId: uuid(1), status: 'APPROVED' });
+      const { text } = await one.call('approve_thread', args);
+      expect(writes(one)).toBe(isSent ? 1 : 0);
+      if (!isSent) expect(text).toContain('is longer than can be shown at once. Nothing was sent. Tell the human:');
+    });
+
+    it('REJECTED is sent', async () => {
+      const one = await opened();
+      await one.call('approve_thread', await reviewed(one, { threadId: uuid(1), status: 'REJECTED' }));
+      expect(writes(one)).toBe(1);
+    });
+  });
+
+  it.each([
+    { it: 'a part of the request', content: 'and so on '.repeat(20), isSent: false },
+    { it: 'all of it', content: 'May I go on?', isSent: true },
+  ])(
+    'APPROVED with the token of a line that shows $it: sent $isSent; REJECTED is sent',
+    async ({ content, isSent }) => {
+      for (const status of ['APPROVED', 'REJECTED']) {
+        const waits = thread(1, {
+          status: 'AWAITING_APPROVAL',
+          messages: [message('user', 'Sort it out.'), message('assistant', content)],
+        });
+        const one = await session(({ method, path }) => {
+          if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+          if (method === 'POST') return { json: { ...waits, status: 'RUNNING' } };
+          return { json: path.endsWith('/threads') ? [waits] : waits };
+        });
+        const [line] = (await one.call('list_pending_approvals')).data.approvals as { reviewToken: string }[];
+        const args = { threadId: uuid(1), status, reviewToken: line?.reviewToken };
+        const { text } = await one.call('approve_thread', args);
+        const refused = status === 'APPROVED' && !isSent;
+        expect([status, writes(one)]).toEqual([status, refused ? 0 : 1]);
+        if (refused) expect(text).toContain('showed a part of the request. Nothing was sent. get_thread {');
+      }
+    },
+  );
+
   it('but not with approvals off', async () => {
     const opened = await waiting(CONTRADICTED, { APPROVALS: 'off' });
     await opened.call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });

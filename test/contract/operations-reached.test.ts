@@ -50,6 +50,12 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
       return result.data;
     };
 
+    /** The arguments of a decision, with the token of what was read. */
+    const read = async (args: { readonly threadId: unknown; readonly status: string }) => ({
+      ...args,
+      reviewToken: (await call('get_thread', { threadId: args.threadId })).reviewToken,
+    });
+
     const { agentId } = await call('create_agent', { name: 'Walker', description: 'Walks through every tool.' });
     await call('list_agents');
     await call('update_agent', { agentId, description: 'Walked.' });
@@ -64,11 +70,10 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     await call('list_thread_evaluations', { threadId });
     const waiting = first((await call('list_pending_approvals')).approvals);
     await call('wait_for_thread', { threadIds: [waiting.threadId] });
-    await call('approve_thread', { threadId: waiting.threadId, status: 'APPROVED', reviewToken: waiting.reviewToken });
+    await call('approve_thread', await read({ threadId: waiting.threadId, status: 'APPROVED' }));
     const others = (await call('list_pending_approvals')).approvals as (typeof waiting)[];
-    const items = others
-      .slice(0, 2)
-      .map(({ threadId, reviewToken }) => ({ threadId, reviewToken, status: 'REJECTED' }));
+    const items: object[] = [];
+    for (const { threadId } of others.slice(0, 2)) items.push(await read({ threadId, status: 'REJECTED' }));
     await call('decide_approvals', { items });
     for (const period of ['daily', 'monthly', 'summary'])
       await call('get_agent_costs', { agentId: waiting.agentId, period });

@@ -26,7 +26,8 @@ import {
   OPEN,
   type Proposal,
 } from './question.ts';
-import { changedSince } from './review-token.ts';
+import { isShownAtOnce } from './read-on.ts';
+import { changedSince, isOfPart } from './review-token.ts';
 import { bodyOf, readAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 
@@ -114,7 +115,7 @@ async function decideOne(
   }
   if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
   if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
-  if (answer.by === 'not-asked') refuseWithoutHuman(item, sheet, { why: answer.why, via, has: context.has });
+  if (answer.by === 'not-asked') refuseWithoutHuman(item, sheet, { why: answer.why, via, context });
   const by = answer.by === 'not-asked' && via === 'card' ? 'card' : answer.by;
   const { status, comment } = proposal;
   if (context.settings.dryRun && !isOne)
@@ -144,30 +145,42 @@ function chosenDecision(
   };
 }
 
+const TELL_HUMAN =
+  'Nothing was sent. Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.';
+
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */
 function refuseWithoutHuman(
   { threadId, status, reviewToken }: DecisionItem,
   sheet: Sheet,
-  { why, via, has }: { readonly why: string | undefined; readonly via: Via; readonly has: ToolContext['has'] },
+  { why, via, context }: { readonly why: string | undefined; readonly via: Via; readonly context: ToolContext },
 ): void {
   const because = why === undefined ? 'nobody can be asked here' : `this server can't ask a human, because ${why}`;
+  const giver = context.has('get_thread')
+    ? ` ${callText({ tool: 'get_thread', arguments: { threadId }, why: '' })} gives one to decide with.`
+    : '';
   if (reviewToken === undefined) {
-    const calls = [
-      has('get_thread') && callText({ tool: 'get_thread', arguments: { threadId }, why: '' }),
-      has('list_pending_approvals') && 'list_pending_approvals',
-    ].filter((call) => call !== false);
-    const givers = calls.length === 0 ? '' : ` ${calls.join(' and ')} ${calls.length === 1 ? 'gives' : 'give'} it.`;
     throw new Refusal(
-      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${givers}`,
+      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${giver}`,
     );
   }
-  // On a card, the human saw the contradiction before pressing; a rejection lets nothing happen.
-  if (status !== 'APPROVED' || !hasContradiction(sheet.brief) || via === 'card') return;
+  // On a card, the human saw all of it before pressing; a rejection lets nothing happen.
+  if (status !== 'APPROVED' || via === 'card') return;
+  if (isOfPart(reviewToken, sheet, context)) {
+    throw new Refusal(
+      `Refused: ${because}, and the list that gave this reviewToken showed a part of the request. Nothing was sent.${giver}`,
+    );
+  }
+  if (!isShownAtOnce(sheet)) {
+    throw new Refusal(
+      `Refused: ${because}, and what thread ${threadId} asks for is longer than can be shown at once. ${TELL_HUMAN}`,
+    );
+  }
+  if (!hasContradiction(sheet.brief)) return;
   throw new Refusal(
     [
       `Refused: ${because}, and what thread ${threadId} asks for is contradictory:`,
       ...briefLines(sheet.brief, ['contradictions']),
-      'Nothing was sent. Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.',
+      TELL_HUMAN,
     ].join('\n'),
   );
 }

@@ -31,11 +31,11 @@ interface Page {
   readonly currency: string | undefined;
   /** The agent that the list was filtered by: its id isn't repeated. */
   readonly agentId: string | undefined;
-  /** Absent if the thread wasn't read as a decision will read it: a token over less would not match. */
-  readonly token: string | undefined;
+  /** The token; undefined if the thread wasn't read as a decision will read it: a token over less would not match. */
+  tokenOf(isPart: boolean): string | undefined;
 }
 
-export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToken }: Page): Line {
+export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page): Line {
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
@@ -43,7 +43,6 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToke
   const isWaiting = phaseOf(status) === 'waiting';
   const calls = decidedCalls(sheet);
   const text = statementText(sheet);
-  const token = isWaiting ? pageToken : undefined;
   const waitingFor = age(since);
   const waited = waitText(thread);
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
@@ -52,6 +51,11 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToke
   const named = calls.slice(0, CALLS);
   const more = calls.length - named.length;
   const facts = isWaiting ? briefLines(brief, ['contradictions', 'unusual']) : [];
+  const isShownWhole =
+    (text === undefined || isWhole(text, SAYS)) &&
+    more === 0 &&
+    named.every(({ argumentsText }) => isWhole(argumentsText, ARGUMENTS));
+  const token = isWaiting ? tokenOf(!isShownWhole || sheet.extras.length > 0) : undefined;
   return {
     threadId,
     item: {
@@ -85,11 +89,7 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, token: pageToke
         .filter((line) => typeof line === 'string')
         .join('\n'),
     },
-    isWhole:
-      !isWaiting ||
-      ((text === undefined || isWhole(text, SAYS)) &&
-        more === 0 &&
-        named.every(({ argumentsText }) => isWhole(argumentsText, ARGUMENTS))),
+    isWhole: !isWaiting || isShownWhole,
   };
 }
 

@@ -1,8 +1,10 @@
-/** How `get_thread` shows a waiting thread: the whole request if it fits, otherwise the call that reads on. */
+/** How `get_thread` shows a waiting thread: the whole request if it fits, otherwise with the call that reads on. */
 import type { ToolCall } from '../../platform/parse/records.ts';
-import { EXCERPT, type MessageView, unreadFrom } from '../threads/conversation.ts';
+import { isWhole } from '../../present/excerpt.ts';
+import { EXCERPT, type MessageView, NEWEST_MESSAGES, unreadFrom } from '../threads/conversation.ts';
 import { shownArguments } from './brief/brief.ts';
 import { briefInputOf } from './brief/extract.ts';
+import { THREAD_FIELDS } from './calls.ts';
 import type { Request } from './request.ts';
 
 /** Characters of all messages of the request together. */
@@ -43,4 +45,22 @@ export function readOnArguments(
     if (from !== undefined) return { message: index + 1, from };
   }
   return undefined;
+}
+
+/** Characters of the thread's own fields that get_thread shows. */
+const OWN_FIELDS = 400;
+
+/** Whether a call of get_thread shows all of the request, without reading on. */
+export function isShownAtOnce(request: Request): boolean {
+  const { thread, from, calls, extras } = request;
+  const { isAbove } = requestView(request);
+  return (
+    thread.messages.length - from <= NEWEST_MESSAGES &&
+    readOnArguments(request) === undefined &&
+    calls.every(({ state, message, name, argumentsText }) => {
+      const isEarlier = state === 'open' && message <= from;
+      return !isEarlier || isAbove({ name, arguments: argumentsText });
+    }) &&
+    extras.every(({ message, json }) => message !== THREAD_FIELDS || isWhole(json, OWN_FIELDS))
+  );
 }

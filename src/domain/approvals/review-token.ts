@@ -2,6 +2,8 @@
  * Binds a decision to the thread as it was shown. The token begins with the number of messages, so that a refusal can say
  * how many were added: `12-9f3ac1...`. It is valid until the thread changes or is decided on; reading an unchanged thread
  * again gives the same token. If callers are identified, it is valid only for the caller to whom it was shown.
+ *
+ * A text that shows a part of the request gives another token, with which nobody approves who can't ask a human.
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Request } from './request.ts';
@@ -11,11 +13,20 @@ const LENGTH = 24;
 
 type Reader = Pick<ToolContext, 'caller' | 'seal'>;
 
-export function reviewToken({ thread, digest }: Pick<Request, 'thread' | 'digest'>, { caller, seal }: Reader): string {
+/** @param isPart whether only a part of the request is shown with it */
+export function reviewToken(
+  { thread, digest }: Pick<Request, 'thread' | 'digest'>,
+  { caller, seal }: Reader,
+  isPart = false,
+): string {
   // Keyed, or one caller could forge another's.
   const hash = caller.subject === undefined ? digest : seal('review', JSON.stringify([caller.key, digest]));
-  return `${thread.messages.length}-${hash.slice(0, LENGTH)}`;
+  return `${thread.messages.length}-${isPart ? hash.slice(LENGTH, 2 * LENGTH) : hash.slice(0, LENGTH)}`;
 }
+
+/** Whether a token came with a part of the request. */
+export const isOfPart = (token: string, request: Pick<Request, 'thread' | 'digest'>, reader: Reader): boolean =>
+  token === reviewToken(request, reader, true);
 
 const TOKEN = /^(\d{1,9})-[0-9a-f]{24}$/;
 
@@ -25,7 +36,7 @@ export function changedSince(
   request: Pick<Request, 'thread' | 'digest'>,
   reader: Reader,
 ): string | undefined {
-  if (token === reviewToken(request, reader)) return undefined;
+  if (token === reviewToken(request, reader) || isOfPart(token, request, reader)) return undefined;
   const [, before] = TOKEN.exec(token) ?? [];
   if (before === undefined) return 'this server did not issue that reviewToken';
   const then = Number(before);

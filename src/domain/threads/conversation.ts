@@ -14,6 +14,8 @@ import { excerpt, extentOf, fitting, isWhole } from '../../present/excerpt.ts';
 import { structured } from '../../present/record.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
+/** Messages of a page, unless the caller asks for another number. */
+export const NEWEST_MESSAGES = 10;
 /** Characters of a message: ten messages fit the budget of a result. */
 export const EXCERPT = 1_000;
 /** Characters of a single message that is requested alone. */

@@ -145,7 +145,8 @@ async function linesOf(page: readonly Waiting[], agentId: string | undefined, co
     const history = histories(agent.id);
     const cost = costs[index];
     const sheet = await sheetOf(thread, context, { agent, history, ...(cost === undefined ? {} : { cost }) });
-    return asLine(sheet, { currency, agentId, token: isWhole ? reviewToken(sheet, context) : undefined });
+    const tokenOf = (isPart: boolean) => (isWhole ? reviewToken(sheet, context, isPart) : undefined);
+    return asLine(sheet, { currency, agentId, tokenOf });
   });
   return { items, currency };
 }
