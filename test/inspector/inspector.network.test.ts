@@ -67,11 +67,10 @@ describe.each(['legacy', 'modern'])('%s', (era) => {
 
   it('decides', async () => {
     const [waiting] = list((await call(era, 'list_pending_approvals', {})).structuredContent, 'approvals');
-    const decided = await call(era, 'approve_thread', {
-      threadId: String(waiting?.threadId),
-      status: 'APPROVED',
-      reviewToken: String(waiting?.reviewToken),
-    });
+    const threadId = String(waiting?.threadId);
+    const { structuredContent: read } = await call(era, 'get_thread', { threadId });
+    const reviewToken = String(Object(read).reviewToken);
+    const decided = await call(era, 'approve_thread', { threadId, status: 'APPROVED', reviewToken });
     expect(decided.structuredContent).toMatchObject({ status: 'RUNNING' });
   });
 

@@ -37,16 +37,17 @@ export const DEFAULT_TOOLS = catalogue.tools.filter(({ toolset }) => TOOLSETS[to
 /** What comes of it in the sandbox. */
 export const DONE: Outcome = { tools: DEFAULT_TOOLS, status: 'RUNNING', decidedBy: 'not-asked' };
 
-/** Lists what waits, approves one, and tells what came of it. */
+/** Lists what waits, reads one and approves it; returns what came of it. */
 export async function mainJob(version: Version, start: Start): Promise<Outcome> {
   const client = await connect(version, start);
   try {
     const { tools } = await client.listTools();
     const inbox = await call(client, 'list_pending_approvals', {});
     const [first] = Array.isArray(inbox.approvals) ? inbox.approvals : [];
+    const { reviewToken } = await call(client, 'get_thread', { threadId: first?.threadId });
     const decided = await call(client, 'approve_thread', {
       threadId: first?.threadId,
-      reviewToken: first?.reviewToken,
+      reviewToken,
       status: 'APPROVED',
     });
     return { tools: tools.length, status: decided.status, decidedBy: decided.decidedBy };
