@@ -12,10 +12,13 @@ import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { isObject } from '../../src/platform/parse/coerce.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
+import { opened } from '../support/opened.ts';
 
 function appWith(...flags: string[]) {
   const { values } = readSettings({}, parseFlags(['--log-level', 'silent', ...flags]));
-  return createApp(values, catalogue, () => Promise.reject(new Error('nothing is called here')));
+  const app = createApp(values, catalogue, () => Promise.reject(new Error('nothing is called here')));
+  opened.push(() => app.close());
+  return app;
 }
 const all = appWith('--toolsets', 'all');
 const definitions = (app: ReturnType<typeof appWith>) => app.selection.tools.map((tool) => definitionOf(app, tool));

@@ -5,12 +5,14 @@ import { createApp } from '../../src/mcp/engine/app.ts';
 import { definitionOf } from '../../src/mcp/engine/definition.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
+import { opened } from '../support/opened.ts';
 import { open, startRaw } from '../support/raw-stdio.ts';
 
 const noPlatform = () => Promise.reject(new Error('no platform is asked here'));
 
 function fromSources(flags: readonly string[]): unknown {
   const app = createApp(readSettings({}, parseFlags(flags)).values, catalogue, noPlatform);
+  opened.push(() => app.close());
   return JSON.parse(JSON.stringify(app.selection.tools.map((tool) => definitionOf(app, tool))));
 }
 

@@ -5,6 +5,7 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import { type App, type AppParts, type Catalogue, createApp } from '../../src/mcp/engine/app.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { readSettings } from '../../src/settings/read.ts';
+import { opened } from './opened.ts';
 
 export interface Called {
   readonly text: string;
@@ -21,7 +22,7 @@ export interface InProcess {
 
 /**
  * A session over the given settings, as environment variables without their prefix: `{ BASE_URL, TOKEN }`. `offered`
- * takes the place of what the server offers, `parts` of what the app is made of.
+ * takes the place of what the server offers, `parts` of what the app is made of. Closed after each test file.
  */
 export async function inProcess(
   settings: Readonly<Record<string, string>>,
@@ -36,6 +37,12 @@ export async function inProcess(
   await server.connect(far);
   const client = new Client({ name: 'in-process', version: '1.0.0' }, { capabilities: {} });
   await client.connect(near);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= client.close().then(() => app.close());
+    return closing;
+  };
+  opened.push(close);
   return {
     app,
     client,
@@ -45,9 +52,6 @@ export async function inProcess(
       const data = Object.fromEntries(Object.entries(result.structuredContent ?? {}));
       return { text, data, isError: result.isError === true };
     },
-    async close() {
-      await client.close();
-      await app.close();
-    },
+    close,
   };
 }

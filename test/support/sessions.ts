@@ -15,7 +15,6 @@ export async function session(
     MAX_RETRIES: '0',
     ...settings,
   });
-  opened.push(near.close);
   return { ...near, platform };
 }
 
