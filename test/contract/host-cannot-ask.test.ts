@@ -105,6 +105,11 @@ describe('without a human, a decision is refused', () => {
     },
     { it: 'a long text', messages: [message('assistant', 'and so on '.repeat(700))], isSent: false },
     { it: 'eleven messages', messages: steps(11), isSent: false },
+    {
+      it: 'ten messages of 900 characters',
+      messages: Array.from({ length: 10 }, () => message('assistant', 'and so on '.repeat(90))),
+      isSent: false,
+    },
     { it: 'ten messages', messages: steps(10), isSent: true },
     {
       it: 'a call in front of ten messages',
@@ -129,6 +134,14 @@ describe('without a human, a decision is refused', () => {
       const { text } = await one.call('approve_thread', args);
       expect(writes(one)).toBe(isSent ? 1 : 0);
       if (!isSent) expect(text).toContain('is longer than can be shown at once. Nothing was sent. Tell the human:');
+    });
+
+    it(`APPROVED in a batch is ${isSent ? 'sent' : 'refused'}`, async () => {
+      const one = await opened();
+      const item = await reviewed(one, { threadId: uuid(1), status: 'APPROVED' });
+      const { text } = await one.call('decide_approvals', { items: [item, { ...item, threadId: 'another' }] });
+      expect(writes(one)).toBe(isSent ? 1 : 0);
+      if (!isSent) expect(text).toContain('is longer than can be shown at once');
     });
 
     it('REJECTED is sent', async () => {

@@ -7,13 +7,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import { isOthers, isTool } from '../../platform/parse/messages.ts';
+import { isOthers } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { isAbout } from '../same-record.ts';
 import { threadAfter } from '../threads/current-thread.ts';
 import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
 import { endsLikeRejected, phaseOf, verdictIn } from '../threads/status.ts';
+import { answersCall } from './calls.ts';
 import { type Request, requestOf } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
@@ -64,8 +65,10 @@ export async function effectOf(
   let effect = await look();
   const isDeferred = context.platform.isDeferred();
   for (const ms of LOOK_AGAIN_AFTER_MS) {
-    if (effect.kind !== 'did-not-take' || context.signal.aborted) break;
+    if (effect.kind !== 'did-not-take') break;
     await sleep(ms, undefined, { signal: context.signal }).catch(() => undefined);
+    // A cancelled call can't read any more: what was seen last stands.
+    if (context.signal.aborted) break;
     effect = await look();
   }
   if (effect.kind !== 'did-not-take') return effect;
@@ -83,7 +86,7 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
   const doubted = doubt === undefined ? {} : { doubt };
   if (phaseOf(status) === 'waiting' && after !== undefined) {
     if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, ...doubted };
-    return { kind: 'did-not-take', status, hasToolAnswer: since.some(isToolAnswer) };
+    return { kind: 'did-not-take', status, hasToolAnswer: since.some(answersCall) };
   }
   return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, ...doubted };
 }
@@ -91,12 +94,10 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
 const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn>): boolean =>
   (decision === 'APPROVED' && noted === 'rejected') || (decision === 'REJECTED' && noted === 'approved');
 
-const isToolAnswer = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
-
 /** The doubt about a decision that the conversation doesn't record. */
 function doubtOf(decision: Decision, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
   if (namesRejection(status)) return undefined;
-  const isAnswered = since.some(isToolAnswer);
+  const isAnswered = since.some(answersCall);
   if (decision === 'APPROVED') return !isAnswered && !hasGoneOn && endsLikeRejected(status) ? 'unseen' : undefined;
   if (isAnswered) return 'answered';
   return endsLikeRejected(status) ? undefined : 'unseen';

@@ -2,6 +2,7 @@
 import type { ToolCall } from '../../platform/parse/records.ts';
 import { isWhole } from '../../present/excerpt.ts';
 import { EXCERPT, type MessageView, NEWEST_MESSAGES, unreadFrom } from '../threads/conversation.ts';
+import { OTHER_FIELDS } from '../threads/line.ts';
 import { shownArguments } from './brief/brief.ts';
 import { briefInputOf } from './brief/extract.ts';
 import { THREAD_FIELDS } from './calls.ts';
@@ -47,20 +48,18 @@ export function readOnArguments(
   return undefined;
 }
 
-/** Characters of the thread's own fields that get_thread shows. */
-const OWN_FIELDS = 400;
-
 /** Whether a call of get_thread shows all of the request, without reading on. */
 export function isShownAtOnce(request: Request): boolean {
   const { thread, from, calls, extras } = request;
   const { isAbove } = requestView(request);
   return (
     thread.messages.length - from <= NEWEST_MESSAGES &&
+    thread.messages.slice(from).reduce((sum, { content }) => sum + content.length, 0) <= REQUEST &&
     readOnArguments(request) === undefined &&
     calls.every(({ state, message, name, argumentsText }) => {
       const isEarlier = state === 'open' && message <= from;
       return !isEarlier || isAbove({ name, arguments: argumentsText });
     }) &&
-    extras.every(({ message, json }) => message !== THREAD_FIELDS || isWhole(json, OWN_FIELDS))
+    extras.every(({ message, json }) => message !== THREAD_FIELDS || isWhole(json, OTHER_FIELDS))
   );
 }

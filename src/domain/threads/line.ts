@@ -113,6 +113,9 @@ function linesOf<T>(
 
 const outcomeOf = (isRejected: boolean): string | undefined => (isRejected ? 'rejected' : undefined);
 
+/** Characters of a thread's other fields. */
+export const OTHER_FIELDS = 400;
+
 /** The facts of a thread without its conversation and its id. */
 export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Value> {
   const cost = moneyOf(thread);
@@ -129,6 +132,6 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Va
     metadata: thread.metadata && structured(thread.metadata, metadata, excerpt(thread.metadata, 1000)),
     pendingCalls: thread.toolCalls && excerpt(foreign(thread.toolCalls.map(callAsText).join('\n')), 400),
     // All other fields; get_thread with message 0 shows them in full.
-    otherFields: otherFields && structured(otherFields, others, excerpt(otherFields, 400)),
+    otherFields: otherFields && structured(otherFields, others, excerpt(otherFields, OTHER_FIELDS)),
   };
 }
