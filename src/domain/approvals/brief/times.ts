@@ -26,11 +26,15 @@ const ZONES: Readonly<Record<string, string>> = {
   I: 'Kolkata',
 };
 
+/** Listed once: a text may name thousands of times. */
+let zoneNames: readonly string[] | undefined;
+
 function zoneAfter(text: string): string | undefined {
   const [written, code = '', city = ''] = ZONE.exec(text) ?? [];
   if (written === undefined || /^(?:UTC|GMT)/.test(code)) return code === '' ? undefined : 'UTC';
   const place = ZONES[code.slice(0, 2)] ?? ZONES[code.slice(0, 1)] ?? city.replaceAll(' ', '_');
-  const zone = Intl.supportedValuesOf('timeZone').find((name) => name.endsWith(`/${place}`));
+  zoneNames ??= Intl.supportedValuesOf('timeZone');
+  const zone = zoneNames.find((name) => name.endsWith(`/${place}`));
   return zone ?? (/^ \(?in /.test(written) ? undefined : '?');
 }
 
