@@ -172,7 +172,7 @@ describe('without a human, a decision is refused', () => {
         const { text } = await one.call('approve_thread', args);
         const refused = status === 'APPROVED' && !isSent;
         expect([status, writes(one)]).toEqual([status, refused ? 0 : 1]);
-        if (refused) expect(text).toContain('showed a part of the request. Nothing was sent. get_thread {');
+        if (refused) expect(text).toContain('showed only a part of the request. Nothing was sent. get_thread {');
       }
     },
   );
