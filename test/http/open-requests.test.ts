@@ -10,7 +10,7 @@ it('an answer that is complete is left to reach its client, however slowly it re
   // More than the system keeps for a reader.
   const answer = Buffer.alloc(32 << 20, 'x');
   const server = createServer((_request, response) => {
-    open.begin(response);
+    open.begin(response, []);
     response.end(answer);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
+import { until } from '../support/clients.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 import { LIST, type LogLine, post, type Replica, startReplica, toolCall } from './support.ts';
 
@@ -58,6 +59,17 @@ describe('a team server that is watched', () => {
         platformMs: expect.any(Number),
       }),
     );
+  });
+
+  it('logs how the call of a client that left before its answer ended, and what it decided', async () => {
+    const leave = new AbortController();
+    platform.reset();
+    platform.rule('POST', new RegExp(THREAD), () => leave.abort());
+    const approve = toolCall('approve_thread', { threadId: THREAD, status: 'REJECTED' });
+    await expect(post(replica.url, approve, bearer(CALLER_TOKEN), leave.signal)).rejects.toThrow('aborted');
+    const approvals = (): readonly LogLine[] => requests().filter(({ name }) => name === 'approve_thread');
+    await until('its line', () => approvals().length === 2);
+    expect(approvals()[1]).toMatchObject({ tool: 'approve_thread', outcome: 'cancelled', decision: 'REJECTED' });
   });
 
   it('counts decisions by consent and outcome, MCP requests by method and error, and what waits', async () => {

@@ -26,11 +26,22 @@ export interface Failed {
 }
 
 /** Runs a task and returns how it ended. `describe` explains an error, for tasks that know more about it. Never throws. */
-export async function run<T>(
+export function run<T>(
   app: App,
   subject: Subject,
   task: () => Promise<Done<T>>,
   describe: (error: unknown) => string = (error) => errorText(error),
+): Promise<Ended<T>> {
+  const end = runTask(app, subject, task, describe);
+  app.observer?.began?.(end);
+  return end;
+}
+
+async function runTask<T>(
+  app: App,
+  subject: Subject,
+  task: () => Promise<Done<T>>,
+  describe: (error: unknown) => string,
 ): Promise<Ended<T>> {
   const started = performance.now();
   const ended = await task().catch((error: unknown): Failed => {

@@ -29,6 +29,8 @@ interface CurrentRequest {
   readonly facts: RequestFacts;
   /** Tokens that it came with or that its calls send; answers to it may repeat them. */
   readonly secrets: Set<string>;
+  /** The ends of the calls that it began. A client that leaves doesn't wait for them. */
+  readonly ends: Promise<unknown>[];
   /** Runs work that waits for a human; meanwhile other callers may use its place. */
   waitForHuman<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -47,6 +49,10 @@ export function withRequestFacts(observer: Observer): Observer {
     if (current !== undefined) change(current.facts);
   };
   return {
+    began(end) {
+      observer.began?.(end);
+      currentRequest.getStore()?.ends.push(end);
+    },
     ended(subject, outcome, ms) {
       observer.ended(subject, outcome, ms);
       // A call that asked an older client runs again with the answer, and so ends twice: the last end counts.

@@ -22,10 +22,14 @@ export class OpenRequests {
     return this.#open.size;
   }
 
-  /** Counts a request until its answer ends. Call it at once: a response that has closed emits nothing more. */
-  begin(response: ServerResponse): void {
+  /**
+   * Counts a request until its answer and its calls have ended: a client may leave before them. Call it at once: a response
+   * that has closed emits nothing more.
+   */
+  begin(response: ServerResponse, ends: readonly Promise<unknown>[]): void {
     this.#open.set(response, null);
-    response.once('close', () => {
+    response.once('close', async () => {
+      await Promise.all(ends);
       this.#open.delete(response);
       if (this.#open.size === 0) for (const done of this.#waiting) done();
     });
@@ -61,7 +65,8 @@ export class OpenRequests {
 
   /** Answers each request without a complete answer with an error. */
   breakOff(): void {
-    for (const [response, id] of this.#open) if (!response.writableEnded) breakOff(response, id, 503, ENDING);
+    for (const [response, id] of this.#open)
+      if (!response.writableEnded && !response.destroyed) breakOff(response, id, 503, ENDING);
   }
 }
 

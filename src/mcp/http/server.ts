@@ -46,6 +46,7 @@ interface IncomingRequest {
   readonly id: string;
   readonly route: Route;
   readonly facts: RequestFacts;
+  readonly ends: Promise<unknown>[];
 }
 
 /** The methods that are served; the web-standard `Request` accepts no TRACE or CONNECT. */
@@ -81,16 +82,18 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     const facts: RequestFacts = {};
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
-    if (route === 'mcp') open.begin(response);
-    response.once('close', () => {
+    const ends: Promise<unknown>[] = [];
+    if (route === 'mcp') open.begin(response, ends);
+    response.once('close', async () => {
       const ms = performance.now() - started;
       const status = response.headersSent ? response.statusCode : statusOfUnanswered(request);
       metrics.request(route, status, ms);
       if (route !== 'mcp') return;
+      await Promise.all(ends);
       metrics.operation(facts, status, ms);
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts });
     });
-    answer({ id, route, facts }, request, response).catch((error: unknown) => {
+    answer({ id, route, facts, ends }, request, response).catch((error: unknown) => {
       log.error(`http: ${stackOf(error)}`);
       if (response.headersSent || response.destroyed) response.destroy();
       else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
@@ -104,7 +107,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   }
 
   async function answer(
-    { id, route, facts }: IncomingRequest,
+    { id, route, facts, ends }: IncomingRequest,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -144,7 +147,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     if ('status' in call) return refuseDelayed(response, call);
     response.once('close', () => call.end());
     const { overLimit, waitForHuman } = call;
-    await currentRequest.run({ facts, secrets: new Set(), waitForHuman }, () =>
+    await currentRequest.run({ facts, secrets: new Set(), ends, waitForHuman }, () =>
       mcp.serve(request, response, caller, facts, overLimit && (() => refuseDelayed(response, overLimit))),
     );
   }
