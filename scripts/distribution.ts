@@ -10,7 +10,7 @@ import { catalogue } from '../src/cli/catalogue.ts';
 import { IS_PUBLISHED } from '../src/cli/installation.ts';
 import { shownSentences } from '../src/mcp/contract/sentences.ts';
 import { TOOLSETS } from '../src/mcp/contract/tool.ts';
-import { envName, SETTING_NAMES, type SettingName, specOf } from '../src/settings/table.ts';
+import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, specOf } from '../src/settings/table.ts';
 import { DESCRIPTION, serverJson, TITLE } from './server-json.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,7 +24,7 @@ const { name, version, license } = manifest;
 const ASKED = SETTING_NAMES.filter((setting) => specOf(setting).title !== undefined);
 
 function manifestJson() {
-  const key = (setting: SettingName): string => specOf(setting).env.toLowerCase();
+  const key = (setting: SettingName): string => envName(setting).slice(ENV_PREFIX.length).toLowerCase();
   const userConfig = ASKED.map((setting) => {
     const { kind, title, help, fallback } = specOf(setting);
     const entry = {

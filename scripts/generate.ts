@@ -13,7 +13,7 @@ import { type App, createApp } from '../src/mcp/engine/app.ts';
 import { definitionOf } from '../src/mcp/engine/definition.ts';
 import { parseFlags } from '../src/settings/flags.ts';
 import { readSettings } from '../src/settings/read.ts';
-import { ENV_PREFIX, envName, SETTINGS, type SettingSpec } from '../src/settings/table.ts';
+import { envName, SETTING_NAMES, type SettingSpec, specOf } from '../src/settings/table.ts';
 import { fill } from './fill.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -124,12 +124,11 @@ function promptsTable(): string {
 }
 
 function settingsTable(command: SettingSpec['command']): string {
-  const all: readonly SettingSpec[] = Object.values(SETTINGS);
-  const specs = all.filter((spec) => spec.command === command);
-  const rows = specs.map(({ env, flag, help, fallback, choices }) => {
+  const specs = SETTING_NAMES.map(specOf).filter((spec) => spec.command === command);
+  const rows = specs.map(({ name, flag, help, fallback, choices }) => {
     const standard = fallback === undefined ? '' : `\`${fallback}\``;
     const values = choices ? ` (${choices.map((choice) => `\`${choice}\``).join(', ')})` : '';
-    return `| \`${ENV_PREFIX}${env}\` | ${flag ? `\`--${flag}\`` : 'never a flag'} | ${standard} | ${cell(help)}${values} |`;
+    return `| \`${envName(name)}\` | ${flag ? `\`--${flag}\`` : 'never a flag'} | ${standard} | ${cell(help)}${values} |`;
   });
   return `| Variable | Flag | Default | |\n|---|---|---|---|\n${rows.join('\n')}`;
 }

@@ -10,8 +10,15 @@ import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret
 import { booleanOf } from './boolean.ts';
 import { SettingsError, unusable } from './error.ts';
 import { type Flags, NO_FLAGS } from './flags.ts';
-import type { SettingSpec } from './spec.ts';
-import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, type Settings, specOf } from './table.ts';
+import {
+  ENV_PREFIX,
+  envName,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingSpec,
+  type Settings,
+  specOf,
+} from './table.ts';
 
 export { isHarmlessName, SettingsError, unusable } from './error.ts';
 
