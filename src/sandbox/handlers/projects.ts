@@ -2,7 +2,7 @@
 import { operations } from '../../platform/operations/index.ts';
 import { toChatHistory } from '../assistants/assistant.ts';
 import { costsByDay, costsByMonth, daysOf, figures, monthsOf } from '../costs.ts';
-import { plain, querying, receiving } from '../http/handler.ts';
+import { type Handler, querying, receiving } from '../http/handler.ts';
 import { HttpError, json } from '../http/reply.ts';
 import { conversationsOf, projectFrom, threadsOf } from '../projects.ts';
 import { toAgentThread } from '../threads/thread.ts';
@@ -17,14 +17,14 @@ export const listProjects = querying(operations.listProjects.query, ({ world }, 
 /** Identifiers are unique. */
 export const createProject = receiving(operations.createProject.body, ({ world }, body) => {
   if ([...world.projects.values()].some(({ identifier }) => identifier === body.identifier)) {
-    throw new HttpError(409, `a project ${body.identifier} already exists`, { field: 'identifier' });
+    throw new HttpError(409, `a project ${body.identifier} already exists`, 'identifier');
   }
   const project = projectFrom(body, world.now());
   world.projects.set(project._id, project);
   return json(project, 201);
 });
 
-export const getProject = plain((call) => json(theProject(call)));
+export const getProject: Handler = (call) => json(theProject(call));
 
 export const updateProject = receiving(operations.updateProject.body, (call, body) => {
   const project = theProject(call);
@@ -33,12 +33,12 @@ export const updateProject = receiving(operations.updateProject.body, (call, bod
 });
 
 /** Archives the project; nothing is deleted. */
-export const archiveProject = plain((call) => {
+export const archiveProject: Handler = (call) => {
   const project = theProject(call);
   project.archived = true;
   project.lastEditTimestampMs = call.world.now();
   return json({ success: true, message: `project ${project.name} archived` });
-});
+};
 
 export const listProjectThreads = querying(operations.listProjectThreads.query, (call, query) => {
   const threads = threadsOf(call.world, theProject(call)._id);
@@ -53,7 +53,7 @@ export const listProjectConversations = querying(operations.listProjectConversat
   return json({ conversations: page(chats, query).map(toChatHistory), total: chats.length });
 });
 
-export const getProjectStats = plain((call) => {
+export const getProjectStats: Handler = (call) => {
   const { world } = call;
   const { _id } = theProject(call);
   const threads = threadsOf(world, _id);
@@ -66,7 +66,7 @@ export const getProjectStats = plain((call) => {
     conversations: conversationsOf(world, _id).length,
     totalCost: figures(threads).cost,
   });
-});
+};
 
 export const getProjectDailyCosts = querying(operations.getProjectDailyCosts.query, (call, { tenantId, ...range }) =>
   json(costsByDay(threadsOf(call.world, theProject(call)._id, tenantId), daysOf(range, call.world.now()))),
