@@ -4,27 +4,22 @@
  * nothing and exits with 1 if one of them is stale.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import manifest from '../package.json' with { type: 'json' };
 import { catalogue } from '../src/cli/catalogue.ts';
 import { IS_PUBLISHED } from '../src/cli/installation.ts';
 import { shownSentences } from '../src/mcp/contract/sentences.ts';
 import { TOOLSETS } from '../src/mcp/contract/tool.ts';
-import { envName, SETTING_NAMES, type SettingName, specOf } from '../src/settings/table.ts';
+import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, specOf } from '../src/settings/table.ts';
 import { DESCRIPTION, serverJson, TITLE } from './server-json.ts';
+import { writeGenerated } from './write-generated.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
-const manifest: Record<'name' | 'version' | 'license', string> & { engines: { node: string } } = JSON.parse(
-  read('package.json'),
-);
 const { name, version, license } = manifest;
 
 /** Settings that the bundle's installation form asks for; others keep their defaults. */
 const ASKED = SETTING_NAMES.filter((setting) => specOf(setting).title !== undefined);
 
 function manifestJson() {
-  const key = (setting: SettingName): string => specOf(setting).env.toLowerCase();
+  const key = (setting: SettingName): string => envName(setting).slice(ENV_PREFIX.length).toLowerCase();
   const userConfig = ASKED.map((setting) => {
     const { kind, title, help, fallback } = specOf(setting);
     const entry = {
@@ -68,21 +63,6 @@ function manifestJson() {
 
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
-const isCheck = process.argv.includes('--check');
-for (const [file, value] of Object.entries({
-  'server.json': serverJson(IS_PUBLISHED),
-  'manifest.json': manifestJson(),
-})) {
-  const content = `${JSON.stringify(value, null, 2)}\n`;
-  const standing = (() => {
-    try {
-      return read(file);
-    } catch {
-      return '';
-    }
-  })();
-  if (standing === content) continue;
-  if (isCheck) process.exitCode = 1;
-  else writeFileSync(`${root}${file}`, content);
-  process.stderr.write(`${file} ${isCheck ? 'is stale: run npm run generate' : 'written'}\n`);
-}
+const text = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+writeGenerated({ 'server.json': text(serverJson(IS_PUBLISHED)), 'manifest.json': text(manifestJson()) });

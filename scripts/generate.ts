@@ -2,8 +2,7 @@
  * Writes the generated documents: docs/tools.md, docs/settings.md and the install links of README.md.
  * With --check it writes nothing and exits with 1 when one of them is stale.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { catalogue } from '../src/cli/catalogue.ts';
 import { costOfTools } from '../src/cli/doctor/tools.ts';
 import { INSTALLATION, IS_PUBLISHED } from '../src/cli/installation.ts';
@@ -13,11 +12,10 @@ import { type App, createApp } from '../src/mcp/engine/app.ts';
 import { definitionOf } from '../src/mcp/engine/definition.ts';
 import { parseFlags } from '../src/settings/flags.ts';
 import { readSettings } from '../src/settings/read.ts';
-import { ENV_PREFIX, envName, SETTINGS, type SettingSpec } from '../src/settings/table.ts';
+import { envName, SETTING_NAMES, type SettingSpec, specOf } from '../src/settings/table.ts';
 import { fill } from './fill.ts';
+import { ROOT, writeGenerated } from './write-generated.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const isCheck = process.argv.includes('--check');
 /** A session's tools with these toolsets. */
 function appWith(toolsets: string): App {
   const settings = readSettings({}, parseFlags(['--toolsets', toolsets])).values;
@@ -124,12 +122,11 @@ function promptsTable(): string {
 }
 
 function settingsTable(command: SettingSpec['command']): string {
-  const all: readonly SettingSpec[] = Object.values(SETTINGS);
-  const specs = all.filter((spec) => spec.command === command);
-  const rows = specs.map(({ env, flag, help, fallback, choices }) => {
+  const specs = SETTING_NAMES.map(specOf).filter((spec) => spec.command === command);
+  const rows = specs.map(({ name, flag, help, fallback, choices }) => {
     const standard = fallback === undefined ? '' : `\`${fallback}\``;
     const values = choices ? ` (${choices.map((choice) => `\`${choice}\``).join(', ')})` : '';
-    return `| \`${ENV_PREFIX}${env}\` | ${flag ? `\`--${flag}\`` : 'never a flag'} | ${standard} | ${cell(help)}${values} |`;
+    return `| \`${envName(name)}\` | ${flag ? `\`--${flag}\`` : 'never a flag'} | ${standard} | ${cell(help)}${values} |`;
   });
   return `| Variable | Flag | Default | |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
@@ -138,25 +135,8 @@ function settingsPage(): string {
   return `${GENERATED}\n# Settings\n\nEach is an environment variable or a flag; a flag wins. An empty value, or a literal \`\${...}\` as hosts leave it where nothing was filled in, counts as unset. A value that does not fit is an error at start that names what is allowed. In a path, a leading \`~/\` is your home folder. A switch such as \`--read-only\` is turned off with \`--read-only=false\` or \`--no-read-only\`.\n\n${settingsTable(undefined)}\n\n## For the http command only\n\nSee [team-server.md](team-server.md).\n\n${settingsTable('http')}\n`;
 }
 
-const readme = (): string => fill(read('README.md'), 'links', installLinks());
-
-function read(file: string): string {
-  try {
-    return readFileSync(`${root}${file}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-let isStale = false;
-for (const [file, content] of Object.entries({
+writeGenerated({
   'docs/tools.md': toolsPage(),
   'docs/settings.md': settingsPage(),
-  'README.md': readme(),
-})) {
-  if (read(file) === content) continue;
-  isStale = true;
-  if (!isCheck) writeFileSync(`${root}${file}`, content);
-  process.stderr.write(`${file} ${isCheck ? 'is stale: run npm run generate' : 'written'}\n`);
-}
-if (isCheck && isStale) process.exitCode = 1;
+  'README.md': fill(readFileSync(`${ROOT}README.md`, 'utf8'), 'links', installLinks()),
+});

@@ -16,9 +16,6 @@ const FIGURES = [
   ['averagePerMonth', 'Average a month'],
 ] as const;
 
-/** Number of figures present. */
-export const figureCount = (came: Fields): number => FIGURES.filter(([key]) => number(came, key) !== undefined).length;
-
 /** Undefined if there are none. */
 export function figures(came: Fields, currency: string | undefined): HTMLElement | undefined {
   const shown = FIGURES.flatMap(([key, label]): Child[] => {

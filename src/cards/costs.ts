@@ -1,6 +1,6 @@
 /** The page of agents' costs, and the actions of its buttons. */
 import { bars, byPeriod } from './costs-chart.ts';
-import { figureCount, figures } from './costs-figures.ts';
+import { figures } from './costs-figures.ts';
 import { type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { bare, el, foreign, marked } from './dom.ts';
 import { errorWords } from './format.ts';
@@ -108,6 +108,7 @@ function show(came: Fields): void {
   // An agent requested by name: use its id from now on.
   if (agentId !== undefined) args = { ...args, agentId, agentName: undefined };
   const figure = figureOf(agents);
+  const sums = figures(came, currency);
   draw(
     head(),
     agentId !== undefined &&
@@ -116,7 +117,7 @@ function show(came: Fields): void {
         { class: 'muted facts' },
         el('span', {}, foreign(names.get(agentId) ?? 'Agent'), ' ', el('code', {}, agentId)),
       ),
-    figures(came, currency),
+    sums,
     ...notesOf(came).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     rows.length > 0 && byPeriod(rows, currency),
     agents.length > 0 &&
@@ -136,7 +137,7 @@ function show(came: Fields): void {
         currency,
       ),
     rows.length + agents.length + categories.length === 0 &&
-      figureCount(came) === 0 &&
+      sums === undefined &&
       empty('No costs', 'The platform has none for this period.', 'h2'),
     Object.keys(rest).length > 0 &&
       el(

@@ -18,18 +18,9 @@ export class DecidingView extends RequestView {
     this.#onSettled = onSettled;
   }
 
-  /** A decision is being sent. */
-  get isDeciding(): boolean {
-    return this.isBusy;
-  }
-
   override close(): void {
     super.close();
     this.#stop();
-  }
-
-  protected obstacle(): string | undefined {
-    return undefined;
   }
 
   protected actions(held: string | undefined): Child[] {

@@ -30,7 +30,7 @@ class AskedView extends RequestView {
     this.#answer = answer;
   }
 
-  protected obstacle(): string | undefined {
+  protected override obstacle(): string | undefined {
     const asked = text(this.#about, 'digest');
     return asked === undefined || asked === text(this.record.data, 'digest')
       ? undefined

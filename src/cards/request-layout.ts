@@ -1,6 +1,6 @@
 /** The frame of a request: agent and waiting time, omissions, and the buttons. */
 import { type Fields, number, text } from './data.ts';
-import { bare, type Child, el, foreign, marked, newId } from './dom.ts';
+import { bare, type Child, el, foreign, marked } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { drawInLine, type Part } from './request-parts.ts';
 import { pill } from './status.ts';
@@ -92,7 +92,7 @@ export function approveTitle([first, ...more]: readonly Part[]): string {
 }
 
 /** The calls to decide on, in a line or two. */
-function drawDecided(parts: readonly Part[], [first, ...more]: readonly Part[]): Child {
+export function drawDecided(parts: readonly Part[], [first, ...more]: readonly Part[]): Child {
   if (first !== undefined) {
     return el(
       'p',
@@ -112,50 +112,4 @@ export interface Button {
   readonly kind: 'primary' | 'danger' | '';
   readonly isHeld?: boolean;
   press(button: HTMLButtonElement): void;
-}
-
-interface Actions {
-  readonly comment: string;
-  /** The whole request, and the calls to decide on. */
-  readonly parts?: readonly Part[];
-  readonly calls?: readonly Part[];
-  /** A warning to read before pressing a button. */
-  readonly doubt?: string | undefined;
-  readonly why?: string | undefined;
-  /** Why a button is disabled. */
-  readonly held?: string | undefined;
-  readonly buttons: readonly Button[];
-  onComment(text: string): void;
-}
-
-/** The comment field and the bar of buttons below, which stays in view. */
-export function drawActions({
-  comment,
-  parts = [],
-  calls = [],
-  doubt,
-  why,
-  held,
-  buttons,
-  onComment,
-}: Actions): HTMLElement[] {
-  const id = newId();
-  const box = el('textarea', { id, rows: 1, maxlength: 2_000, oninput: () => onComment(box.value) });
-  box.value = comment;
-  const drawn = buttons.map(({ label, kind, isHeld = false, press }) => {
-    const button = el('button', { class: kind, disabled: isHeld, onclick: () => press(button) }, label);
-    return button;
-  });
-  return [
-    el('div', { class: 'comment' }, el('label', { for: id }, 'Comment (optional)'), box),
-    el(
-      'footer',
-      { class: 'actions' },
-      drawDecided(parts, calls),
-      doubt !== undefined && el('p', { class: 'doubt' }, doubt),
-      why !== undefined && el('p', { class: 'muted small' }, why),
-      held !== undefined && el('p', { class: 'muted small held' }, held),
-      el('div', { class: 'buttons' }, ...drawn),
-    ),
-  ];
 }

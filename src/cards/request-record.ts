@@ -1,7 +1,7 @@
 /** The loaded pages of a request. */
 import { type Brief, briefOf, type Fields, number, records, text } from './data.ts';
 import { addParts, type Part } from './request-parts.ts';
-import { read } from './shell.ts';
+import { type Came, read } from './shell.ts';
 
 /** A thread's request as last read from the server. */
 export class RequestRecord {
@@ -42,11 +42,8 @@ export class RequestRecord {
     return `${text(this.#data, 'digest')} ${number(this.#data, 'next')}`;
   }
 
-  /**
-   * Reads from offset `from`.
-   * @returns the page; if the host omitted its data, only `words`, the text
-   */
-  async read(from = 0): Promise<{ data: Fields | undefined; words: string }> {
+  /** Reads a page from offset `from`. */
+  async read(from = 0): Promise<Came> {
     const { threadId } = this;
     const came = await read('read_request_for_card', from === 0 ? { threadId } : { threadId, from });
     if (came.data === undefined) return came;
@@ -62,7 +59,7 @@ export class RequestRecord {
   }
 
   /** Reads the next page. */
-  readOn(): Promise<{ data: Fields | undefined; words: string }> {
+  readOn(): Promise<Came> {
     return this.read(number(this.#data, 'next') ?? 0);
   }
 }

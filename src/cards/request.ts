@@ -1,7 +1,7 @@
 /** Draws one whole request, with buttons to decide below. */
-import { type Child, el, fill } from './dom.ts';
+import { type Child, el, fill, newId } from './dom.ts';
 import { errorWords, whole } from './format.ts';
-import { type Button, charactersLeft, drawActions, drawAsides, drawHead, isWaiting } from './request-layout.ts';
+import { type Button, charactersLeft, drawAsides, drawDecided, drawHead, isWaiting } from './request-layout.ts';
 import { decidedCalls, drawBrief, drawParts, type Part } from './request-parts.ts';
 import { RequestRecord } from './request-record.ts';
 import { banner, failure, loading, onContext, onlyWords } from './shell.ts';
@@ -15,7 +15,7 @@ export abstract class RequestView {
   protected readonly record: RequestRecord;
   protected note: HTMLElement | undefined;
   /** A decision is being sent, and its outcome will be shown here, so nothing must replace this view. */
-  protected isBusy = false;
+  isBusy = false;
   protected comment = '';
   readonly #above: Child;
   #drawnAt = -SETTLE_MS;
@@ -62,7 +62,9 @@ export abstract class RequestView {
   }
 
   /** Why it can't be approved, even if shown whole. */
-  protected abstract obstacle(): string | undefined;
+  protected obstacle(): string | undefined {
+    return undefined;
+  }
 
   protected show(...children: readonly Child[]): void {
     fill(this.element, this.#above, ...children);
@@ -146,22 +148,32 @@ export abstract class RequestView {
     this.draw();
   }
 
-  /** The comment field and the bar of buttons. */
+  /** The comment field, and the bar of buttons below, which stays in view. `held`: why Approve is disabled. */
   protected drawBar(buttons: readonly Button[], why: string | undefined, held: string | undefined): Child[] {
     const { parts, brief } = this.record;
-    const doubt = brief.contradictions.length > 0 ? 'What the agent says contradicts this: see above.' : undefined;
-    return drawActions({
-      comment: this.comment,
-      parts,
-      calls: this.calls,
-      doubt,
-      why,
-      held,
-      buttons,
-      onComment: (words) => {
-        this.comment = words;
-      },
+    const id = newId();
+    const oninput = (): void => {
+      this.comment = box.value;
+    };
+    const box = el('textarea', { id, rows: 1, maxlength: 2_000, oninput });
+    box.value = this.comment;
+    const drawn = buttons.map(({ label, kind, isHeld = false, press }) => {
+      const button = el('button', { class: kind, disabled: isHeld, onclick: () => press(button) }, label);
+      return button;
     });
+    return [
+      el('div', { class: 'comment' }, el('label', { for: id }, 'Comment (optional)'), box),
+      el(
+        'footer',
+        { class: 'actions' },
+        drawDecided(parts, this.calls),
+        brief.contradictions.length > 0 &&
+          el('p', { class: 'doubt' }, 'What the agent says contradicts this: see above.'),
+        why !== undefined && el('p', { class: 'muted small' }, why),
+        held !== undefined && el('p', { class: 'muted small held' }, held),
+        el('div', { class: 'buttons' }, ...drawn),
+      ),
+    ];
   }
 
   /** The Approve button. If there is a contradiction, it says so and isn't the primary button. */

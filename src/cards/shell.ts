@@ -139,19 +139,17 @@ export const tellAssistant = (line: string): Promise<boolean> =>
     () => false,
   );
 
-type Heading = 'h1' | 'h2';
-
 /** `heading`: `h2` if the page has its own heading above. */
 export const empty = (
   title: string,
   words: string,
-  heading: Heading = 'h1',
+  heading: 'h1' | 'h2' = 'h1',
   ...actions: readonly Child[]
 ): HTMLElement =>
   el('div', { class: 'state center' }, el(heading, {}, title), el('p', { class: 'muted' }, words), ...actions);
 
 /** An error's text, with a button to try again. */
-export const failure = (words: string, again?: () => void, heading: Heading = 'h1'): HTMLElement =>
+export const failure = (words: string, again?: () => void, heading: 'h1' | 'h2' = 'h1'): HTMLElement =>
   el(
     'div',
     { class: 'state', role: 'alert' },
@@ -167,8 +165,14 @@ export const banner = (
   ...children: readonly Child[]
 ): HTMLElement => el('div', { class: `banner ${kind}` }, el('strong', {}, title), ...children);
 
+/** A result; if the host omitted its data, only `words`, the text. */
+export interface Came {
+  readonly data: Fields | undefined;
+  readonly words: string;
+}
+
 /** Calls a tool that reads. @throws Error with a readable message */
-export async function read(tool: string, args: Fields): Promise<{ data: Fields | undefined; words: string }> {
+export async function read(tool: string, args: Fields): Promise<Came> {
   let result: ToolResult;
   try {
     result = await callTool(tool, args);

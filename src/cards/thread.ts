@@ -30,7 +30,7 @@ let conversation: ConversationView | undefined;
 let stop: () => void = () => undefined;
 
 async function fetchThread(words = ''): Promise<void> {
-  if (request?.isDeciding === true) return;
+  if (request?.isBusy === true) return;
   if (threadId === undefined) {
     return draw(words === '' ? empty('No thread', 'The host did not say which thread to show.') : onlyWords(words));
   }
@@ -46,7 +46,7 @@ async function fetchThread(words = ''): Promise<void> {
 
 function show(came: Fields): void {
   // Some hosts repeat the first result.
-  if (request?.isDeciding === true) return;
+  if (request?.isBusy === true) return;
   const id = text(came, 'threadId') ?? threadId;
   if (id === undefined) return void fetchThread();
   threadId = id;

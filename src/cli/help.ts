@@ -1,7 +1,7 @@
 /** `--help`: all commands and settings, or one command and its settings, from their tables. */
 
 import { NAME, VERSION } from '../basics/program.ts';
-import { ENV_PREFIX, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
+import { envName, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ownCommand } from './own-command.ts';
 
@@ -44,10 +44,10 @@ const linesOf = (command: SettingSpec['command']): string[] =>
     .filter((spec) => spec.command === command)
     .flatMap(settingLines);
 
-function settingLines({ flag, env, kind, help, fallback, choices }: SettingSpec): string[] {
+function settingLines({ name: setting, flag, kind, help, fallback, choices }: SettingSpec): string[] {
   const value = kind !== 'flag' ? ` <${choices?.join('|') ?? kind}>` : '';
   const name = flag === undefined ? '(environment only)' : `--${flag}${value}`;
   const standard =
     fallback === undefined || fallback === false || fallback === 'default' ? '' : ` (default ${fallback})`;
-  return [`  ${name}`, `      ${ENV_PREFIX}${env}: ${help}${standard}`];
+  return [`  ${name}`, `      ${envName(setting)}: ${help}${standard}`];
 }

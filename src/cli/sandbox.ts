@@ -1,7 +1,6 @@
 /** `sandbox`: the embedded platform alone, for trying any client of the API. */
 import { codeOf } from '../basics/errors.ts';
 import { DIALECTS, type Dialect } from '../platform/operations/dialect.ts';
-import type { SandboxOptions } from '../sandbox/options.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { SettingsError, unusable } from '../settings/read.ts';
 import { envName } from '../settings/table.ts';
@@ -9,16 +8,14 @@ import type { Invocation } from './invocation.ts';
 
 /** Runs until interrupted. @throws SettingsError for an unusable port */
 export async function sandboxCommand({ args, print }: Invocation): Promise<undefined> {
-  const { port, dialect, rateLimit } = parse(args);
+  const { port, dialect } = parse(args);
   const { startSandbox } = await import('../sandbox/index.ts');
-  const sandbox = await startSandbox({ port, dialect, ...(rateLimit === undefined ? {} : { rateLimit }) }).catch(
-    (error: unknown) => {
-      const code = codeOf(error);
-      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-      const why = code === 'EACCES' ? 'may not be used by this user' : 'is already in use';
-      throw new SettingsError(`Port ${port} ${why}. Choose another --port, or leave it out to use any free port.`);
-    },
-  );
+  const sandbox = await startSandbox({ port, dialect }).catch((error: unknown) => {
+    const code = codeOf(error);
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const why = code === 'EACCES' ? 'may not be used by this user' : 'is already in use';
+    throw new SettingsError(`Port ${port} ${why}. Choose another --port, or leave it out to use any free one.`);
+  });
   print('This is a sandbox: made-up data, kept in memory until you stop it.');
   print(`AGENT_PLATFORM_BASE_URL=${sandbox.url}`);
   print(`AGENT_PLATFORM_TOKEN=${sandbox.token}`);
@@ -34,23 +31,14 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
   }
 }
 
-function parse(args: readonly string[]): Pick<SandboxOptions, 'rateLimit'> & { port: number; dialect: Dialect } {
-  const { own } = parseFlags(args, { port: 'string', dialect: 'string', 'rate-limit': 'string' }, false);
-  const dialect = dialectOf(own.dialect ?? 'specification');
-  const port = wholeNumber('port', own.port ?? '0', 65_535);
-  const limit = own['rate-limit'];
-  if (limit === undefined) return { port, dialect };
-  return { port, dialect, rateLimit: { requests: wholeNumber('rate-limit', limit, 1_000_000), windowMs: 60_000 } };
+function parse(args: readonly string[]): { port: number; dialect: Dialect } {
+  const { own } = parseFlags(args, { port: 'string', dialect: 'string' }, false);
+  const given = own.dialect ?? 'specification';
+  const dialect = DIALECTS.find((known) => known === given);
+  if (dialect === undefined) throw unusable('--dialect', given, DIALECTS.join(' or '), DIALECTS);
+  const port = Number(own.port ?? 0);
+  if (Number.isInteger(port) && port >= 0 && port <= MAX_PORT) return { port, dialect };
+  throw unusable('--port', own.port ?? '', `a whole number from 0 to ${MAX_PORT}`);
 }
 
-function dialectOf(text: string): Dialect {
-  const known = DIALECTS.find((dialect) => dialect === text);
-  if (known !== undefined) return known;
-  throw unusable('--dialect', text, DIALECTS.join(' or '), DIALECTS);
-}
-
-function wholeNumber(name: string, text: string, max: number): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
-  throw unusable(`--${name}`, text, `a whole number from 0 to ${max}`);
-}
+const MAX_PORT = 65_535;

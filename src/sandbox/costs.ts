@@ -8,22 +8,6 @@ export const CURRENCY = 'USD';
 const MAX_DAYS = 365;
 const MAX_MONTHS = 60;
 
-interface CostFigures {
-  readonly cost: number;
-  readonly currency: typeof CURRENCY;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly threadCount: number;
-}
-
-export interface CostSummary {
-  readonly totalCost: number;
-  readonly currency: typeof CURRENCY;
-  readonly breakdown: Readonly<Record<string, number>>;
-  readonly today: CostFigures;
-  readonly currentMonth: CostFigures;
-}
-
 /**
  * The days of a range, oldest first. Dates take precedence over `days`. @throws HttpError 400 for an impossible range.
  */
@@ -56,7 +40,7 @@ export function monthsOf(
 }
 
 /** Total figures of threads. */
-export function figures(threads: readonly Thread[]): CostFigures {
+export function figures(threads: readonly Thread[]) {
   const sum = (of: (thread: Thread) => number) => threads.reduce((total, thread) => total + of(thread), 0);
   return {
     cost: dollars(sum(({ usage }) => microsOf(usage))),
@@ -67,45 +51,32 @@ export function figures(threads: readonly Thread[]): CostFigures {
   };
 }
 
-type DatedFigures<K extends string> = CostFigures & Readonly<Record<K, string>>;
-
 /** A row for each day, including days without costs. */
-export function costsByDay(threads: readonly Thread[], days: readonly string[]): DatedFigures<'date'>[] {
-  const byDay = grouped(threads, isoDay);
-  return days.map((date) => ({ date, ...figures(byDay.get(date) ?? []) }));
-}
+export const costsByDay = (threads: readonly Thread[], days: readonly string[]) =>
+  days.map((date) => ({ date, ...figures(createdIn(threads, date)) }));
 
 /** A row for each month, including months without costs. */
-export function costsByMonth(threads: readonly Thread[], months: readonly string[]): DatedFigures<'month'>[] {
-  const byMonth = grouped(threads, isoMonth);
-  return months.map((month) => ({ month, ...figures(byMonth.get(month) ?? []) }));
-}
+export const costsByMonth = (threads: readonly Thread[], months: readonly string[]) =>
+  months.map((month) => ({ month, ...figures(createdIn(threads, month)) }));
 
-/** Threads by the day or month in which they were created. */
-function grouped(threads: readonly Thread[], period: (epochMs: number) => string): Map<string, Thread[]> {
-  const groups = new Map<string, Thread[]>();
-  for (const thread of threads) {
-    const key = period(thread.createdAt);
-    groups.set(key, [...(groups.get(key) ?? []), thread]);
-  }
-  return groups;
-}
+/** Threads that were created on a day or in a month. */
+const createdIn = (threads: readonly Thread[], period: string): readonly Thread[] =>
+  threads.filter(({ createdAt }) => isoDay(createdAt).startsWith(period));
 
 /** All costs of the threads, by category, and those of today and this month. */
-export function summarize(threads: readonly Thread[], now: number): CostSummary {
+export function summarize(threads: readonly Thread[], now: number) {
   const breakdown: Record<string, number> = {};
   for (const { usage } of threads) {
     for (const [category, micros] of Object.entries(microsByCategory(usage))) {
       breakdown[category] = (breakdown[category] ?? 0) + micros;
     }
   }
-  const created = (period: string) => threads.filter(({ createdAt }) => isoDay(createdAt).startsWith(period));
   return {
     totalCost: figures(threads).cost,
     currency: CURRENCY,
     breakdown: Object.fromEntries(Object.entries(breakdown).map(([name, micros]) => [name, dollars(micros)])),
-    today: figures(created(isoDay(now))),
-    currentMonth: figures(created(isoMonth(now))),
+    today: figures(createdIn(threads, isoDay(now))),
+    currentMonth: figures(createdIn(threads, isoMonth(now))),
   };
 }
 

@@ -4,16 +4,8 @@ import { isoTime } from './clock.ts';
 import { fractionFor, newId } from './ids.ts';
 import type { Thread } from './threads/thread.ts';
 
-export interface Evaluation {
-  readonly id: string;
-  readonly threadId: string;
-  /** 0 (worst) to 1 (best), two digits. */
-  readonly score: number;
-  readonly status: 'COMPLETED';
-  readonly feedback: string;
-  /** ISO date-time. */
-  readonly createdAt: string;
-}
+/** As it is stored and sent. */
+export type Evaluation = ReturnType<typeof evaluate>;
 
 interface Verdict {
   readonly from: number;
@@ -39,29 +31,10 @@ const REJECTED: Verdict = {
   to: 0.5,
   feedback: 'The goal was not reached: a human rejected the request. The agent stopped, and nothing was changed.',
 };
-const APPROVED: Verdict = {
-  from: 0.8,
-  to: 0.98,
-  feedback: 'The goal was reached as a human approved it, and every claim is backed by a tool result.',
-};
-
-/** A completed thread is judged by its last decision, if there was one. */
-function verdictOn({ status, messages, isRejected }: Thread): Verdict {
-  if (isRejected === true) return REJECTED;
-  if (status !== 'COMPLETED') return VERDICTS[status];
-  const decision = messages
-    .map(({ role, content }) => (role === 'system' ? DECISION.exec(String(content))?.[1] : undefined))
-    .filter((found) => found !== undefined)
-    .at(-1);
-  return decision === 'APPROVED' ? APPROVED : VERDICTS.COMPLETED;
-}
-
-/** As `threads/decide.ts` records it. */
-const DECISION = /^Approval decision: (APPROVED|REJECTED)\./;
 
 /** Evaluates the current thread. `now` in epoch ms. */
-export function evaluate(thread: Thread, now: number): Evaluation {
-  const { from, to, feedback } = verdictOn(thread);
+export function evaluate(thread: Thread, now: number) {
+  const { from, to, feedback } = thread.isRejected === true ? REJECTED : VERDICTS[thread.status];
   const score = from + (to - from) * fractionFor(`score:${thread.id}:${thread.status}`);
   return {
     id: newId(),

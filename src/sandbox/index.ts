@@ -2,9 +2,8 @@
  * The sandbox: an embedded platform. A real HTTP server on loopback that answers every operation of the table with realistic
  * data, so that everything can be tried without an account.
  */
-import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { checkToken, rateGate, signToken } from './http/admit.ts';
+import { newToken } from './http/admit.ts';
 import { buildRouter } from './http/router.ts';
 import { type Service, serve } from './http/serve.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
@@ -13,17 +12,16 @@ import { buildWorld, type World } from './world.ts';
 
 export type { RecordedRequest, Sandbox, SandboxOptions } from './options.ts';
 
+const HOST = '127.0.0.1';
+
 /**
  * Starts a sandbox and resolves when it listens.
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const now = options.now ?? Date.now;
+  const { now = Date.now, dialect = 'specification', basePath = '', speed = 1, onRequest } = options;
   const startedAt = now();
-  const secret = randomBytes(32);
-  const token = options.token ?? (await signToken(secret, startedAt));
-  const dialect = options.dialect ?? 'specification';
-  const basePath = tidyBasePath(options.basePath ?? '');
+  const own = await newToken(startedAt);
   const closing = new AbortController();
   let origin = '';
   let world: World | undefined;
@@ -32,38 +30,35 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     basePath,
     router: buildRouter(dialect),
     dialect,
-    checkToken: (authorization) =>
-      checkToken(authorization, { secret, fixed: options.token, issuer: service.issuer }, now()),
+    own,
     issuer: undefined,
-    rateGate: rateGate(options.rateLimit),
     now,
     world: () => {
-      world ??= buildWorld({ startedAt, now, speed: options.speed ?? 1, origin, closing: closing.signal });
+      world ??= buildWorld({ startedAt, now, speed, origin, closing: closing.signal });
       return world;
     },
-    onRequest: options.onRequest,
+    onRequest,
   };
 
   const server = createServer((request, response) => {
     // Nobody is left to answer if the connection breaks while a body is read.
     serve(service, request, response).catch(() => response.destroy());
   });
-  const host = options.host ?? '127.0.0.1';
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, host, () => {
+    server.listen(options.port ?? 0, HOST, () => {
       server.off('error', reject);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
-  origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  origin = `http://${HOST}:${port}`;
 
   service.issuer = options.people ? await startIssuer(origin, now) : undefined;
 
   return {
     url: `${origin}${basePath}`,
-    token,
+    token: own.token,
     ...(service.issuer && { people: service.issuer.people }),
     close: () =>
       new Promise<void>((resolve) => {
@@ -72,10 +67,4 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         server.closeAllConnections();
       }),
   };
-}
-
-/** `api/` becomes `/api`; an empty path stays empty. */
-function tidyBasePath(basePath: string): string {
-  const inner = basePath.replaceAll(/^\/+|\/+$/g, '');
-  return inner === '' ? '' : `/${inner}`;
 }

@@ -20,21 +20,9 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
-export interface RateLimit {
-  /** Requests allowed in one window. */
-  readonly requests: number;
-  readonly windowMs: number;
-}
-
 export interface SandboxOptions {
   /** Port on loopback; 0 (default) takes any free one. */
   port?: number;
-  /** Address to listen on; default 127.0.0.1. */
-  host?: string;
-  /** Accepted bearer token; default: a new HS256 JWT that expires in 30 days. */
-  token?: string;
-  /** Off by default. Beyond it: 429 with Retry-After in seconds. */
-  rateLimit?: RateLimit;
   /** Clock in epoch milliseconds; default Date.now. */
   now?: () => number;
   /** Speed of threads: 1 (default) is real time, 10 ten times as fast, 0 stops them. */

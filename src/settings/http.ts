@@ -1,215 +1,212 @@
 /** The settings that only the `http` command uses. */
-import { ISSUER_SETTINGS } from './issuer.ts';
-import { setting } from './spec.ts';
 
 /** Spread into the table, by the names of their values in `Settings`. */
 export const HTTP_SETTINGS = {
-  httpHost: setting({
+  httpHost: {
     kind: 'text',
-    env: 'HTTP_HOST',
     flag: 'host',
     fallback: '127.0.0.1',
-    command: 'http',
     help: 'Address to listen on; anything but loopback needs an HTTP token or an OAuth issuer',
-  }),
-  httpPort: setting({
+  },
+  httpPort: {
     kind: 'integer',
-    env: 'HTTP_PORT',
     flag: 'port',
     fallback: 8080,
     min: 0,
     max: 65_535,
-    command: 'http',
     help: 'Port to listen on; 0 picks a free one',
-  }),
-  httpToken: setting({
+  },
+  httpToken: {
     kind: 'secret',
-    env: 'HTTP_TOKEN',
-    command: 'http',
     help: 'Bearer token that clients must send; at least 16 characters',
-  }),
-  httpTokenFile: setting({
+  },
+  httpTokenFile: {
     kind: 'file',
-    env: 'HTTP_TOKEN_FILE',
-    flag: 'http-token-file',
-    command: 'http',
     help: 'File that contains the HTTP token; read again while serving, so that it can be rotated',
-  }),
-  httpTokensFile: setting({
+  },
+  httpTokensFile: {
     kind: 'file',
-    env: 'HTTP_TOKENS_FILE',
-    flag: 'http-tokens-file',
-    command: 'http',
     help: 'JSON file of tokens, each with the name of its holder and their rights (read, write, decide); read again when it changes',
-  }),
-  httpReadScopes: setting({
+  },
+  httpReadScopes: {
     kind: 'list',
-    env: 'HTTP_READ_SCOPES',
     flag: 'read-scopes',
-    command: 'http',
     help: "Scopes that an issuer's token needs for tools that read, comma-separated; if unset, every token may",
-  }),
-  httpWriteScopes: setting({
+  },
+  httpWriteScopes: {
     kind: 'list',
-    env: 'HTTP_WRITE_SCOPES',
     flag: 'write-scopes',
-    command: 'http',
     help: "Scopes that an issuer's token needs for tools that write, comma-separated; if unset, every token may",
-  }),
-  httpDecideScopes: setting({
+  },
+  httpDecideScopes: {
     kind: 'list',
-    env: 'HTTP_DECIDE_SCOPES',
     flag: 'decide-scopes',
-    command: 'http',
     help: "Scopes that an issuer's token needs to decide on threads, comma-separated; if unset, every person's token may",
-  }),
-  httpDecideClaim: setting({
+  },
+  httpDecideClaim: {
     kind: 'text',
-    env: 'HTTP_DECIDE_CLAIM',
     flag: 'decide-claim',
-    command: 'http',
     help: "Claim that an issuer's token needs to decide on threads, as claim:value (groups:approvers)",
-  }),
-  httpDecidingClients: setting({
+  },
+  httpDecidingClients: {
     kind: 'list',
-    env: 'HTTP_DECIDING_CLIENTS',
     flag: 'deciding-clients',
-    command: 'http',
     help: 'OAuth clients whose own tokens (client credentials, no person) may decide on threads, comma-separated; if unset, none',
-  }),
-  httpPublicUrl: setting({
+  },
+  httpPublicUrl: {
     kind: 'url',
-    env: 'HTTP_PUBLIC_URL',
     flag: 'public-url',
-    command: 'http',
     help: 'Address at which clients reach this server, without /mcp; its host is allowed in Host',
-  }),
-  httpAllowedHosts: setting({
+  },
+  httpAllowedHosts: {
     kind: 'list',
-    env: 'HTTP_ALLOWED_HOSTS',
     flag: 'allowed-hosts',
-    command: 'http',
     help: 'Additional host names allowed in the Host header, comma-separated, without ports',
-  }),
-  httpAllowedOrigins: setting({
+  },
+  httpAllowedOrigins: {
     kind: 'list',
-    env: 'HTTP_ALLOWED_ORIGINS',
     flag: 'allowed-origins',
-    command: 'http',
     help: 'Host names of web pages that may call this server, comma-separated, without scheme and port',
-  }),
-  ...ISSUER_SETTINGS,
-  stateKey: setting({
-    kind: 'secret',
-    env: 'STATE_KEY',
-    min: 32,
-    command: 'http',
-    help: 'Key that signs the questions to humans, the same in all replicas; at least 32 characters',
-  }),
-  stateKeyFile: setting({
+  },
+  // The issuer: which of its tokens callers may send, and how they are exchanged for the platform's.
+  oauthIssuer: {
+    kind: 'url',
+    isName: true,
+    help: "Issuer whose signed tokens (JWT) are accepted; needs the server's public address",
+  },
+  oauthAudience: {
+    kind: 'text',
+    help: 'Audience that tokens must be issued for; if unset, the public address with /mcp',
+  },
+  oauthJwksUrl: {
+    kind: 'url',
+    help: "Address of the issuer's keys; if unset, taken from the issuer's metadata",
+  },
+  oauthScopes: {
+    kind: 'list',
+    help: 'Scopes that a token must carry, comma-separated',
+  },
+  identity: {
+    kind: 'choice',
+    fallback: 'shared',
+    choices: ['shared', 'exchange'],
+    help: "Whose token the platform is called with: `shared` is this server's own, `exchange` one that the issuer gives for each caller's (RFC 8693)",
+  },
+  exchangeTokenUrl: {
+    kind: 'url',
+    help: "Token endpoint that exchanges callers' tokens; if unset, taken from the issuer's metadata",
+  },
+  exchangeGrant: {
+    kind: 'choice',
+    fallback: 'rfc8693',
+    choices: ['rfc8693', 'entra-obo'],
+    help: 'How tokens are exchanged: `rfc8693` by OAuth token exchange, `entra-obo` by the on-behalf-of flow of Entra ID',
+  },
+  exchangeClientId: {
+    kind: 'text',
+    help: 'OAuth client id with which this server exchanges tokens at the issuer',
+  },
+  exchangeClientSecretFile: {
     kind: 'file',
-    env: 'STATE_KEY_FILE',
-    flag: 'state-key-file',
-    command: 'http',
+    help: "File that contains that client's secret; read again on SIGHUP",
+  },
+  exchangePrivateKeyFile: {
+    kind: 'file',
+    help: "File that contains that client's private key instead (private_key_jwt), as a JWK or PEM (PKCS #8); read again on SIGHUP",
+  },
+  exchangeAudience: {
+    kind: 'text',
+    help: "The platform's name at the issuer, for which tokens are requested",
+  },
+  exchangeResource: {
+    kind: 'text',
+    help: "The platform's address as the issuer knows it (RFC 8707), for issuers that take a resource instead of an audience",
+  },
+  exchangeScopes: {
+    kind: 'list',
+    help: 'Scopes to request for the platform, comma-separated',
+  },
+  sandboxPeople: {
+    kind: 'flag',
+    fallback: false,
+    help: 'With the sandbox: it signs in made-up people with different rights, prints their tokens, and exchanges them',
+  },
+  // What replicas share, and how much this server takes on.
+  stateKey: {
+    kind: 'secret',
+    min: 32,
+    help: 'Key that signs the questions to humans, the same in all replicas; at least 32 characters',
+  },
+  stateKeyFile: {
+    kind: 'file',
     help: 'File that contains the state key',
-  }),
-  stateRedisUrl: setting({
+  },
+  stateRedisUrl: {
     kind: 'secret',
     holds: 'address',
-    env: 'STATE_REDIS_URL',
-    command: 'http',
     help: 'redis:// or rediss:// address where replicas record used answers, so that each counts once; needs @redis/client',
-  }),
-  fourEyes: setting({
+  },
+  fourEyes: {
     kind: 'choice',
-    env: 'FOUR_EYES',
-    flag: 'four-eyes',
     fallback: 'off',
     choices: ['off', 'known', 'always'],
-    command: 'http',
     help: 'Whether somebody other than its starter must decide on a thread: `known` if the starter is known, `always` refuses threads whose starter is unknown',
-  }),
-  fourEyesField: setting({
+  },
+  fourEyesField: {
     kind: 'text',
-    env: 'FOUR_EYES_FIELD',
-    flag: 'four-eyes-field',
-    command: 'http',
     help: "Metadata field in which your own system names who started a thread, beside this server's own signed one",
-  }),
-  httpMetricsToken: setting({
+  },
+  httpMetricsToken: {
     kind: 'secret',
-    env: 'HTTP_METRICS_TOKEN',
-    command: 'http',
     help: 'Bearer token that may read /metrics and call no tool; at least 16 characters. If unset, callers may read /metrics',
-  }),
-  httpMaxBodyKb: setting({
+  },
+  httpMaxBodyKb: {
     kind: 'integer',
-    env: 'HTTP_MAX_BODY_KB',
-    flag: 'http-max-body-kb',
     fallback: 1024,
     min: 1,
     max: 65_536,
-    command: 'http',
     help: 'Largest request body, in kilobytes',
-  }),
-  httpMaxConnections: setting({
+  },
+  httpMaxConnections: {
     kind: 'integer',
-    env: 'HTTP_MAX_CONNECTIONS',
-    flag: 'http-max-connections',
     fallback: 1024,
     min: 1,
     max: 65_535,
-    command: 'http',
     help: 'Maximum number of open client connections; beyond it, new ones are closed',
-  }),
-  httpMaxCallsPerCaller: setting({
+  },
+  httpMaxCallsPerCaller: {
     kind: 'integer',
-    env: 'HTTP_MAX_CALLS_PER_CALLER',
-    flag: 'http-max-calls-per-caller',
     fallback: 32,
     min: 1,
     max: 65_535,
-    command: 'http',
     help: 'Calls of one caller that are worked on at once; beyond it, the answer is 429',
-  }),
-  httpMaxCalls: setting({
+  },
+  httpMaxCalls: {
     kind: 'integer',
-    env: 'HTTP_MAX_CALLS',
-    flag: 'http-max-calls',
     fallback: 256,
     min: 1,
     max: 65_535,
-    command: 'http',
     help: 'Calls of all callers that are worked on at once; beyond it, the answer is 503',
-  }),
-  httpCallsPerMinute: setting({
+  },
+  httpCallsPerMinute: {
     kind: 'integer',
-    env: 'HTTP_CALLS_PER_MINUTE',
-    flag: 'http-calls-per-minute',
     fallback: 0,
     min: 0,
     max: 1_000_000,
-    command: 'http',
     help: 'Calls that one caller may make per minute, even all at once; beyond it, the answer is 429. 0: any number',
-  }),
-  httpRequestTimeoutSeconds: setting({
+  },
+  httpRequestTimeoutSeconds: {
     kind: 'integer',
-    env: 'HTTP_REQUEST_TIMEOUT_SECONDS',
-    flag: 'http-request-timeout-seconds',
     fallback: 330,
     min: 1,
     max: 7200,
-    command: 'http',
     help: 'Time limit of a request, in seconds; set it above the longest time limit of a call',
-  }),
-  httpDrainSeconds: setting({
+  },
+  httpDrainSeconds: {
     kind: 'integer',
-    env: 'HTTP_DRAIN_SECONDS',
-    flag: 'http-drain-seconds',
     fallback: 25,
     min: 0,
     max: 3600,
-    command: 'http',
     help: 'How long open requests may take to finish after SIGTERM, in seconds',
-  }),
-};
+  },
+} as const;

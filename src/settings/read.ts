@@ -10,8 +10,15 @@ import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret
 import { booleanOf } from './boolean.ts';
 import { SettingsError, unusable } from './error.ts';
 import { type Flags, NO_FLAGS } from './flags.ts';
-import type { SettingSpec } from './spec.ts';
-import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, type Settings, specOf } from './table.ts';
+import {
+  ENV_PREFIX,
+  envName,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingSpec,
+  type Settings,
+  specOf,
+} from './table.ts';
 
 export { isHarmlessName, SettingsError, unusable } from './error.ts';
 
@@ -114,7 +121,7 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     case 'choice':
       return spec.choices?.includes(text) ? text : fail(`one of ${spec.choices?.join(', ')}`);
     case 'url':
-      return `${checkUrl(text, source, fail)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
+      return `${readUrl(text, source)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
     case 'file':
       return fromHome(text);
     case 'path':
@@ -122,8 +129,7 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
         ? text.replace(/\/+$/, '')
         : fail('a path that begins with /, without query, fragment or spaces');
     case 'secret':
-      // A line break would end the header line; a blank or control character can't be part of a token.
-      return /^[\x21-\x7e]+$/.test(text) ? strongSecret(spec, text, source) : secretFailure(source);
+      return checkSecret(spec, text, source);
     default:
       return text;
   }
@@ -132,49 +138,43 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
 /** Expands `~`: shells leave it after `=` and in lists, and hosts don't start a shell. */
 const fromHome = (path: string): string => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
-function secretFailure(source: string): never {
-  throw new SettingsError(
-    `${source} contains spaces, line breaks or other characters that it can't contain. Set it to the secret alone, without a word such as Bearer before it.`,
-  );
-}
-
-/** @throws SettingsError for a secret that can be guessed; addresses are not checked */
-function strongSecret(spec: SettingSpec, text: string, source: string): string {
+/** @throws SettingsError for a secret that can't be sent, or can be guessed; addresses are not checked for the latter */
+function checkSecret(spec: SettingSpec, text: string, source: string): string {
+  // A line break would end the header line; a blank or control character can't be part of a token.
+  if (!/^[\x21-\x7e]+$/.test(text)) {
+    throw new SettingsError(
+      `${source} contains spaces, line breaks or other characters that it can't contain. Set it to the secret alone, without a word such as Bearer before it.`,
+    );
+  }
   const weakness = spec.holds === 'address' ? undefined : secretWeakness(text, spec.min);
   if (weakness === undefined) return text;
   throw new SettingsError(`${source} ${weakness}. ${spec.isIssued ? ISSUED_ADVICE : WEAKNESS_ADVICE}`);
 }
 
-/** Does not repeat the value: a password in it must not reach a terminal or a log. */
-function credentialsFailure(source: string): never {
-  throw new SettingsError(`${source} must not contain a user name or password. Set ${envName('token')} instead.`);
-}
-
-/** Reads an address that is not a setting, by the same rules. @throws SettingsError that names `source` */
-export function readUrl(text: string, source: string): string {
-  return checkUrl(text, source, (allowed) => {
-    throw unusable(source, text, allowed);
-  });
-}
-
 /**
- * Allows https anywhere and http on loopback only, without credentials, query or fragment. @returns it without a
- * trailing slash
+ * Reads an address: https anywhere and http on loopback only, without credentials, query or fragment.
+ * @returns it without a trailing slash
+ * @throws SettingsError that names `source`
  */
-function checkUrl(text: string, source: string, fail: (allowed: string) => never): string {
-  const allowed = 'an https:// address (http:// on localhost only) without user, query or fragment';
+export function readUrl(text: string, source: string): string {
+  const refuse = (why: string): never => {
+    throw new SettingsError(`${source} ${why}`);
+  };
   // The value may be a misplaced token, so it is not repeated.
   if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?::\d+)?(?:\/\S*)?$/i.test(text)) {
-    throw new SettingsError(`${source} has no scheme: did you mean https://…?`);
+    refuse('has no scheme: did you mean https://…?');
   }
-  if (!URL.canParse(text)) return fail(allowed);
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return credentialsFailure(source);
-  const plain = url.search === '' && url.hash === '';
-  if (!plain || !/^https?:$/.test(url.protocol)) return fail(allowed);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // Nor is a password in it: it must not reach a terminal or a log.
+  if (url?.username || url?.password) {
+    refuse(`must not contain a user name or password. Set ${envName('token')} instead.`);
+  }
+  if (url === undefined || url.search !== '' || url.hash !== '' || !/^https?:$/.test(url.protocol)) {
+    throw unusable(source, text, 'an https:// address (http:// on localhost only) without user, query or fragment');
+  }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new SettingsError(
-      `${source} begins with http://, which is for localhost only: elsewhere others could read the token on its way. Use https://.`,
+    refuse(
+      'begins with http://, which is for localhost only: elsewhere others could read the token on its way. Use https://.',
     );
   }
   return url.href.replace(/\/+$/, '');

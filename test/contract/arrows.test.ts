@@ -14,7 +14,7 @@ const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] =
   [/^jose$/, ['mcp/http', 'sandbox']],
   [/^@opentelemetry\/api$/, ['mcp/tracing']],
   [/^(?:prom-client|@redis\/client)$/, ['mcp/http']],
-  [/^(?:trouter|marked)$/, ['sandbox']],
+  [/^marked$/, ['sandbox']],
 ];
 
 const isSource = (name: string): boolean => name.endsWith('.ts');

@@ -15,7 +15,7 @@ import { parse as parseYaml } from 'yaml';
 import { HOSTS } from '../../src/cli/config/hosts.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { ENV_PREFIX, SETTINGS } from '../../src/settings/table.ts';
+import { envName, SETTING_NAMES, specOf } from '../../src/settings/table.ts';
 import { BUNDLE } from '../support/clients.ts';
 import { DEFAULT_TOOLS, mainJob, oneCall, type Start } from './main-job.ts';
 
@@ -285,10 +285,8 @@ describe('config', () => {
   });
 
   it('prints no secret of the environment', () => {
-    const secrets = Object.entries(SETTINGS).filter(([, { kind }]) => kind === 'secret');
-    const env = Object.fromEntries(
-      secrets.map(([, { env: name }]) => [`${ENV_PREFIX}${name}`, 'a-Secret-of-the-shell-4711']),
-    );
+    const secrets = SETTING_NAMES.filter((name) => specOf(name).kind === 'secret');
+    const env = Object.fromEntries(secrets.map((name) => [envName(name), 'a-Secret-of-the-shell-4711']));
     const args = [BUNDLE, 'config', 'cursor', '--base-url', 'https://platform.example.com'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
     expect(status, stderr).toBe(0);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { serverJson } from '../../scripts/server-json.ts';
 import { installationOf } from '../../src/cli/installation.ts';
-import { envName, SETTINGS, type SettingName, type SettingSpec } from '../../src/settings/table.ts';
+import { envName, SETTING_NAMES, specOf } from '../../src/settings/table.ts';
 import { ROOT } from '../support/build.ts';
 
 const read = (file: string): string => readFileSync(`${ROOT}${file}`, 'utf8');
@@ -58,8 +58,7 @@ describe('server.json', () => {
 
   it('lists every setting of a server over stdio, and marks the token as a secret', () => {
     const variables = server.packages[0].environmentVariables;
-    const specs: Readonly<Record<string, SettingSpec>> = SETTINGS;
-    const names = (Object.keys(SETTINGS) as SettingName[]).filter((name) => specs[name]?.command === undefined);
+    const names = SETTING_NAMES.filter((name) => specOf(name).command === undefined);
     expect(variables.map(({ name }) => name)).toEqual(names.map(envName));
     for (const { name, isSecret } of variables) expect(isSecret).toBe(name === 'AGENT_PLATFORM_TOKEN');
   });

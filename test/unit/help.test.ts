@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { commandHelp, helpText } from '../../src/cli/help.ts';
 import { SettingsError } from '../../src/settings/error.ts';
-import { ENV_PREFIX, SETTINGS, type SettingSpec } from '../../src/settings/table.ts';
+import { envName, SETTING_NAMES, specOf } from '../../src/settings/table.ts';
 import { ROOT } from '../support/build.ts';
 import { BUNDLE } from '../support/clients.ts';
 
@@ -27,9 +27,8 @@ describe('--help', () => {
   it('lists every command, and every setting with its variable and default', () => {
     const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
     for (const { usage, help } of COMMANDS) expect(page).toContain(`  ${usage.padEnd(width)}  ${help}\n`);
-    const specs: readonly SettingSpec[] = Object.values(SETTINGS);
-    for (const { env, flag, help, fallback } of specs) {
-      expect(page).toContain(`${ENV_PREFIX}${env}: ${help}`);
+    for (const { name, flag, help, fallback } of SETTING_NAMES.map(specOf)) {
+      expect(page).toContain(`${envName(name)}: ${help}`);
       if (flag) expect(page).toContain(`--${flag}`);
       if (fallback && fallback !== 'default') expect(page).toContain(`(default ${fallback})`);
     }

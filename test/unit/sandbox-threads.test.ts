@@ -256,7 +256,7 @@ it('evaluations are appended, the same for the same thread, and cost', async () 
 
 it.each([
   ['REJECTED', 'FAILED', 0.3, 0.5, 'a human rejected the request'],
-  ['APPROVED', 'COMPLETED', 0.8, 0.98, 'The goal was reached'],
+  ['APPROVED', 'COMPLETED', 0.78, 0.98, 'The goal was reached'],
 ])('an evaluation follows the decision: %s', async (status, ends, from, to, words) => {
   const path = `/threads/${IN.AWAITING_APPROVAL}`;
   await call('POST', `${path}/approval`, { status });

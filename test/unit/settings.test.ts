@@ -3,17 +3,9 @@ import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings, SettingsError } from '../../src/settings/read.ts';
-import {
-  envName,
-  SETTING_NAMES,
-  SETTINGS,
-  type SettingKind,
-  type SettingName,
-  type SettingSpec,
-} from '../../src/settings/table.ts';
+import { envName, SETTING_NAMES, type SettingName, type SettingSpec, specOf } from '../../src/settings/table.ts';
 
 const names = SETTING_NAMES;
-const specOf = (name: SettingName): SettingSpec => SETTINGS[name];
 const withEnv = (name: SettingName, value: string) => readSettings({ [envName(name)]: value });
 
 /** The message with which the settings are refused. */
@@ -33,7 +25,7 @@ function sampleOf(name: SettingName): readonly [string, unknown] {
   const choice = spec.choices?.find((other) => other !== spec.fallback) ?? '';
   const least = spec.min === spec.fallback ? spec.max : spec.min;
   const listed = name === 'toolsets' ? ['threads', 'costs'] : ['get_thread', 'read_doc'];
-  const samples: Readonly<Record<SettingKind, readonly [string, unknown]>> = {
+  const samples: Readonly<Record<SettingSpec['kind'], readonly [string, unknown]>> = {
     url: [
       'https://platform.example/api/',
       spec.isName ? 'https://platform.example/api/' : 'https://platform.example/api',

@@ -5,16 +5,14 @@ import { join, resolve, win32 } from 'node:path';
 import type { ReadSettings } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 
-/** The source of the token: a file, or the host. */
-type TokenFrom = 'file' | 'host';
-
 /** The command line and environment with which a host starts this server. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   /** Without the token. */
   readonly env: Readonly<Record<string, string>>;
-  readonly token: TokenFrom | 'none';
+  /** Where it comes from. */
+  readonly token: 'file' | 'host' | 'none';
 }
 
 /** Placeholder for the address of the platform. */
@@ -34,38 +32,38 @@ interface LaunchOptions {
  */
 export function launchOf({ settings, isWindows, hostKeepsSecrets }: LaunchOptions): Launch {
   const file = realpathSync(process.argv[1] ?? '');
-  const [command, ...first] = isWindows ? ['cmd', '/c', 'node'] : [process.execPath];
+  const [command, ...first] = isWindows ? (['cmd', '/c', 'node'] as const) : ([process.execPath] as const);
   const { values, origins } = settings;
-  const env: Record<string, string> = {};
-  if (values.sandbox) {
-    addSettings(env, settings, ['token', 'tokenFile', 'baseUrl', 'sandbox']);
-    return { command: command ?? 'node', args: [...first, file, '--sandbox'], env, token: 'none' };
-  }
-  // The client adds /v1.
-  env[envName('baseUrl')] = (values.baseUrl ?? EXAMPLE_URL).replace(/\/v1$/, '');
+  const env = setValues(settings);
+  if (values.sandbox) return { command, args: [...first, file, '--sandbox'], env, token: 'none' };
   const fromFile = !hostKeepsSecrets || origins.tokenFile === 'flag' || origins.tokenFile === 'environment';
-  if (fromFile) env[envName('tokenFile')] = fromRoot(values.tokenFile ?? join(homedir(), TOKEN_FILE));
-  addSettings(env, settings, ['token', 'tokenFile', 'baseUrl', 'sandbox']);
-  return { command: command ?? 'node', args: [...first, file], env, token: fromFile ? 'file' : 'host' };
+  return {
+    command,
+    args: [...first, file],
+    env: {
+      // The client adds /v1.
+      [envName('baseUrl')]: (values.baseUrl ?? EXAMPLE_URL).replace(/\/v1$/, ''),
+      ...(fromFile && { [envName('tokenFile')]: fromRoot(values.tokenFile ?? join(homedir(), TOKEN_FILE)) }),
+      ...env,
+    },
+    token: fromFile ? 'file' : 'host',
+  };
 }
 
-/** Adds the settings of this command line and environment. */
-function addSettings(
-  env: Record<string, string>,
-  { values, origins }: ReadSettings,
-  except: readonly SettingName[],
-): void {
-  for (const name of SETTING_NAMES) {
+/** What a launch says in its own way; no secret is ever printed. */
+const APART: readonly SettingName[] = ['tokenFile', 'baseUrl', 'sandbox'];
+
+/** The other settings of this command line and environment, as variables. */
+function setValues({ values, origins }: ReadSettings): Record<string, string> {
+  const isSet = (name: SettingName): boolean => origins[name] === 'flag' || origins[name] === 'environment';
+  const entries = SETTING_NAMES.filter((name) => isSet(name) && !APART.includes(name)).flatMap((name) => {
     const { kind, command, holds } = specOf(name);
     // A host starts it over stdio, so settings of the http command don't apply.
-    if (command !== undefined) continue;
-    const isSet = origins[name] === 'flag' || origins[name] === 'environment';
-    // A secret is never printed.
-    if (!isSet || kind === 'secret' || except.includes(name)) continue;
-    const isPath = kind === 'file' || holds === 'paths';
+    if (command !== undefined || kind === 'secret') return [];
     const parts = [values[name]].flat().map(String);
-    env[envName(name)] = (isPath ? parts.map(fromRoot) : parts).join(',');
-  }
+    return [[envName(name), (kind === 'file' || holds === 'paths' ? parts.map(fromRoot) : parts).join(',')]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /**

@@ -5,7 +5,8 @@ import { CURRENCY, figures } from '../costs.ts';
 import { GUIDE } from '../guide/index.ts';
 import { findOrder, type Order } from '../shop.ts';
 import type { Thread } from '../threads/thread.ts';
-import type { Observed, Question } from './assistant.ts';
+import type { World } from '../world.ts';
+import type { Question } from './assistant.ts';
 
 interface Section {
   readonly slug: string;
@@ -74,7 +75,7 @@ export function answerOperations({ message, earlier, world }: Question): string 
   return `Of ${threads.length} threads, ${count('RUNNING')} are running, ${count('AWAITING_APPROVAL')} are waiting for approval, ${count('PAUSED')} are paused, ${count('FAILED') - rejected} failed and ${rejected} were rejected by a human. Ask me what waits, what failed, or what it cost.`;
 }
 
-function waiting(world: Observed, threads: readonly Thread[]): string {
+function waiting(world: World, threads: readonly Thread[]): string {
   const open = threads.filter(({ status }) => status === 'AWAITING_APPROVAL');
   const lines = open
     .sort((a, b) => a.updatedAt - b.updatedAt)
@@ -82,7 +83,7 @@ function waiting(world: Observed, threads: readonly Thread[]): string {
   return [`${open.length} threads are waiting for a human, longest wait first:`, ...lines].join('\n');
 }
 
-function ended(world: Observed, threads: readonly Thread[]): string {
+function ended(world: World, threads: readonly Thread[]): string {
   const failed = threads.filter(({ status, isRejected }) => status === 'FAILED' && isRejected !== true).slice(0, 5);
   const lines = failed.map(
     (thread) => `- ${nameOf(world, thread)}: ${thread.messages.at(-1)?.content ?? 'no reason given'}`,
@@ -90,7 +91,7 @@ function ended(world: Observed, threads: readonly Thread[]): string {
   return [`The ${failed.length} latest failures:`, ...lines].join('\n');
 }
 
-function costs(world: Observed, threads: readonly Thread[]): string {
+function costs(world: World, threads: readonly Thread[]): string {
   const month = isoMonth(world.now());
   const current = threads.filter(({ createdAt }) => isoMonth(createdAt) === month);
   const rows = [...world.agents.values()]
@@ -102,11 +103,11 @@ function costs(world: Observed, threads: readonly Thread[]): string {
   return [`In ${month} all agents together cost ${total} ${CURRENCY}:`, ...rows].join('\n');
 }
 
-function nameOf(world: Observed, { agentId, id }: Thread): string {
+function nameOf(world: World, { agentId, id }: Thread): string {
   return `${world.agents.get(agentId)?.name ?? 'a deleted agent'}, thread ${id}`;
 }
 
-function since({ updatedAt }: Thread, world: Observed): string {
+function since({ updatedAt }: Thread, world: World): string {
   const minutes = Math.max(0, Math.round((world.now() - updatedAt) / 60_000));
   return minutes < 120 ? `for ${minutes} minutes` : `for ${Math.round(minutes / 60)} hours`;
 }
@@ -118,12 +119,6 @@ export function answerSupport({ message, earlier, context }: Question): string {
   if (order !== undefined) return about(order, message);
   const number = /\b\d{4,6}\b/.exec(message)?.[0];
   if (number !== undefined) return `I could not find an order ${number}. Could you check the number in your e-mail?`;
-  if (/\b(return|refund|send back)/i.test(message)) {
-    return 'You can return anything unused within 30 days; the money is refunded within five working days of the parcel arriving. Which order is it about?';
-  }
-  if (/\b(ship|deliver|arrive)/i.test(message)) {
-    return 'We deliver within two to four working days in the EU. Tell me the order number, and I will look up the parcel.';
-  }
   return 'I can look up orders, returns and refunds. Please tell me the five-digit order number, such as 10503.';
 }
 
@@ -134,10 +129,6 @@ function about(order: Order, message: string): string {
     order.carrier === undefined ? 'It has no parcel yet.' : `It goes with ${order.carrier}, ${order.trackingNumber}.`;
   if (/\b(refund|money back|return)/i.test(message)) {
     return `${start} ${order.note} A refund would be ${money}; a person has to approve it.`;
-  }
-  if (/\b(cancel)/i.test(message)) {
-    const open = order.status === 'paid';
-    return `${start} ${open ? 'It can still be cancelled: nothing has left the warehouse.' : 'It can no longer be cancelled; it can be returned.'}`;
   }
   return `${start} ${order.note} ${parcel}`;
 }

@@ -2,17 +2,8 @@
 
 import type * as z from 'zod';
 import type { chatHistory } from '../../platform/operations/schemas.ts';
-import type { Agent } from '../agents.ts';
 import { isoTime } from '../clock.ts';
-import type { Thread } from '../threads/thread.ts';
-
-/** The part of the sandbox that assistants can read; they change nothing. */
-export interface Observed {
-  /** Epoch ms. */
-  now(): number;
-  readonly agents: ReadonlyMap<string, Agent>;
-  readonly threads: { all(): readonly Thread[] };
-}
+import type { World } from '../world.ts';
 
 /** A question to an assistant. */
 export interface Question {
@@ -20,11 +11,10 @@ export interface Question {
   /** The user's earlier messages in this chat, oldest first. */
   readonly earlier: readonly string[];
   readonly context: Readonly<Record<string, unknown>>;
-  readonly world: Observed;
+  readonly world: World;
 }
 
-/** The part that goes over the wire. */
-interface AssistantCard {
+export interface Assistant {
   /** A slug; it addresses the assistant in paths. */
   readonly identifier: string;
   readonly name: string;
@@ -34,15 +24,12 @@ interface AssistantCard {
   readonly projectId?: string;
   readonly provider: string;
   readonly model: string;
-}
-
-export interface Assistant extends AssistantCard {
   /** The reply, by simple rules: the same question in the same world gets the same answer. */
   readonly answer: (question: Question) => string;
 }
 
 /** The wire shape. */
-export function toCard({ answer: _answer, ...card }: Assistant): AssistantCard {
+export function toCard({ answer: _answer, ...card }: Assistant): Omit<Assistant, 'answer'> {
   return card;
 }
 

@@ -1,7 +1,7 @@
 /** Agents: list, create, update, delete, and their costs. */
 import { operations } from '../../platform/operations/index.ts';
 import { costsByDay, costsByMonth, daysOf, monthsOf, summarize } from '../costs.ts';
-import { plain, querying, receiving } from '../http/handler.ts';
+import { type Handler, querying, receiving } from '../http/handler.ts';
 import { json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { inProject, page, sentFields, theAgent } from './find.ts';
@@ -29,11 +29,11 @@ export const updateAgent = receiving(operations.updateAgent.body, (call, body) =
 });
 
 /** The agent's threads remain. */
-export const deleteAgent = plain((call) => {
+export const deleteAgent: Handler = (call) => {
   const agent = theAgent(call);
   call.world.agents.delete(agent.id);
   return json({ success: true, message: `agent ${agent.name} deleted`, deletedId: agent.id });
-});
+};
 
 /** Every day of the range, including days without costs. */
 export const getDailyCosts = querying(operations.getDailyCosts.query, (call, query) => {
@@ -47,7 +47,7 @@ export const getMonthlyCosts = querying(operations.getMonthlyCosts.query, (call,
   return json(costsByMonth(threads, monthsOf(query, call.world.now())));
 });
 
-export const getCostSummary = plain((call) => {
+export const getCostSummary: Handler = (call) => {
   const threads = call.world.threads.ofAgent(theAgent(call).id);
   return json(summarize(threads, call.world.now()));
-});
+};

@@ -2,7 +2,7 @@
 import { operations } from '../../platform/operations/index.ts';
 import { toCard, toChatHistory } from '../assistants/assistant.ts';
 import { converse, searchChats } from '../assistants/converse.ts';
-import { param, plain, querying, receiving } from '../http/handler.ts';
+import { type Handler, param, querying, receiving } from '../http/handler.ts';
 import { json, notFound } from '../http/reply.ts';
 import { inProject, page, theAssistant } from './find.ts';
 
@@ -26,10 +26,10 @@ export const listAssistantChats = querying(operations.listAssistantChats.query, 
 });
 
 /** A chat of another assistant is not found. */
-export const getAssistantChat = plain((call) => {
+export const getAssistantChat: Handler = (call) => {
   const assistant = theAssistant(call);
   const id = param(call, 'chat_id');
   const chat = call.world.chats.get(id);
   if (chat?.assistantIdentifier !== assistant.identifier) throw notFound(`chat ${id}`);
   return json(toChatHistory(chat));
-});
+};

@@ -2,10 +2,11 @@
 import { marked } from 'marked';
 import { operations } from '../../platform/operations/index.ts';
 import { GUIDE } from '../guide/index.ts';
-import { param, plain, querying } from '../http/handler.ts';
+import { type Handler, param, querying } from '../http/handler.ts';
 import { json, notFound, text } from '../http/reply.ts';
 
-export const listDocs = plain(() => json(GUIDE.map(({ slug, title, description }) => ({ slug, title, description }))));
+export const listDocs: Handler = () =>
+  json(GUIDE.map(({ slug, title, description }) => ({ slug, title, description })));
 
 export const getDoc = querying(operations.getDoc.query, async (call, { format }) => {
   const slug = param(call, 'slug');
@@ -22,4 +23,4 @@ export const getDoc = querying(operations.getDoc.query, async (call, { format })
 /** Version of the platform API that the sandbox implements (specification, "Versioning"). */
 const API_VERSION = '1.0.0';
 
-export const checkHealth = plain(() => json({ status: 'ok', version: API_VERSION, sandbox: true }));
+export const checkHealth: Handler = () => json({ status: 'ok', version: API_VERSION, sandbox: true });

@@ -11,7 +11,7 @@ import {
   toWireDocument,
   type Version,
 } from '../documents.ts';
-import { type Call, param, plain, querying, receiving } from '../http/handler.ts';
+import { type Call, type Handler, param, querying, receiving } from '../http/handler.ts';
 import { badRequest, json, notFound } from '../http/reply.ts';
 import { newHexId } from '../ids.ts';
 import { inProject, page, sentFields, theDocument, theFolder } from './find.ts';
@@ -62,7 +62,7 @@ export const createDocument = receiving(operations.createDocument.body, (call, b
   return json(wire(call, document), 201);
 });
 
-export const getDocument = plain((call) => json(wire(call, theDocument(call))));
+export const getDocument: Handler = (call) => json(wire(call, theDocument(call)));
 
 export const updateDocument = receiving(operations.updateDocument.body, (call, { markdownContent, ...fields }) => {
   const document = theDocument(call);
@@ -74,11 +74,11 @@ export const updateDocument = receiving(operations.updateDocument.body, (call, {
   return json({ ...wire(call, document), versionCreated });
 });
 
-export const deleteDocument = plain((call) => {
+export const deleteDocument: Handler = (call) => {
   const { _id, name } = theDocument(call);
   call.world.documents.delete(_id);
   return json({ success: true, message: `document ${name} deleted`, deletedId: _id });
-});
+};
 
 const toWireVersion = ({ content, createdAt, ...version }: Version, document: Document) => ({
   ...version,
@@ -86,38 +86,38 @@ const toWireVersion = ({ content, createdAt, ...version }: Version, document: Do
   createdAt: isoTime(createdAt),
 });
 
-export const listDocumentVersions = plain((call) => {
+export const listDocumentVersions: Handler = (call) => {
   const document = theDocument(call);
   return json(document.versions.map((version) => toWireVersion(version, document)));
-});
+};
 
-export const getDocumentVersion = plain((call) => {
+export const getDocumentVersion: Handler = (call) => {
   const document = theDocument(call);
   const version = theVersion(call, document);
   return json({ ...toWireVersion(version, document), markdownContent: version.content });
-});
+};
 
-export const revertDocument = plain((call) => {
+export const revertDocument: Handler = (call) => {
   const document = theDocument(call);
   const { version, content } = theVersion(call, document);
   const how = { changeType: 'revert', changeDescription: `Reverted to version ${version}` } as const;
   edit(document, content, how, call.world.now());
   return json(wire(call, document));
-});
+};
 
-export const listSubdocuments = plain((call) => {
+export const listSubdocuments: Handler = (call) => {
   const children = call.world.documents.subdocumentsOf(theDocument(call)._id);
   return json({ documents: children.map((document) => wire(call, document)), total: children.length });
-});
+};
 
 /** Users of the document itself and of its folder. */
-export const getDocumentUsage = plain((call) => {
+export const getDocumentUsage: Handler = (call) => {
   const { attached, folderId } = theDocument(call);
   const folder = call.world.documents.folders.get(folderId ?? '');
   const users = (targets: readonly Target[], via: string) =>
     targets.map(({ targetType, targetId }) => ({ targetType, targetId, name: nameOf(call, targetId), via }));
   return json([...users(attached, 'document'), ...users(folder?.attached ?? [], 'folder')]);
-});
+};
 
 const nameOf = ({ world }: Call, id: string): string | undefined =>
   (world.agents.get(id) ?? world.assistants.get(id))?.name;

@@ -2,13 +2,10 @@
  * The record that a path names (404 with the platform's message if there is none), and the requested part of a list.
  */
 import type { Agent } from '../agents.ts';
-import type { Assistant } from '../assistants/assistant.ts';
-import type { Document, Folder } from '../documents.ts';
 import { type Call, param } from '../http/handler.ts';
-import { HttpError, notFound } from '../http/reply.ts';
-import type { Project } from '../projects.ts';
-import type { Thread } from '../threads/thread.ts';
+import { notFound } from '../http/reply.ts';
 import type { Tool, ToolServer } from '../tools/tool-server.ts';
+import type { World } from '../world.ts';
 
 /** @throws HttpError 404 `agent not found`, the specification's message for listing threads. */
 export function theAgent(call: Call): Agent {
@@ -17,56 +14,35 @@ export function theAgent(call: Call): Agent {
   return agent;
 }
 
-/** The thread, advanced to the present. @throws HttpError 404 */
-export function theThread(call: Call): Thread {
-  const id = param(call, 'threadId');
-  return call.world.threads.get(id) ?? missing('thread', id);
-}
+/** A function that finds the record of a kind that a path names. It throws HttpError 404. */
+const finder =
+  <T>(kind: string, parameter: string, recordsOf: (world: World) => { get(id: string): T | undefined }) =>
+  (call: Call): T => {
+    const id = param(call, parameter);
+    const found = recordsOf(call.world).get(id);
+    if (found === undefined) throw notFound(`${kind} ${id}`);
+    return found;
+  };
 
-/** @throws HttpError 404 */
-export function theAssistant(call: Call): Assistant {
-  const id = param(call, 'assistant_id');
-  return call.world.assistants.get(id) ?? missing('assistant', id);
-}
-
-/** @throws HttpError 404 */
-export function theProject(call: Call): Project {
-  const id = param(call, 'projectId');
-  return call.world.projects.get(id) ?? missing('project', id);
-}
-
-/** @throws HttpError 404 */
-export function theDocument(call: Call): Document {
-  const id = param(call, 'documentId');
-  return call.world.documents.documents.get(id) ?? missing('document', id);
-}
-
-/** @throws HttpError 404 */
-export function theFolder(call: Call): Folder {
-  const id = param(call, 'folderId');
-  return call.world.documents.folders.get(id) ?? missing('folder', id);
-}
-
-/** @throws HttpError 404 */
-export function theToolServer(call: Call): ToolServer {
-  const id = param(call, 'toolServerId');
-  return call.world.toolServers.get(id) ?? missing('tool server', id);
-}
+/** The thread, advanced to the present. */
+export const theThread = finder('thread', 'threadId', ({ threads }) => threads);
+export const theAssistant = finder('assistant', 'assistant_id', ({ assistants }) => assistants);
+export const theProject = finder('project', 'projectId', ({ projects }) => projects);
+export const theDocument = finder('document', 'documentId', ({ documents }) => documents.documents);
+export const theFolder = finder('folder', 'folderId', ({ documents }) => documents.folders);
+export const theToolServer = finder('tool server', 'toolServerId', ({ toolServers }) => toolServers);
 
 /** By id or function name. @throws HttpError 404 */
 export function theTool(call: Call, server: ToolServer): Tool {
   const id = param(call, 'toolId');
   const found = server.tools.find((tool) => tool.id === id) ?? server.tools.find((tool) => nameOf(tool) === id);
-  return found ?? missing('tool', id);
+  if (found === undefined) throw notFound(`tool ${id}`);
+  return found;
 }
 
 /** The function name of a tool. */
 export function nameOf(tool: Tool): string {
   return tool.definition.function.name;
-}
-
-function missing(what: string, id: string): never {
-  throw new HttpError(404, `${what} ${id} not found`);
 }
 
 /** The page of a list that `limit` and `offset` select. */

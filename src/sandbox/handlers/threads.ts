@@ -2,7 +2,7 @@
 import { operations } from '../../platform/operations/index.ts';
 import { ROLES } from '../../platform/operations/schemas.ts';
 import { evaluate } from '../evaluations.ts';
-import { plain, querying, receiving } from '../http/handler.ts';
+import { type Handler, querying, receiving } from '../http/handler.ts';
 import { badRequest, json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { decide, end, pause, resume } from '../threads/decide.ts';
@@ -49,7 +49,7 @@ export const createThread = receiving(operations.createThread.body, (call, body)
   return json(toAgentThread(thread, call.dialect), 201);
 });
 
-export const getThread = plain((call) => json(toAgentThread(theThread(call), call.dialect)));
+export const getThread: Handler = (call) => json(toAgentThread(theThread(call), call.dialect));
 
 export const handleThreadApproval = receiving(operations.handleThreadApproval.body, (call, { status, comment }) => {
   const thread = theThread(call);
@@ -57,17 +57,17 @@ export const handleThreadApproval = receiving(operations.handleThreadApproval.bo
   return json(toAgentThread(thread, call.dialect));
 });
 
-export const pauseThread = plain((call) => {
+export const pauseThread: Handler = (call) => {
   const thread = theThread(call);
   pause(thread, call.world.now());
   return json(toAgentThread(thread, call.dialect));
-});
+};
 
-export const resumeThread = plain((call) => {
+export const resumeThread: Handler = (call) => {
   const thread = theThread(call);
   resume(thread, call.world.now());
   return json(toAgentThread(thread, call.dialect));
-});
+};
 
 export const completeThread = receiving(operations.completeThread.body, (call, { state = 'COMPLETED' }) => {
   const thread = theThread(call);
@@ -93,13 +93,13 @@ function threadMessage({ role, content }: { role: string; content: string }, ind
 }
 
 /** Evaluates at once; it costs money. */
-export const evaluateThread = plain((call) => {
+export const evaluateThread: Handler = (call) => {
   const thread = theThread(call);
   const evaluation = evaluate(thread, call.world.now());
   const earlier = call.world.evaluations.get(thread.id) ?? [];
   call.world.evaluations.set(thread.id, [...earlier, evaluation]);
   thread.usage.evaluations += 1;
   return json(evaluation);
-});
+};
 
-export const listThreadEvaluations = plain((call) => json(call.world.evaluations.get(theThread(call).id) ?? []));
+export const listThreadEvaluations: Handler = (call) => json(call.world.evaluations.get(theThread(call).id) ?? []);

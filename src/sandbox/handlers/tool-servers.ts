@@ -1,6 +1,6 @@
 /** Tool servers and their tools: list, create, get, update, delete, clone, test. */
 import { operations } from '../../platform/operations/index.ts';
-import { plain, querying, receiving } from '../http/handler.ts';
+import { type Handler, querying, receiving } from '../http/handler.ts';
 import { badRequest, HttpError, json } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { testTool as callTool } from '../tools/test-tool.ts';
@@ -28,7 +28,7 @@ export const createToolServer = receiving(operations.createToolServer.body, ({ w
   return json(toWireServer(server), 201);
 });
 
-export const getToolServer = plain((call) => json(toWireServer(theToolServer(call))));
+export const getToolServer: Handler = (call) => json(toWireServer(theToolServer(call)));
 
 export const updateToolServer = receiving(operations.updateToolServer.body, (call, body) => {
   const server = theToolServer(call);
@@ -39,19 +39,19 @@ export const updateToolServer = receiving(operations.updateToolServer.body, (cal
 });
 
 /** Also deletes its tools. */
-export const deleteToolServer = plain((call) => {
+export const deleteToolServer: Handler = (call) => {
   const server = theToolServer(call);
   call.world.toolServers.delete(server.id);
   return json({ success: true, message: `tool server ${server.name} deleted`, deletedId: server.id });
-});
+};
 
-export const cloneToolServer = plain((call) => {
+export const cloneToolServer: Handler = (call) => {
   const copy = cloneOf(theToolServer(call), call.world.now());
   call.world.toolServers.set(copy.id, copy);
   return json(toWireServer(copy), 201);
-});
+};
 
-export const listTools = plain((call) => json(theToolServer(call).tools.map(toWireTool)));
+export const listTools: Handler = (call) => json(theToolServer(call).tools.map(toWireTool));
 
 export const createTool = receiving(operations.createTool.body, (call, { tool: definition }) => {
   const server = theToolServer(call);
@@ -76,12 +76,12 @@ export const updateTool = receiving(operations.updateTool.body, (call, { functio
   return json(toWireTool(tool));
 });
 
-export const deleteTool = plain((call) => {
+export const deleteTool: Handler = (call) => {
   const server = theToolServer(call);
   const tool = theTool(call, server);
   server.tools.splice(server.tools.indexOf(tool), 1);
   return json({ success: true, message: `tool ${nameOf(tool)} deleted`, deletedId: tool.id });
-});
+};
 
 export const testTool = receiving(operations.testTool.body, async (call, { parameters }) => {
   const server = theToolServer(call);
@@ -98,6 +98,5 @@ function demandDistinctNames(definitions: readonly ToolDefinition[] = []): void 
 
 function demandFreeName(server: ToolServer, name: string, self: Tool): void {
   const taken = server.tools.some((tool) => tool.id !== self.id && nameOf(tool) === name);
-  if (taken)
-    throw new HttpError(409, `tool server ${server.name} already has a tool ${name}`, { field: 'function.name' });
+  if (taken) throw new HttpError(409, `tool server ${server.name} already has a tool ${name}`, 'function.name');
 }

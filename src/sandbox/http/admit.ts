@@ -1,77 +1,50 @@
-/** Admission of requests: bearer tokens (JSON Web Tokens that the sandbox signs) and the rate limit. */
-import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
-import type { RateLimit } from '../options.ts';
+/** Bearer tokens: everybody's, or where everybody acts as themselves, those that the sandbox's issuer exchanged. */
+import { randomBytes } from 'node:crypto';
+import { errors, SignJWT } from 'jose';
+import { DAY } from '../clock.ts';
 import type { Issuer, Visitor } from '../people.ts';
 import { HttpError } from './reply.ts';
 
-/** Why a token was refused. */
-export type TokenProblem = 'missing' | 'invalid' | 'expired';
-
-interface Accepted {
-  readonly secret: Uint8Array;
-  /** A token that is accepted literally. */
-  readonly fixed: string | undefined;
-  /** Where everybody acts as themselves: then no other token counts. */
-  readonly issuer: Issuer | undefined;
+/** Everybody's token: a JSON Web Token, so that its reader sees when it expires. */
+export interface OwnToken {
+  readonly token: string;
+  /** Epoch ms. */
+  readonly expires: number;
 }
 
-/** A token that expires 30 days after `now` (epoch ms). */
-export function signToken(secret: Uint8Array, now: number): Promise<string> {
-  const issuedAt = new Date(now);
-  return new SignJWT({ sub: 'sandbox-operator', iss: 'agent-platform-sandbox' })
+/** A new token that expires in 30 days. */
+export async function newToken(now: number): Promise<OwnToken> {
+  const expires = now + 30 * DAY;
+  const token = await new SignJWT({ sub: 'sandbox-operator', iss: 'agent-platform-sandbox' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(new Date(now + 30 * 86_400_000))
-    .sign(secret);
+    .setIssuedAt(new Date(now))
+    .setExpirationTime(new Date(expires))
+    .sign(randomBytes(32));
+  return { token, expires };
 }
 
 /**
- * Checks an Authorization header. `now` (epoch ms) is compared with the token's `exp`, if it has one.
- * @returns the problem, or the person whose token it is; undefined if it is valid and everybody's
+ * Checks an Authorization header.
+ * @returns the person whose token it is; undefined for everybody's
+ * @throws HttpError 401
  */
-export async function checkToken(
+export async function admit(
   header: string | undefined,
-  accepted: Accepted,
+  { token, expires }: OwnToken,
+  issuer: Issuer | undefined,
   now: number,
-): Promise<TokenProblem | Visitor | undefined> {
-  const token = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-  if (token === undefined) return 'missing';
-  if (accepted.issuer === undefined && token === accepted.fixed) return isExpired(token, now) ? 'expired' : undefined;
-  try {
-    if (accepted.issuer !== undefined) return await accepted.issuer.visitor(token);
-    await jwtVerify(token, accepted.secret, { algorithms: ['HS256'], currentDate: new Date(now) });
-    return undefined;
-  } catch (error) {
-    return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
+): Promise<Visitor | undefined> {
+  const sent = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  if (sent === undefined) throw refusal('missing');
+  if (issuer !== undefined) {
+    return issuer.visitor(sent).catch((error: unknown) => {
+      throw refusal(error instanceof errors.JWTExpired ? 'expired' : 'invalid');
+    });
   }
+  if (sent !== token) throw refusal('invalid');
+  if (now >= expires) throw refusal('expired');
+  return undefined;
 }
 
-function isExpired(token: string, now: number): boolean {
-  try {
-    const { exp } = decodeJwt(token);
-    return exp !== undefined && exp * 1000 <= now;
-  } catch {
-    // Any text may be the fixed token.
-    return false;
-  }
-}
-
-/** Counts a request. @throws HttpError 429 with Retry-After in whole seconds until the window ends. */
-export type RateGate = (now: number) => void;
-
-export function rateGate(limit: RateLimit | undefined): RateGate {
-  let windowStart = Number.NEGATIVE_INFINITY;
-  let used = 0;
-  return (now) => {
-    if (limit === undefined) return;
-    if (now - windowStart >= limit.windowMs) {
-      windowStart = now;
-      used = 0;
-    }
-    used += 1;
-    if (used <= limit.requests) return;
-    const retryAfter = Math.max(1, Math.ceil((windowStart + limit.windowMs - now) / 1000));
-    const message = `rate limit of ${limit.requests} requests in ${limit.windowMs} ms exceeded; retry after ${retryAfter} s`;
-    throw new HttpError(429, message, { retryAfter }, { 'retry-after': String(retryAfter) });
-  };
-}
+const refusal = (problem: string): HttpError =>
+  new HttpError(401, `${problem} bearer token`, undefined, { 'www-authenticate': 'Bearer' });

@@ -3,13 +3,7 @@
  * ignores unknown names and values, including the specification's.
  */
 import * as z from 'zod';
-import {
-  type Dialect,
-  type FieldMapping,
-  mappingOf,
-  PATH_PREFIXES,
-  type ValueMapping,
-} from '../../platform/operations/dialect.ts';
+import { type Dialect, type FieldMapping, mappingOf, type ValueMapping } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { limit, offset } from '../../platform/operations/schemas.ts';
@@ -24,9 +18,6 @@ export interface Translated {
   /** The requested page of a list that only this dialect paginates. */
   readonly page: { readonly offset: number; readonly limit: number } | undefined;
 }
-
-/** The path of an operation, with the dialect's prefix. */
-export const pathIn = (dialect: Dialect, { path }: OperationSpec): string => PATH_PREFIXES[dialect] + path;
 
 /** @throws HttpError 400 for a page out of bounds */
 export function translate(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown): Translated {

@@ -1,16 +1,16 @@
-/** Handlers, and the three ways to write one: without body and query, with a query, with a body. */
+/** Handlers, and the two ways to write one whose query or body is validated. */
 import type * as z from 'zod';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { Visitor } from '../people.ts';
 import type { World } from '../world.ts';
 import type { Translated } from './dialect.ts';
-import { notFound, type Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { parseBody, parseQuery } from './validate.ts';
 
 /** One request after routing and authentication. */
 export interface Call extends Translated {
   readonly world: World;
-  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly params: Readonly<Record<string, string>>;
   /** The dialect of requests; query and body are already translated. */
   readonly dialect: Dialect;
   /** Who calls, where everybody acts as themselves. */
@@ -19,11 +19,6 @@ export interface Call extends Translated {
 
 /** Answers one operation. @throws HttpError for every answer that is an error. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
-
-/** A handler that takes neither body nor query. */
-export function plain(run: Handler): Handler {
-  return run;
-}
 
 /** A handler whose query string is validated by the table's schema. */
 export function querying<S extends z.ZodObject>(
@@ -42,9 +37,4 @@ export function receiving<S extends z.ZodObject>(
 }
 
 /** A path parameter by its name in the table. */
-export function param(call: Call, name: string): string {
-  const value = call.params[name];
-  // A misspelt name in the code, or an empty path segment.
-  if (value === undefined || value === '') throw notFound(name);
-  return value;
-}
+export const param = (call: Call, name: string): string => decodeURIComponent(call.params[name] ?? '');

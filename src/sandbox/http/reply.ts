@@ -29,49 +29,19 @@ export function send(response: ServerResponse, reply: Reply): void {
   response.end(reply.content);
 }
 
-/** Body of every error answer. */
-export interface ErrorBody {
-  readonly statusCode: number;
-  /** The name of the status, such as `Bad Request`. */
-  readonly error: string;
-  /** What was wrong, naming the field or the record. */
-  readonly message: string;
-  /** Path of the invalid field, if there is one. */
-  readonly field?: string;
-  /** Seconds until the rate limit allows requests again. */
-  readonly retryAfter?: number;
-}
-
-/** Thrown by handlers; the HTTP handler answers with its status and {@link ErrorBody}. */
+/** Thrown by handlers. The answer names the invalid field, if there is one. */
 export class HttpError extends Error {
-  readonly status: number;
-  readonly extra: { readonly field?: string; readonly retryAfter?: number };
-  readonly headers: Readonly<Record<string, string>>;
+  readonly reply: Reply;
 
-  constructor(
-    status: number,
-    message: string,
-    extra: { readonly field?: string; readonly retryAfter?: number } = {},
-    headers: Readonly<Record<string, string>> = {},
-  ) {
+  constructor(status: number, message: string, field?: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
-    this.status = status;
-    this.extra = extra;
-    this.headers = headers;
-  }
-
-  body(): ErrorBody {
-    const error = STATUS_CODES[this.status] ?? 'Error';
-    return { statusCode: this.status, error, message: this.message, ...this.extra };
+    const error = STATUS_CODES[status];
+    this.reply = json({ statusCode: status, error, message, ...(field !== undefined && { field }) }, status, headers);
   }
 }
 
-/** 400: the request is invalid. `field` names the invalid field. */
-export function badRequest(message: string, field?: string): HttpError {
-  return new HttpError(400, message, field === undefined ? {} : { field });
-}
+/** 400: the request is invalid. */
+export const badRequest = (message: string, field?: string): HttpError => new HttpError(400, message, field);
 
 /** 404 with the platform's message: `agent not found`. */
-export function notFound(what: string): HttpError {
-  return new HttpError(404, `${what} not found`);
-}
+export const notFound = (what: string): HttpError => new HttpError(404, `${what} not found`);

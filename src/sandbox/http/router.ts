@@ -1,55 +1,34 @@
 /** Routes from the table of operations; nothing about a path is written here. */
-import { Trouter } from 'trouter';
-import type { Dialect } from '../../platform/operations/dialect.ts';
+import { type Dialect, PATH_PREFIXES } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
-import { pathIn } from './dialect.ts';
 import { HttpError, notFound } from './reply.ts';
-
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 
 export interface Match {
   readonly operation: OperationName;
-  /** Decoded path parameters by the table's names. */
-  readonly params: Readonly<Record<string, string | undefined>>;
+  /** Path parameters by the table's names, as sent. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** The operation for a method and path, or the error to send: 404, or 405 with Allow. */
 export type Router = (method: string, path: string) => Match | HttpError;
 
 export function buildRouter(dialect: Dialect): Router {
-  const table = new Trouter<OperationName>();
-  for (const name of Object.keys(operations)) {
-    if (isOperationName(name)) table.add(operations[name].method, pattern(pathIn(dialect, operations[name])), name);
-  }
-  const find = (method: string, path: string): Match | undefined => {
-    const known = METHODS.find((candidate) => candidate === method);
-    if (known === undefined) return undefined;
-    const { handlers, params } = table.find(known, path);
-    const [operation] = handlers;
-    return operation && { operation, params: decoded(params) };
-  };
+  const routes = Object.keys(operations)
+    .filter(isOperationName)
+    .map((operation) => {
+      const { method, path } = operations[operation];
+      // `/v1/agents/{agentId}` as `/v1/agents/(?<agentId>[^/]+)`.
+      const pattern = (PATH_PREFIXES[dialect] + path).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+      return { operation, method, pattern: new RegExp(`^${pattern}$`) };
+    });
   return (method, path) => {
-    const match = find(method, path);
-    if (match !== undefined) return match;
-    const allow = METHODS.filter((other) => find(other, path) !== undefined).join(', ');
-    if (allow === '') return notFound(`route ${method} ${path}`);
-    return new HttpError(405, `${method} is not allowed on ${path}; allowed: ${allow}`, {}, { allow });
+    const found = routes.filter(({ pattern }) => pattern.test(path));
+    const route = found.find((one) => one.method === method);
+    if (route !== undefined) return { operation: route.operation, params: { ...route.pattern.exec(path)?.groups } };
+    if (found.length === 0) return notFound(`route ${method} ${path}`);
+    const allow = found.map((one) => one.method).join(', ');
+    return new HttpError(405, `${method} is not allowed on ${path}; allowed: ${allow}`, undefined, { allow });
   };
-}
-
-/** `/v1/agents/{agentId}` as `/v1/agents/:agentId`. */
-const pattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
-
-/** Decoded parameters; an invalid percent encoding is kept and matches no record. */
-function decoded(params: Readonly<Record<string, string>>): Match['params'] {
-  const entries = Object.entries(params).map(([name, value]) => {
-    try {
-      return [name, decodeURIComponent(value)];
-    } catch {
-      return [name, value];
-    }
-  });
-  return Object.fromEntries(entries);
 }
 
 function isOperationName(name: string): name is OperationName {

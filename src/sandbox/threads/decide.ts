@@ -25,10 +25,10 @@ interface Decided {
  */
 export function decide(thread: Thread, { decision, comment, by }: Decided, now: number): void {
   if (decision === 'PENDING') {
-    thread.status = statusAfter(thread, 'postpone');
+    move(thread, 'decided', WAITING, 'AWAITING_APPROVAL');
     return;
   }
-  thread.status = statusAfter(thread, decision === 'APPROVED' ? 'approve' : 'reject');
+  move(thread, decision.toLowerCase(), WAITING, decision === 'APPROVED' ? 'RUNNING' : 'FAILED');
   const request = thread.request;
   thread.request = undefined;
   const remark = comment === undefined || comment === '' ? '' : ` Comment: ${comment}`;
@@ -65,13 +65,13 @@ function workOff(request: ApprovalRequest | undefined): Step {
 
 /** @throws HttpError 400 unless the thread is RUNNING. */
 export function pause(thread: Thread, now: number): void {
-  thread.status = statusAfter(thread, 'pause');
+  move(thread, 'paused', ['RUNNING'], 'PAUSED');
   thread.updatedAt = now;
 }
 
 /** The interrupted step starts over. @throws HttpError 400 unless the thread is PAUSED. */
 export function resume(thread: Thread, now: number): void {
-  thread.status = statusAfter(thread, 'resume');
+  move(thread, 'resumed', ['PAUSED'], 'RUNNING');
   thread.updatedAt = now;
   thread.stepFrom = now;
 }
@@ -81,43 +81,20 @@ export function resume(thread: Thread, now: number): void {
  * @throws HttpError 400 if it has already ended.
  */
 export function end(thread: Thread, state: (typeof END_STATES)[number], now: number): void {
-  thread.status = statusAfter(thread, state === 'COMPLETED' ? 'complete' : 'cancel');
+  move(thread, 'ended', OPEN, state === 'COMPLETED' ? 'COMPLETED' : 'FAILED');
   thread.plan = [];
   thread.request = undefined;
   append(thread, [{ role: 'system', content: `Ended by hand: ${state}.` }], now);
 }
 
-/** What a human can do to a thread. `cancel` stands for the end states FAILED, CANCELLED and TERMINATED. */
-type Command = 'pause' | 'resume' | 'approve' | 'reject' | 'postpone' | 'complete' | 'cancel';
+const WAITING = ['AWAITING_APPROVAL'] as const;
+const OPEN = ['RUNNING', 'PAUSED', ...WAITING] as const;
 
-interface Rule {
-  /** Follows "can be". */
-  readonly verb: string;
-  /** Allowed transitions; every other starting status is illegal. */
-  readonly moves: Partial<Readonly<Record<ThreadStatus, ThreadStatus>>>;
-}
-
-const TRANSITIONS: Readonly<Record<Command, Rule>> = {
-  pause: { verb: 'paused', moves: { RUNNING: 'PAUSED' } },
-  resume: { verb: 'resumed', moves: { PAUSED: 'RUNNING' } },
-  approve: { verb: 'approved', moves: { AWAITING_APPROVAL: 'RUNNING' } },
-  reject: { verb: 'rejected', moves: { AWAITING_APPROVAL: 'FAILED' } },
-  postpone: { verb: 'decided', moves: { AWAITING_APPROVAL: 'AWAITING_APPROVAL' } },
-  complete: {
-    verb: 'completed',
-    moves: { RUNNING: 'COMPLETED', PAUSED: 'COMPLETED', AWAITING_APPROVAL: 'COMPLETED' },
-  },
-  cancel: { verb: 'ended', moves: { RUNNING: 'FAILED', PAUSED: 'FAILED', AWAITING_APPROVAL: 'FAILED' } },
-};
-
-/**
- * The status that a command leads to.
- * @throws HttpError 400 with the reason if the command is illegal in the thread's status.
- */
-function statusAfter(thread: { readonly id: string; readonly status: ThreadStatus }, command: Command): ThreadStatus {
-  const { verb, moves } = TRANSITIONS[command];
-  const next = moves[thread.status];
-  if (next !== undefined) return next;
-  const legal = Object.keys(moves).join(' or ');
-  throw badRequest(`thread ${thread.id} is ${thread.status}; only a thread in ${legal} can be ${verb}`);
+/** Changes the status. `verb` follows "can be". @throws HttpError 400 with the reason in any other status than `from` */
+function move(thread: Thread, verb: string, from: readonly ThreadStatus[], to: ThreadStatus): void {
+  const { id, status } = thread;
+  if (!from.includes(status)) {
+    throw badRequest(`thread ${id} is ${status}; only a thread in ${from.join(' or ')} can be ${verb}`);
+  }
+  thread.status = to;
 }

@@ -75,7 +75,7 @@ function specified(thread: Thread): AgentThread {
     updatedAt: isoTime(thread.updatedAt),
     ...(thread.metadata === undefined ? {} : { metadata: thread.metadata }),
     messages: thread.messages,
-    cost: costOf(thread.usage),
+    cost: dollars(microsOf(thread.usage)),
   };
 }
 
@@ -123,16 +123,10 @@ export function microsByCategory(usage: Usage): Record<'input' | 'output' | 'too
 }
 
 export function microsOf(usage: Usage): number {
-  const { input, output, tools, evaluations } = microsByCategory(usage);
-  return input + output + tools + evaluations;
+  return Object.values(microsByCategory(usage)).reduce((sum, micros) => sum + micros, 0);
 }
 
 /** Micro-dollars as dollars. */
 export function dollars(micros: number): number {
   return micros / 1_000_000;
-}
-
-/** Cost of a thread in dollars. */
-function costOf(usage: Usage): number {
-  return dollars(microsOf(usage));
 }

@@ -5,7 +5,7 @@ export interface ToolRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | null;
 }
 
 /**
@@ -45,7 +45,7 @@ export function buildRequest(
   const headers = { accept: 'application/json', ...authorization(server), ...customHeaders(tool) };
   if (!['POST', 'PUT', 'PATCH'].includes(method)) {
     for (const [key, value] of rest) url.searchParams.set(key, plainText(value));
-    return { url, method, headers, body: undefined };
+    return { url, method, headers, body: null };
   }
   const body = tool.bodyPropertyKey === undefined ? Object.fromEntries(rest) : take(tool.bodyPropertyKey);
   return { url, method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };

@@ -11,7 +11,7 @@ export const TOOLS_PREFIX = '/sandbox-tools/';
 /** The token that `POST refunds` requires; the seeded tool server has it. */
 export const SHOP_TOOL_TOKEN = 'sandbox-shop-token';
 
-export interface ToolCall {
+interface ToolCall {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -20,7 +20,7 @@ export interface ToolCall {
 
 /** Answers one of the tool endpoints. @throws HttpError 400, 401, 404, 405, 503. */
 export async function answerTool({ method, path, query, request }: ToolCall): Promise<Reply> {
-  const [name = '', id = ''] = path.slice(TOOLS_PREFIX.length).split('/').map(decoded);
+  const [name = '', id = ''] = path.slice(TOOLS_PREFIX.length).split('/').map(decodeURIComponent);
   const search = new URLSearchParams(query);
   demandMethod(method, name === 'refunds' ? 'POST' : 'GET');
   switch (name) {
@@ -78,15 +78,7 @@ async function refund(request: IncomingMessage): Promise<Reply> {
 }
 
 function demandMethod(method: string, allow: string): void {
-  if (method !== allow) throw new HttpError(405, `${method} is not allowed; allowed: ${allow}`, {}, { allow });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  if (method !== allow) throw new HttpError(405, `${method} is not allowed; allowed: ${allow}`, undefined, { allow });
 }
 
 function round(value: number, digits: number): number {

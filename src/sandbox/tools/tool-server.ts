@@ -47,14 +47,7 @@ export function updatedServer(server: ToolServer, changes: ServerChanges): ToolS
   return {
     ...server,
     ...sent,
-    ...(authenticationConfig && {
-      authenticationConfig: Object.fromEntries(
-        Object.entries(authenticationConfig).map(([key, value]) => [
-          key,
-          unmasked(value, server.authenticationConfig[key]),
-        ]),
-      ),
-    }),
+    ...(authenticationConfig && { authenticationConfig: unmasked(authenticationConfig, server.authenticationConfig) }),
     ...(toolDefinitions && { tools: toolDefinitions.map((definition) => ({ id: newId(), definition })) }),
   };
 }
@@ -103,12 +96,15 @@ const MASK = '••••••••';
 const SECRET = /^(value|token|jwt|.*(secret|password|api_?key|private_?key|access_?token))$/i;
 
 /** A copy in which every secret text is the mask. */
-function masked(value: unknown): unknown {
-  return walk(value, (text, name) => (SECRET.test(name) && text !== '' ? MASK : text), '');
+function masked(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return SECRET.test(name) && value !== '' ? MASK : value;
+  if (Array.isArray(value)) return value.map((item) => masked(item, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item, key)]));
 }
 
 /** A copy of `incoming` in which every mask is replaced by the text stored in the same place. */
-export function unmasked<T>(incoming: readonly T[], stored: unknown): T[];
+export function unmasked<T extends object>(incoming: T, stored: unknown): T;
 export function unmasked(incoming: unknown, stored: unknown): unknown;
 export function unmasked(incoming: unknown, stored: unknown): unknown {
   if (incoming === MASK) return typeof stored === 'string' ? stored : incoming;
@@ -120,11 +116,4 @@ export function unmasked(incoming: unknown, stored: unknown): unknown {
 function at(container: unknown, key: string | number): unknown {
   if (typeof container !== 'object' || container === null) return undefined;
   return new Map<string, unknown>(Object.entries(container)).get(String(key));
-}
-
-function walk(value: unknown, change: (text: string, name: string) => string, name: string): unknown {
-  if (typeof value === 'string') return change(value, name);
-  if (Array.isArray(value)) return value.map((item) => walk(item, change, name));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item, change, key)]));
 }
