@@ -3,7 +3,7 @@
  * can try them all; only a secret that is not on any list is safe.
  */
 
-/** Minimum length of any secret: 16 hexadecimal digits are 64 bits, too many to try call by call. */
+/** Minimum length of a secret: 16 hexadecimal digits are 64 bits, too many to try call by call. */
 export const LEAST_SECRET = 16;
 /**
  * Minimum length of a secret of digits only (66 bits), and of one of letters in one case with separators, as in a
@@ -16,10 +16,10 @@ const LEAST_DISTINCT = 6;
 
 /**
  * Why the secret could be guessed, as the end of a sentence; undefined if it can be masked safely.
- * @param least the minimum length to name for a secret shorter than {@link LEAST_SECRET}
+ * @param least its minimum length
  */
 export function secretWeakness(secret: string, least = LEAST_SECRET): string | undefined {
-  if (secret.length < LEAST_SECRET) return `is too short: it needs at least ${least} characters`;
+  if (secret.length < least) return `is too short: it needs at least ${least} characters`;
   if (new Set(secret).size < LEAST_DISTINCT) return `repeats too few different characters`;
   if (/^\d+$/.test(secret) && secret.length < LEAST_DIGITS) {
     return `is too short for a number: it needs at least ${LEAST_DIGITS} digits`;

@@ -120,7 +120,7 @@ export async function doEverything(client: TestClient): Promise<void> {
 
 async function readEverything(client: TestClient): Promise<void> {
   const templates = await client.listResourceTemplates();
-  const { items } = await client.listResources().catch(() => ({ items: [] }));
+  const items = await client.listResources().catch(() => []);
   const costs = ['summary', 'daily', 'monthly'].map((view) => `agent-platform://agents/agent-1/costs/${view}`);
   for (const uri of new Set([...URIS, ...costs, ...items.map((item) => item.uri)]))
     await attempt(client.readResource(uri));

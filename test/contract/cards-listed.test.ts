@@ -12,7 +12,7 @@ const UI = 'io.modelcontextprotocol/ui';
 const elicit = () => ({ action: 'cancel' as const });
 
 const uris = async (client: TestClient): Promise<string[]> =>
-  (await client.listResources()).items.map(({ uri }) => uri).filter((uri) => uri.startsWith('ui://'));
+  (await client.listResources()).map(({ uri }) => uri).filter((uri) => uri.startsWith('ui://'));
 
 describe('over stdio', () => {
   let drawing: TestClient;

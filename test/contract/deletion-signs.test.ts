@@ -25,21 +25,18 @@ async function deleting(answer: unknown, after: 'there' | 'gone' | 'unreadable')
   return call('delete_document', { documentId: 'document-1' });
 }
 
-it.each([[{ deleted: false }], [{ ok: false }], [{ status: 'failed' }], [{ result: 'error' }], [{ deletedCount: 0 }]])(
-  '%j is none',
-  async (answer) => {
-    const { text, isError } = await deleting(answer, 'there');
-    expect(isError).toBe(true);
-    golden(text);
-  },
-);
+it.each([[{ success: false }], [{ deletedCount: 0 }]])('%j is none', async (answer) => {
+  const { text, isError } = await deleting(answer, 'there');
+  expect(isError).toBe(true);
+  golden(text);
+});
 
 it.each([
   ['gone', false, /^Deleted document/],
   ['there', true, /is still there: it was NOT deleted/],
   ['unreadable', false, /does not say whether it was carried out, and that could not be read/],
 ] as const)('an answer without a sign is read again: %s', async (after, isError, words) => {
-  const { text, data, isError: failed } = await deleting({ message: 'Thanks.' }, after);
+  const { text, data, isError: failed } = await deleting({ status: 'failed' }, after);
   expect([failed, text]).toEqual([isError, expect.stringMatching(words)]);
   expect(data?.deleted).toBe(after === 'gone' ? true : undefined);
 });

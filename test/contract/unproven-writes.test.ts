@@ -17,24 +17,22 @@ describe('a write without evidence of its effect', () => {
   });
 
   it('is an error if the evaluation’s answer reports a failure', async () => {
-    const { call } = await answering({ evaluateThread: json({ result: 'error' }) });
+    const { call } = await answering({ evaluateThread: json({ success: false }) });
     const { text, isError } = await call('evaluate_thread', { threadId: 'ended' });
     expect(isError).toBe(true);
     golden(text);
   });
 
-  it.each([
-    { ok: false },
-    { status: 'failed' },
-    { result: 'error' },
-    { success: false, data: { success: true, executionTimeMs: 3 } },
-  ])('is a failed tool test if the answer reports a failure: %j', async (answer) => {
-    const { call } = await answering({ testTool: json(answer) });
-    const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
-    const { text, data } = await call('test_tool', args);
-    expect([text, data.success]).toEqual([expect.stringMatching(/^Tool tool-1 failed/), false]);
-    golden(text);
-  });
+  it.each([{ success: 'false' }, { success: false, data: { success: true, executionTimeMs: 3 } }])(
+    'is a failed tool test if the answer reports a failure: %j',
+    async (answer) => {
+      const { call } = await answering({ testTool: json(answer) });
+      const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
+      const { text, data } = await call('test_tool', args);
+      expect([text, data.success]).toEqual([expect.stringMatching(/^Tool tool-1 failed/), false]);
+      golden(text);
+    },
+  );
 
   it.each(['pause_thread', 'resume_thread', 'complete_thread'])(
     'is an error if the thread stays in its unknown state: %s',

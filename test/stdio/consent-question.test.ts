@@ -96,9 +96,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
   });
 
-  it('says once in a session that nobody was asked, with the first decision', () => {
+  it('says in each result that nobody was asked', () => {
     expect(unasked.length).toBeGreaterThan(1);
-    expect(unasked.map((text) => text.includes('did not ask a human'))).toEqual(unasked.map((_, index) => index === 0));
+    expect(unasked.map((text) => text.includes('did not ask a human'))).toEqual(unasked.map(() => true));
   });
 
   it('shows an approval whole: call, task, what the agent says, what each choice does, proposal, age, cost, ids', async () => {

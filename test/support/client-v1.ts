@@ -39,10 +39,7 @@ export async function connectV1(options: ConnectOptions): Promise<TestClient> {
       // Its type also allows an answer of 2024; the client has checked the output schema before.
       return CallToolResultSchema.parse(result);
     },
-    async listResources(cursor) {
-      const { resources, nextCursor } = await client.listResources(cursor === undefined ? {} : { cursor });
-      return { items: resources, nextCursor };
-    },
+    listResources: async () => (await client.listResources()).resources,
     listResourceTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
     readResource: (uri) => client.readResource({ uri }),
     listPrompts: async () => (await client.listPrompts()).prompts,

@@ -56,11 +56,7 @@ export async function connectV2(options: ConnectOptions): Promise<TestClient> {
           timeout: timeoutMs,
         },
       ),
-    async listResources(cursor) {
-      const params = cursor === undefined ? {} : { cursor };
-      const { resources, nextCursor } = await client.request({ method: 'resources/list', params });
-      return { items: resources, nextCursor };
-    },
+    listResources: async () => (await client.request({ method: 'resources/list', params: {} })).resources,
     listResourceTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
     readResource: (uri) => client.readResource({ uri }, { cacheMode: 'bypass' }),
     listPrompts: async () => (await client.listPrompts()).prompts,

@@ -82,12 +82,6 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** One page of a list: the raw request, without an SDK's own collecting and caching. */
-interface PageOf<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | undefined;
-}
-
 type Resource = ListResourcesResult['resources'][number];
 
 /** A connected client. Calls reject with the SDK's own error: `code`, `message`, `data`. */
@@ -97,7 +91,7 @@ export interface TestClient {
   readonly capabilities: Readonly<Record<string, unknown>>;
   listTools(): Promise<readonly ListedTool[]>;
   callTool(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<ToolResult>;
-  listResources(cursor?: string): Promise<PageOf<Resource>>;
+  listResources(): Promise<Resource[]>;
   listResourceTemplates(): Promise<ListResourceTemplatesResult['resourceTemplates']>;
   readResource(uri: string): Promise<ReadResourceResult>;
   listPrompts(): Promise<ListPromptsResult['prompts']>;

@@ -341,7 +341,7 @@ describe('secrets that can be guessed are refused', () => {
     ['password-password', /24 characters/],
     ['ababababab12121212', /too few different/],
   ])('%s', (secret, why) => {
-    for (const name of ['token', 'httpToken', 'stateKey'] as const) {
+    for (const name of ['token', 'httpToken', 'httpMetricsToken'] as const) {
       const message = refusal({ [envName(name)]: secret });
       expect(message).toMatch(why);
       expect(message).toContain(envName(name));

@@ -11,7 +11,7 @@ import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { cardsFor } from './cards.ts';
 import { type Connection, obstacleToAsking } from './client-capabilities.ts';
-import { createAsk } from './consent/ask.ts';
+import { type AskOptions, createAsk } from './consent/ask.ts';
 import type { ConsentRecord } from './platform-calls.ts';
 import { render, toErrorResult, toResult, withinBudget } from './render.ts';
 import type { Failed } from './run.ts';
@@ -28,34 +28,29 @@ export async function callTool(
   const consent: ConsentRecord = {};
   /** Notes in the result that no human was asked. */
   const notes: string[] = [];
+  const obstacle = obstacleToAsking(connection, context);
+  const cards = cardsFor(app, connection, context);
   const ended = await runTool(app, tool, args, context, {
     subject: { kind: 'tool', name: tool.name },
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
-    ask: asker(app, connection, tool, context, consent, notes),
-    client: {
-      canAsk: canAsk(connection, context),
-      drawsCards: cardsFor(app, connection, context) !== undefined,
-    },
+    ask: asker(app, tool, context, { consent, notes, obstacle, byView: cards?.questions === true }),
+    // A client that could be asked before its session was lost still can.
+    client: { canAsk: obstacle === undefined || obstacle.isLost === true, drawsCards: cards !== undefined },
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
-  if (ended.kind === 'error') return errorResult(app, connection, tool, ended, notes);
+  if (ended.kind === 'error') return errorResult(app, tool, ended, notes);
   return ended.kind === 'question' ? ended.result : ended.value;
 }
 
-/**
- * The result of a call that failed. If a write was sent, it includes the note that no human was asked; otherwise the first
- * result after a write will.
- */
+/** The result of a call that failed. If a write was sent, it includes the note that no human was asked. */
 function errorResult(
   app: App,
-  { sentNotes }: Connection,
   { forCardsWith }: Tool,
   { error, text }: Failed,
   notes: readonly string[],
 ): CallToolResult {
   const wentAhead = error instanceof EffectError || effectIn(error) === 'unknown';
-  if (!wentAhead) for (const note of notes) sentNotes.delete(note);
   const noteLines = wentAhead ? app.redactor.text(notes.map((note) => `\nNote: ${note}`).join('')) : '';
   const whole = `${withinBudget(text, RESULT_BUDGET - noteLines.length)}${noteLines}`;
   // Cards don't read sentences.
@@ -77,23 +72,26 @@ function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolRes
   return toResult({ text: app.redactor.text(text), structured: app.redactor.json(structured) });
 }
 
-/** Asks the human, and records for the audit log who decided on what. */
+interface AskerParts extends Pick<AskOptions, 'obstacle' | 'byView'> {
+  readonly consent: ConsentRecord;
+  readonly notes: string[];
+}
+
+/** Asks the human, records for the audit log who decided on what, and notes if nobody was asked. */
 function asker(
   app: App,
-  connection: Connection,
   tool: Tool,
   context: ServerContext,
-  consent: ConsentRecord,
-  notes: string[],
+  { consent, notes, obstacle, byView }: AskerParts,
 ): ToolContext['ask'] {
   const { approvals, dryRun } = app.settings;
   const ask = createAsk({
     tool: tool.name,
     // A dry run sends nothing, so there is nothing to decide.
     approvals: dryRun ? 'off' : approvals,
-    obstacle: obstacleToAsking(connection, context),
+    obstacle,
     states: app.states,
-    byView: cardsFor(app, connection, context)?.questions === true,
+    byView,
     context,
     redact: (text) => app.redactor.text(text),
   });
@@ -102,11 +100,8 @@ function asker(
     consent.digest = form.digest;
     consent.answeredAfterMs = answer.afterMs;
     consent.by = decider(answer, tool);
-    if (answer.kind === 'nobody' && answer.why !== undefined) {
-      const note = `This server did not ask a human, because ${answer.why}.`;
-      if (!connection.sentNotes.has(note)) notes.push(note);
-      connection.sentNotes.add(note);
-    }
+    if (answer.kind === 'nobody' && answer.why !== undefined)
+      notes.push(`This server did not ask a human, because ${answer.why}.`);
     return answer;
   };
 }
@@ -115,10 +110,4 @@ function asker(
 function decider(answer: FormAnswer, { forCardsWith }: Pick<Tool, 'forCardsWith'>): string {
   if (answer.kind !== 'nobody') return answer.kind === 'answered' ? 'human' : answer.kind;
   return answer.by === 'not-asked' && forCardsWith !== undefined ? 'card' : answer.by;
-}
-
-/** Whether the human can be asked through this client, or could be before its session was lost. */
-function canAsk(connection: Connection, context: ServerContext): boolean {
-  const obstacle = obstacleToAsking(connection, context);
-  return obstacle === undefined || obstacle.isLost === true;
 }

@@ -24,18 +24,13 @@ export interface Connection {
   readonly server: Pick<Server, 'getClientCapabilities'>;
   /** Undefined if the SDK knows everything. */
   readonly reach?: ClientFacts | undefined;
-  /** Notes that were already sent to its model: each is sent once. */
-  readonly sentNotes: Set<string>;
 }
 
 /**
  * The client's capabilities: in each request (2026-07-28), or declared once in the handshake (2025-11-25 and older).
  * On modern stdio the handshake has none, so the request comes first.
  */
-export function clientCapabilities(
-  { server, reach }: Pick<Connection, 'server' | 'reach'>,
-  context: ServerContext,
-): unknown {
+export function clientCapabilities({ server, reach }: Connection, context: ServerContext): unknown {
   const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? reach?.capabilities ?? server.getClientCapabilities();
 }

@@ -40,7 +40,7 @@ interface CacheOwner {
 }
 
 /** A section of the cache. As JSON, different keys never collide, whatever their characters. */
-export type CacheSection = 'memory' | 'completion' | 'list';
+export type CacheSection = 'memory' | 'completion';
 export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, part: CacheSection, content: string): string =>
   JSON.stringify([caches.scope, key, part, content]);
 

@@ -9,21 +9,6 @@ export function rightFor({ decides, effect }: Pick<Tool, 'decides' | 'effect'>):
   return effect === 'read' ? 'read' : 'write';
 }
 
-/** The part of a selection that may be used with these rights. */
-export function within(selection: Selection, rights: ReadonlySet<Right>): Selection {
-  const isAllowed = (tool: Tool): boolean => rights.has(rightFor(tool));
-  const find: Selection['find'] = (name) => {
-    const tool = selection.find(name);
-    return tool !== undefined && isAllowed(tool) ? tool : undefined;
-  };
-  return {
-    tools: selection.tools.filter(isAllowed),
-    cardTools: selection.cardTools.filter(isAllowed),
-    has: (tool) => find(tool) !== undefined,
-    find,
-  };
-}
-
 /** The right that the caller lacks for the tool of this name; undefined if there is no such tool or right is missing. */
 export function missingRight(selection: Selection, rights: ReadonlySet<Right>, name: string): Right | undefined {
   const tool = selection.find(name) ?? selection.cardTools.find((one) => one.name === name);

@@ -21,7 +21,7 @@ export async function clientCredential({ secretFile, privateKeyFile }: ExchangeC
   if (privateKeyFile !== undefined) return { auth: oauth.PrivateKeyJwt(await privateKey(privateKeyFile)) };
   // Only the sandbox gets here without a secret: it needs none. All others must have one of the two.
   if (secretFile === undefined) return { auth: oauth.None() };
-  const secret = readSecret('exchangeClientSecretFile', secretFile, 1);
+  const secret = readSecret('exchangeClientSecretFile', secretFile);
   return { auth: basic(secret), secret };
 }
 

@@ -1,12 +1,12 @@
 /** Checks the settings of the `http` command: an invalid one prevents the start. */
 import { isLoopback } from '../../basics/loopback.ts';
 import { SettingsError } from '../../settings/read.ts';
-import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
 import type { AdmissionLimits } from './admission.ts';
 import { type ExchangeConfig, exchangeConfig, peopleConfig } from './exchange-config.ts';
-import { MCP_PATH, type OAuthConfig, oauthConfig } from './oauth-config.ts';
-import { checkStrength, MIN_KEY, readSecret, redisUrl } from './secrets.ts';
+import { type OAuthConfig, oauthConfig } from './oauth-config.ts';
+import { readSecret, redisUrl } from './secrets.ts';
 
 /** Times are in milliseconds. `token` is the one at the start, even if it is in a file. */
 export interface HttpConfig {
@@ -36,6 +36,9 @@ export interface HttpConfig {
   readonly drainMs: number;
 }
 
+/** The path of the MCP endpoint. */
+export const MCP_PATH = '/mcp';
+
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** A host as a URL writes it: IPv6 in brackets. */
@@ -43,13 +46,13 @@ export const urlHost = (host: string): string => (host.includes(':') ? `[${host}
 
 /** @param people the sandbox's, once it runs. @throws SettingsError that says what to set */
 export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpConfig {
-  const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl } = settings;
+  const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl, stateKeyFile } = settings;
   const onLoopback = isLoopback(host) || host === '::1';
   const token = httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile);
-  const origin = httpPublicUrl ?? `http://${urlHost(host)}:${settings.httpPort}`;
-  const configured = oauthConfig(settings);
+  const resource = `${httpPublicUrl ?? `http://${urlHost(host)}:${settings.httpPort}`}${MCP_PATH}`;
+  const configured = oauthConfig(settings, resource);
   const { oauth, exchange } = people
-    ? peopleConfig(people, origin)
+    ? peopleConfig(people, resource)
     : { oauth: configured, exchange: exchangeConfig(settings, configured) };
   if (
     !onLoopback &&
@@ -82,7 +85,8 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpCon
     publicUrl: httpPublicUrl,
     allowedHosts: onLoopback || publicNames.length > 0 ? [...publicNames, ...LOOPBACK_NAMES, ...localNames] : undefined,
     allowedOrigins: [...hostNames('httpAllowedOrigins', settings), ...publicName, ...localNames],
-    stateKey: stateKey(settings),
+    stateKey:
+      stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, SETTINGS.stateKey.min),
     redisUrl: redisUrl(settings.stateRedisUrl),
     metricsToken: metricsToken(settings, token),
     maxBodyBytes: settings.httpMaxBodyKb * 1024,
@@ -120,12 +124,6 @@ function hostNames(setting: 'httpAllowedHosts' | 'httpAllowedOrigins', settings:
     if (isName && !name.includes('*')) return name.toLowerCase();
     throw new SettingsError(`${envName(setting)} must list host names only, without scheme, port, path and wildcards.`);
   });
-}
-
-function stateKey({ stateKey: key, stateKeyFile }: Settings): string | undefined {
-  if (stateKeyFile !== undefined) return readSecret('stateKeyFile', stateKeyFile, MIN_KEY);
-  if (key !== undefined) checkStrength('stateKey', key, MIN_KEY);
-  return key;
 }
 
 function metricsToken({ httpMetricsToken }: Settings, token: string | undefined): string | undefined {

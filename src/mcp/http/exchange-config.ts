@@ -2,7 +2,7 @@
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
-import { MCP_PATH, type OAuthConfig } from './oauth-config.ts';
+import type { OAuthConfig } from './oauth-config.ts';
 
 /** How callers' tokens are exchanged for tokens of the platform. */
 export interface ExchangeConfig {
@@ -92,10 +92,10 @@ function checkSandboxPeople(settings: Settings): undefined {
   return undefined;
 }
 
-/** The configuration for the sandbox's people. @param publicUrl the address of this server for them, without /mcp */
+/** The configuration for the sandbox's people, to whom this server is `resource`. */
 export function peopleConfig(
   { issuer, audience, platformAudience }: EmbeddedPeople,
-  publicUrl: string,
+  resource: string,
 ): { readonly oauth: OAuthConfig; readonly exchange: ExchangeConfig } {
   const scopes = { read: ['read'], write: ['write'], decide: ['decide'] };
   return {
@@ -104,7 +104,7 @@ export function peopleConfig(
       jwksUrl: undefined,
       audience,
       scopes: [],
-      resource: `${publicUrl}${MCP_PATH}`,
+      resource,
       rights: { scopes, claim: undefined, decidingClients: [] },
     },
     exchange: {

@@ -5,9 +5,10 @@
 import { booleanOf } from '../../settings/boolean.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
+import type { Tool } from '../contract/tool.ts';
 import { type App, withSelection } from '../engine/app.ts';
 import { ALL_RIGHTS } from '../engine/caller.ts';
-import { within } from '../engine/rights.ts';
+import { rightFor } from '../engine/rights.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
 
 /** An invalid header is answered with 400, since ignoring it would offer more than the client asked for. */
@@ -18,7 +19,7 @@ export class HeaderError extends Error {
 /** Clients need a handful of combinations; the limit keeps callers from filling the memory. */
 const MAX_CACHED = 32;
 /** Some other servers call it `X-MCP-Readonly`: ignoring that would offer more than the client asked for. */
-const READ_ONLY = ['x-mcp-read-only', 'x-mcp-readonly'];
+const READ_ONLY = ['X-MCP-Read-Only', 'X-MCP-Readonly'];
 
 /** Reads a header by its name in lower case; undefined if the request lacks it. */
 type HeaderReader = (name: string) => string | undefined;
@@ -31,7 +32,7 @@ export function createNarrowing(app: App): (header: HeaderReader, rights?: Reado
   const cache = new Map<string, App>();
   return (header, rights = ALL_RIGHTS) => {
     const toolsets = listOf(header('x-mcp-toolsets'));
-    const readOnly = READ_ONLY.map((name) => isTrue(name, header(name))).includes(true);
+    const readOnly = READ_ONLY.map((name) => isTrue(name, header(name.toLowerCase()))).includes(true);
     const allowed = RIGHTS.filter((right) => rights.has(right));
     const isWhole = toolsets === undefined && (!readOnly || app.settings.readOnly);
     if (isWhole && allowed.length === RIGHTS.length) return app;
@@ -55,14 +56,16 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
     if (!(error instanceof SettingsError)) throw error;
     throw new HeaderError(error.message.replace(/^\S+/, 'X-MCP-Toolsets'));
   }
-  const has = (tool: string): boolean => app.selection.has(tool) && requested.has(tool);
-  const find: Selection['find'] = (name) => {
-    const tool = app.selection.find(name);
-    return tool !== undefined && requested.has(tool.name) ? tool : undefined;
-  };
-  const tools = app.selection.tools.filter(({ name }) => requested.has(name));
-  const cardTools = app.selection.cardTools.filter((tool) => requested.cardTools.includes(tool));
-  return withSelection(app, settings, within({ tools, cardTools, has, find }, rights));
+  const wanted = new Set([...requested.tools, ...requested.cardTools]);
+  const isOffered = (tool: Tool): boolean => wanted.has(tool) && rights.has(rightFor(tool));
+  const tools = app.selection.tools.filter(isOffered);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return withSelection(app, settings, {
+    tools,
+    cardTools: app.selection.cardTools.filter(isOffered),
+    has: (name) => byName.has(name),
+    find: (name) => byName.get(name),
+  });
 }
 
 /** Sorted and without duplicates, so that the same set gives the same app. */
@@ -74,13 +77,9 @@ function listOf(value: string | undefined): readonly string[] | undefined {
   return distinct.length > 0 ? distinct : undefined;
 }
 
-/** A header's name as in the documentation: `X-MCP-Read-Only`. */
-const displayName = (name: string): string =>
-  name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase()).replace('X-Mcp', 'X-MCP');
-
 function isTrue(name: string, value: string | undefined): boolean {
   if (value === undefined || value.trim() === '') return false;
   const parsed = booleanOf(value);
-  if (parsed === undefined) throw new HeaderError(`${displayName(name)} must be true or false.`);
+  if (parsed === undefined) throw new HeaderError(`${name} must be true or false.`);
   return parsed;
 }

@@ -3,9 +3,6 @@ import { SettingsError } from '../../settings/read.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { type RightsConfig, rightsConfig } from './rights.ts';
 
-/** The path of the MCP endpoint. */
-export const MCP_PATH = '/mcp';
-
 /** An OAuth issuer whose tokens are accepted. */
 export interface OAuthConfig {
   readonly issuer: string;
@@ -31,20 +28,19 @@ const ISSUER_ONLY = [
 ] as const;
 
 /** @returns undefined without an issuer. @throws SettingsError that says what to set */
-export function oauthConfig(settings: Settings): OAuthConfig | undefined {
-  const { oauthIssuer, httpPublicUrl, oauthAudience, oauthJwksUrl } = settings;
+export function oauthConfig(settings: Settings, resource: string): OAuthConfig | undefined {
+  const { oauthIssuer, oauthAudience, oauthJwksUrl } = settings;
   if (oauthIssuer === undefined) {
     const unused = ISSUER_ONLY.find((name) => settings[name]?.length);
     if (unused !== undefined)
       throw new SettingsError(`${envName(unused)} is set, but ${envName('oauthIssuer')} is not.`);
     return undefined;
   }
-  if (httpPublicUrl === undefined) {
+  if (settings.httpPublicUrl === undefined) {
     throw new SettingsError(
       `${envName('oauthIssuer')} needs ${envName('httpPublicUrl')}: it tells clients which address to request tokens for.`,
     );
   }
-  const resource = `${httpPublicUrl}${MCP_PATH}`;
   return {
     issuer: oauthIssuer,
     jwksUrl: oauthJwksUrl,

@@ -1,12 +1,9 @@
 /** Reads and checks the secrets in files and addresses of the settings. No message repeats one. */
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../../basics/errors.ts';
-import { LEAST_SECRET, secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
+import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
-
-/** The minimum length of the state key. */
-export const MIN_KEY = 32;
 
 /** Checked here, since the Redis client would fail with a stack trace. The address may contain a password. */
 export function redisUrl(url: string | undefined): string | undefined {
@@ -39,8 +36,8 @@ export function passwordOf(url: string): string | undefined {
   }
 }
 
-/** Reads a file that contains only a secret. @throws SettingsError */
-export function readSecret(name: SettingName, file: string, minLength = LEAST_SECRET): string {
+/** Reads a file that contains only a secret. @throws SettingsError, also for a secret that can be guessed */
+export function readSecret(name: SettingName, file: string, least?: number): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').trim();
@@ -52,15 +49,7 @@ export function readSecret(name: SettingName, file: string, minLength = LEAST_SE
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new SettingsError(`The file of ${envName(name)} must contain only the secret, on one line.`);
   }
-  checkStrength(name, text, minLength);
-  return text;
-}
-
-/** @throws SettingsError for a secret that is too short or can be guessed */
-export function checkStrength(name: SettingName, secret: string, minLength: number): void {
-  if (secret.length < minLength) {
-    throw new SettingsError(`${envName(name)} is too short: use at least ${minLength} randomly generated characters.`);
-  }
-  const weakness = secretWeakness(secret);
+  const weakness = secretWeakness(text, least);
   if (weakness !== undefined) throw new SettingsError(`${envName(name)} ${weakness}. ${WEAKNESS_ADVICE}`);
+  return text;
 }

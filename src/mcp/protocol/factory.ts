@@ -47,7 +47,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
       },
     },
   );
-  const connection: Connection = { server, reach: client, sentNotes: new Set() };
+  const connection: Connection = { server, reach: client };
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);
   if (app.settings.cards === 'on') {
     // Declared only to clients that draw cards.

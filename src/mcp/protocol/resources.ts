@@ -2,23 +2,13 @@
 import { type ReadResourceResult, type Resource, type Server, UriTemplate } from '@modelcontextprotocol/server';
 import { isIdentifier } from '../../platform/identifier.ts';
 import { decoded } from '../contract/decoded.ts';
-import type { Principal } from '../contract/principal.ts';
-import {
-  isTemplate,
-  type ReadContext,
-  type ResourceEntry,
-  type ResourceSpec,
-  type Variables,
-} from '../contract/resource.ts';
+import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from '../engine/app.ts';
-import { principalOf } from '../engine/caller.ts';
 import { cardsFor } from '../engine/cards.ts';
 import type { Connection } from '../engine/client-capabilities.ts';
-import { cacheKey } from '../engine/platform-cache.ts';
 import { isUnavailable, notFound, read } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
 import { cardPage, cardResources } from './cards.ts';
-import { listPage } from './list-cursor.ts';
 
 /** The resources whose tools the session offers. */
 export function offeredResources(app: App): readonly ResourceSpec[] {
@@ -61,30 +51,21 @@ export function handleResources(app: App, server: Server, connection: Connection
     resourceTemplates: templates.map((resource) => ({ ...described(resource), uriTemplate: resource.uri })),
   }));
 
-  server.setRequestHandler('resources/list', async (request, context) => {
-    const cursor = request.params?.cursor;
+  // In one page: hosts that list resources read all of them.
+  server.setRequestHandler('resources/list', async (_request, context) => {
     const reader = { auth: context.http?.authInfo, signal: context.mcpReq.signal };
-    const principal = principalOf(reader.auth);
-    const sources = [
-      async () => {
-        const cards = cardsFor(app, connection, context);
-        return [
-          ...fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
-          ...(cards === undefined ? [] : cardResources(app, cards)),
-        ];
-      },
-      ...templates.map(
-        (resource) => () =>
-          read(app, { kind: 'list', name: resource.name }, reader, (reading) =>
-            listEntries(app, resource, { isFresh: cursor === undefined, principal }, reading),
-          ),
+    const cards = cardsFor(app, connection, context);
+    const live = await Promise.all(
+      templates.map((resource) =>
+        read(app, { kind: 'list', name: resource.name }, reader, (reading) => listEntries(resource, reading)),
       ),
+    );
+    const resources = [
+      ...fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
+      ...(cards === undefined ? [] : cardResources(app, cards)),
+      ...live.flat(),
     ];
-    const { entries, nextCursor } = await listPage(sources, cursor);
-    return {
-      resources: entries.map((entry) => app.redactor.json(entry)),
-      ...(nextCursor === undefined ? {} : { nextCursor }),
-    };
+    return { resources: app.redactor.json(resources) };
   });
 
   server.setRequestHandler('resources/read', async (request, context): Promise<ReadResourceResult> => {
@@ -98,34 +79,12 @@ export function handleResources(app: App, server: Server, connection: Connection
   });
 }
 
-/** Time in which a client reads the pages of a list. */
-const LIST_MS = 600_000;
-
-/** The list behind the first page, cached so that later pages are consistent with it. */
-class CachedList {
-  readonly entries: readonly ResourceEntry[];
-  constructor(entries: readonly ResourceEntry[]) {
-    this.entries = entries;
-  }
-}
-
 /** A template's resources; none if nothing is configured or the platform has no such list. */
-async function listEntries(
-  app: App,
-  resource: ResourceSpec,
-  { isFresh, principal }: { readonly isFresh: boolean; readonly principal: Principal },
-  reader: ReadContext,
-): Promise<readonly Resource[]> {
-  if (resource.list === undefined) return [];
-  const key = cacheKey(app, principal, 'list', resource.name);
-  const known = isFresh ? undefined : app.platformCache.get(key);
-  const entries =
-    known instanceof CachedList
-      ? known.entries
-      : await resource.list(reader).catch((error: unknown) => {
-          if (isUnavailable(error)) return [];
-          throw error;
-        });
-  app.platformCache.set(key, new CachedList(entries), LIST_MS);
-  return entries.map((entry) => ({ ...entry, mimeType: resource.mimeType }));
+async function listEntries({ list, mimeType }: ResourceSpec, reader: ReadContext): Promise<readonly Resource[]> {
+  if (list === undefined) return [];
+  const entries = await list(reader).catch((error: unknown) => {
+    if (isUnavailable(error)) return [];
+    throw error;
+  });
+  return entries.map((entry) => ({ ...entry, mimeType }));
 }

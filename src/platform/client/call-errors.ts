@@ -129,8 +129,6 @@ export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | u
 
 /** Kinds of records with a success flag of their own. */
 const HAVE_SUCCESS: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
-/** Kinds of records whose `status` is the record's, not the request's. */
-const HAVE_STATUS: ReadonlySet<string> = new Set(['thread', 'evaluation', 'document']);
 
 /**
  * The error that a body with a success status reports: `{success: false, error}` or an error object. Undefined if the body
@@ -142,7 +140,7 @@ export function reportedFailure(operation: OperationSpec, body: unknown): Platfo
     ? isObject(body) &&
       (body.data ?? undefined) === undefined &&
       (boolean(body.success) === false || isErrorObject(body))
-    : wasCarriedOut(body, !HAVE_STATUS.has(operation.answer.record)) === false;
+    : wasCarriedOut(body) === false;
   if (!isRefused) return undefined;
   return new PlatformError({
     fixer: 'platform',

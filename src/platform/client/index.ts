@@ -16,7 +16,7 @@ import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './int
 import { RateGates } from './limit.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
-import { matchesPins, refuseOtherTenant } from './tenant-fence.ts';
+import { isOfOtherTenant, otherTenant } from './tenant-fence.ts';
 import { createTransport } from './transport.ts';
 import { type Lane, type RetryParts, withRetries } from './with-retries.ts';
 
@@ -157,11 +157,12 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
 /** Reads the text of an answer. @throws PlatformError if it is not what was requested */
 function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
   const body = parseBody(text, operation);
-  refuseOtherTenant(operation, body, scope);
+  const { record, many } = operation.answer;
+  const isWithheld = record === 'thread' ? (thread: unknown) => isOfOtherTenant(thread, scope) : undefined;
+  if (!many && isWithheld?.(body)) throw otherTenant(operation.repeatable ? 'none' : 'unknown');
   const failed = reportedFailure(operation, body);
   if (failed !== undefined) throw failed;
-  const isKept = operation.answer.record === 'thread' ? (thread: unknown) => matchesPins(thread, scope) : undefined;
-  const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isKept);
+  const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isWithheld);
   if (answer === undefined) throw missingRecord(operation);
   return answer;
 }

@@ -49,18 +49,18 @@ const READS_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 
 /** Keys that may hold the list of any operation. */
 export const COMMON_LIST_KEYS = ['items', 'results', 'data'];
 
-type IsKept = (entry: unknown) => boolean;
+type IsWithheld = (entry: unknown) => boolean;
 
 /**
- * Reads an answer's body. Entries of a list that fail `isKept` are left out and counted.
+ * Reads an answer's body. Entries of a list that are withheld are left out and counted.
  * @returns the record or page; undefined if the body holds no such record
  */
 export function readAnswer<O extends OperationSpec>(
   operation: O,
   body: unknown,
-  isKept?: IsKept,
+  isWithheld?: IsWithheld,
 ): AnswerOf<O> | undefined;
-export function readAnswer(operation: OperationSpec, body: unknown, isKept: IsKept = () => true): unknown {
+export function readAnswer(operation: OperationSpec, body: unknown, isWithheld: IsWithheld = () => false): unknown {
   const read: Reader<unknown> = readers[operation.answer.record];
   if (!operation.answer.many) return read(READS_WRAPPER.has(operation.answer.record) ? body : unwrap(body));
   const content = unwrap(body);
@@ -69,9 +69,12 @@ export function readAnswer(operation: OperationSpec, body: unknown, isKept: IsKe
     : findList(content, operation.answer.listKeys ?? [], reportsError(body));
   if (list === undefined) return undefined;
   const around = isObject(content) ? content : object(object(body).meta);
-  const kept = list.map(isKept);
-  const withheld = kept.filter((isOurs) => !isOurs).length;
-  const entries = list.map((entry, place) => (kept[place] ? read(entry) : undefined));
+  let withheld = 0;
+  const entries = list.map((entry) => {
+    if (!isWithheld(entry)) return read(entry);
+    withheld++;
+    return undefined;
+  });
   const items = entries.filter((item) => item !== undefined);
   const isMixed = items.length > 0 && items.length < list.length;
   return compact({

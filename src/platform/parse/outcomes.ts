@@ -8,11 +8,9 @@ import {
   identifier,
   isEmpty,
   isObject,
-  type Json,
   number,
   object,
   pick,
-  text,
   unwrap,
 } from './coerce.ts';
 
@@ -29,56 +27,21 @@ export interface Acknowledgement {
   readonly message?: ForeignText;
 }
 
-/** Flags and words that say whether something was done. */
-const FLAGS = ['success', 'ok', 'done', 'deleted', 'removed', 'archived'] as const;
-const STATUSES = ['status', 'state'] as const;
-const WORDS = ['result', 'outcome'] as const;
-/** Keys of an answer that is not a record; in a record, a status is the record's. */
-const OF_ANSWERS: ReadonlySet<string> = new Set([
-  ...FLAGS,
-  ...STATUSES,
-  ...WORDS,
-  ...['data', 'meta', 'message', 'timestamp', 'error', 'code', 'acknowledged', 'deletedCount', 'deletedId'],
-]);
-
-const FAILED = /^(?:fail(?:ed|ure)?|error|refused|denied|forbidden|not_.*|no|false)$/i;
-const DONE = /^(?:ok|success(?:ful)?|succeeded|done|completed?|deleted|removed|archived|yes|true)$/i;
-
 /**
- * Whether the answer to a write says that it was carried out; undefined if it doesn't say. A success status alone proves
- * nothing: `{"deleted": false}`.
- * @param statuses whether a status may be the write's: the status FAILED of a thread that was to fail is the thread's
+ * Whether the answer to a write says that it was carried out; undefined if it doesn't say, and then only reading again
+ * tells. A success status alone proves nothing.
  */
-export function wasCarriedOut(body: unknown, statuses = true): boolean | undefined {
-  const signs = [body, unwrap(body)].flatMap((part) => signsIn(part, statuses));
+export function wasCarriedOut(body: unknown): boolean | undefined {
+  const signs = [body, unwrap(body)].map(signIn);
   return signs.includes(false) ? false : signs.includes(true) ? true : undefined;
 }
 
-function signsIn(part: unknown, statuses: boolean): boolean[] {
-  if (typeof part === 'boolean') return [part];
-  if (!isObject(part)) return [];
+function signIn(part: unknown): boolean | undefined {
+  if (!isObject(part)) return undefined;
   const success = boolean(part.success);
-  if (isErrorObject(part) || success === false) return [false];
-  if (!Object.keys(part).every((key) => OF_ANSWERS.has(key))) return success === undefined ? [] : [success];
-  return [
-    ...FLAGS.map((key) => boolean(part[key])),
-    ...[...WORDS, ...(statuses ? STATUSES : [])].map((key) => wordSign(part[key])),
-    countSign(part),
-  ].filter((sign) => sign !== undefined);
-}
-
-function wordSign(value: unknown): boolean | undefined {
-  const word =
-    text(value)
-      ?.trim()
-      .replace(/[\s-]+/g, '_') ?? '';
-  if (FAILED.test(word)) return false;
-  return DONE.test(word) ? true : undefined;
-}
-
-function countSign({ deletedCount, deletedId }: Json): boolean | undefined {
-  const count = number(deletedCount);
-  return count === undefined ? (identifier(deletedId) === undefined ? undefined : true) : count > 0;
+  const count = number(part.deletedCount);
+  if (isErrorObject(part) || success === false || count === 0) return false;
+  return success || count !== undefined || identifier(part.deletedId) !== undefined ? true : undefined;
 }
 
 /** The answer of a deletion. */
@@ -118,7 +81,7 @@ const ERROR_KEYS: ReadonlySet<string> = new Set([
  * Whether an answer is an error object, since some deployments send errors under 200: `{error}`, `{statusCode: 404, message,
  * error}`. An object with other keys is a record, which may have an `error` field.
  */
-export function isErrorObject(value: unknown): value is Json {
+export function isErrorObject(value: unknown): boolean {
   if (!isObject(value) || boolean(value.success) === true) return false;
   const isErrorStatus = [value.statusCode, value.status].some((status) => (number(status) ?? 0) >= 400);
   if (!isErrorStatus && saysNoError(value.error)) return false;
