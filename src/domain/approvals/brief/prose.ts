@@ -13,10 +13,15 @@ import {
   moneyIn,
 } from './values.ts';
 
+/** A sentence; `isAction`: it announces or asks. */
+interface Sentence extends Span {
+  readonly isAction: boolean;
+}
+
 /** The values in the agent's text, each with its offsets in `text`. */
 export interface Prose {
   readonly text: string;
-  readonly sentences: readonly Span[];
+  readonly sentences: readonly Sentence[];
   readonly emails: readonly FoundAddress[];
   readonly hosts: readonly FoundAddress[];
   readonly accounts: readonly FoundAddress[];
@@ -48,20 +53,21 @@ function blanked(text: string, parts: readonly { readonly at: number; readonly e
 }
 
 /** Parts that end with `.`, `?`, `!`, `:`, `;` or a line break, in text order. */
-function sentencesIn(text: string): Span[] {
-  const sentences: Span[] = [];
+function sentencesIn(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
   let at = 0;
   for (const part of text.split(/(?<=[.?!:;])(?=\s)|\n/)) {
     const end = at + part.length;
-    sentences.push({ text: part, at, end });
+    // Judged once: a text of many values asks it of the same sentence for each of them.
+    sentences.push({ text: part, at, end, isAction: ACTION.test(part) });
     at = text[end] === '\n' ? end + 1 : end;
   }
   return sentences;
 }
 
 /** The sentence at an offset; an empty one if there is none. */
-export const sentenceAt = ({ sentences }: Prose, at: number): Span =>
-  sentences.find((one) => at >= one.at && at < one.end) ?? { text: '', at, end: at };
+export const sentenceAt = ({ sentences }: Prose, at: number): Sentence =>
+  sentences.find((one) => at >= one.at && at < one.end) ?? { text: '', at, end: at, isAction: false };
 
 /** Announces or asks: "Shall I …", "I would …", "Register the …". */
 const ACTION =
@@ -84,13 +90,13 @@ const OTHER_TIME =
 /** Whether an offset is in a sentence about what is about to happen, or in what such a sentence introduces with a colon. */
 export function isInAction(prose: Prose, at: number): boolean {
   const sentence = sentenceAt(prose, at);
-  const before = sentenceAt(prose, sentence.at - 1).text;
-  return ACTION.test(sentence.text) || (before.endsWith(':') && ACTION.test(before));
+  const before = sentenceAt(prose, sentence.at - 1);
+  return sentence.isAction || (before.isAction && before.text.endsWith(':'));
 }
 
 /** Whether an offset belongs to the request: it is in that sentence, or directly before one that refers back to it. */
 export function isRequested(prose: Prose, at: number): boolean {
-  const actions = prose.sentences.filter(({ text }) => ACTION.test(text));
+  const actions = prose.sentences.filter(({ isAction }) => isAction);
   if (actions.length === 0 || isInAction(prose, at)) return true;
   const next = actions.find((one) => one.at > at);
   if (next === undefined) return false;
