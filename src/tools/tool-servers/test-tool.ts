@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { onToolServer } from '../../domain/by-name.ts';
-import { describeChoice } from '../../domain/describe-choice.ts';
+import { confirm } from '../../domain/confirm.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -103,7 +102,7 @@ async function askFirst(
     );
   }
   const called = [tool.method, withoutCredentials(tool.endpoint)].filter((part) => part !== undefined).join(' ');
-  const consent = await choose(context, {
+  const { why } = await confirm(context, {
     subject: `test_tool ${toolServerId} ${toolId}`,
     digest: digest([toolServerId, jsonText(tool.source, true), jsonText(parameters ?? {}, true)]),
     message: withMaskNote([
@@ -111,16 +110,13 @@ async function askFirst(
       `This calls its real endpoint${called === '' ? '' : ` (${called})`}, which may change data.`,
       `Tool ${tool.id} of tool server ${toolServerId}.`,
     ]),
-    choices: [
-      { value: 'call', title: 'Call it' },
-      { value: 'leave', title: 'Don’t call it' },
-    ],
-    proposed: 'call',
+    yes: { value: 'call', title: 'Call it' },
+    no: { value: 'leave', title: 'Don’t call it' },
+    chose: 'chose not to call it',
   });
-  if (consent.kind === 'decided' && consent.choice === 'call') return { toolId: tool.id };
-  return {
-    stop: { summary: `Nothing was called: ${describeChoice(consent, 'chose not to call it')}.`, facts: { toolId } },
-  };
+  return why === undefined
+    ? { toolId: tool.id }
+    : { stop: { summary: `Nothing was called: ${why}.`, facts: { toolId } } };
 }
 
 /** An error often contains the address that was called, and with it the tool server's credentials. */
