@@ -29,16 +29,13 @@ export const uploadFile = defineTool({
 });
 
 async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
-  const { name, isRenamed, folder, type, size, sha256 } = file;
+  const { name, folder, type, size, sha256 } = file;
   const shown = foreign(name).line(MAX_NAME);
   const { why } = await confirm(context, {
     subject: 'upload_file',
-    digest: digest(['upload_file', name, isRenamed, folder, type, size, sha256]),
+    digest: digest(['upload_file', name, folder, type, size, sha256]),
     message: [
       `Upload file ${shown}?`,
-      ...(isRenamed
-        ? ['On this machine its name has characters that are not shown here: it is sent under this one.']
-        : []),
       `Folder: ${foreign(folder)}.`,
       `Size: ${size} bytes. Type: ${type}.`,
       "Its address will be public: anyone who has it can read the file. The upload can't be deleted.",
