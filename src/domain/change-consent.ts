@@ -5,14 +5,13 @@ import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName, isPlainKey } from '../mcp/contract/field-name.ts';
 import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
-import { choose } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
 import { plain } from '../present/plain.ts';
-import { describeChoice } from './describe-choice.ts';
+import { confirm } from './confirm.ts';
 
 export interface ChangePlan {
   /** `agent 6f1c...`: the record to change, to which the answer is bound. */
@@ -20,10 +19,8 @@ export interface ChangePlan {
   readonly name: ForeignText | undefined;
   /** The requested fields. */
   readonly asked: Json;
-  /** The current record; undefined if it can't be read. */
-  readonly current: Json | undefined;
-  /** The whole record: if any of it changes while the human reads, the answer is refused. */
-  readonly source: Json | undefined;
+  /** The current record: if any of it changes while the human reads, the answer is refused. */
+  readonly current: Json;
   /** Further sentences for the human. */
   readonly warnings?: readonly string[];
   /** Further sentences that take calls to make: requested only if a human will see them. */
@@ -39,22 +36,17 @@ const MAX_OLD = 1_500;
 
 /** @returns the answer that ends the call if nothing may be changed; undefined if the change may go on */
 export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<Answer | undefined> {
-  const { target, asked, source } = plan;
-  const consent = await choose(context, {
+  const { target, asked, current } = plan;
+  const { why } = await confirm(context, {
     subject: `change ${target}`,
-    digest: digest([target, jsonText(asked, true), source && jsonText(withoutTimesAndCosts(source), true)]),
+    digest: digest([target, jsonText(asked, true), jsonText(withoutTimesAndCosts(current), true)]),
     message: async () => messageOf(plan, (await plan.details?.()) ?? []),
-    choices: [
-      { value: 'change', title: 'Change it' },
-      { value: 'keep', title: 'Leave it as it is' },
-    ],
-    proposed: 'change',
+    yes: { value: 'change', title: 'Change it' },
+    no: { value: 'keep', title: 'Leave it as it is' },
+    chose: 'chose to leave it as it is',
   });
-  if (consent.kind === 'decided' && consent.choice === 'change') return undefined;
-  return {
-    summary: `Nothing was changed: ${describeChoice(consent, 'chose to leave it as it is')}. The ${target} stays as it was.`,
-    facts: { changed: [] },
-  };
+  if (why === undefined) return undefined;
+  return { summary: `Nothing was changed: ${why}. The ${target} stays as it was.`, facts: { changed: [] } };
 }
 
 /** The lines of a change for a dry run, with old and new values cut. */
@@ -63,7 +55,7 @@ export function changeLines(asked: Json, current: Json): string[] {
 }
 
 function messageOf({ target, name, asked, current, warnings = [] }: ChangePlan, details: readonly string[]): string {
-  const found = differences(asked, current ?? {});
+  const found = differences(asked, current);
   const length = found.reduce((sum, { path, after = '' }) => sum + chosenKeys(path) + after.length, 0);
   if (length > MAX_NEW) {
     throw new Refusal(
@@ -74,7 +66,6 @@ function messageOf({ target, name, asked, current, warnings = [] }: ChangePlan, 
     `Change ${target}${name === undefined ? '' : `, now called ${name.line(80)}`}?`,
     ...warnings,
     ...details,
-    ...(current === undefined ? ['Its current values could not be read.'] : []),
     // A value that is not shown is not known to be the same.
     ...(found.length === 0 && Object.values(asked).some((value) => value !== undefined)
       ? ['Every field already has this value.']

@@ -3,7 +3,7 @@
  * alone proves nothing.
  */
 
-import { EffectError, Refusal } from '../mcp/contract/errors.ts';
+import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName } from '../mcp/contract/field-name.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
 import { isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
@@ -39,32 +39,6 @@ export function compareAnswer(asked: Json, answer: Json): Comparison {
   }
   if (absent.length > 0) notes.push(`The answer does not show ${absent.join(', ')}: it may have been ignored.`);
   return { shown, contradicted, notes };
-}
-
-/** The summary and notes of an update that took effect, and the fields that its answer confirms. */
-export interface Updated {
-  readonly summary: string;
-  readonly notes: readonly string[];
-  readonly changed: readonly string[];
-}
-
-/**
- * The outcome of an update of `target`. `more` follows the confirmed fields; `isDeferred` is true after a 202.
- * @throws EffectError if the answer contradicts every requested field
- */
-export function updated(
-  target: string,
-  { shown, contradicted, notes }: Comparison,
-  { isDeferred, more = '' }: { readonly isDeferred: boolean; readonly more?: string },
-): Updated {
-  if (shown.length === 0 && contradicted.length > 0) {
-    throw new EffectError(`The platform accepted the update of ${target}${noEffect(isDeferred)}. ${notes.join(' ')}`);
-  }
-  const summary =
-    shown.length > 0
-      ? `Updated ${target}: the answer confirms ${shown.join(', ')}${more}.`
-      : `The platform accepted the update of ${target}, but its answer does not confirm it.`;
-  return { summary, notes, changed: shown };
 }
 
 /** What follows "The platform accepted ..." if the write had no effect. `isDeferred` is true after a 202. */

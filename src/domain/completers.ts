@@ -1,13 +1,13 @@
 /** Values for arguments of resources and prompts, from live data; the server caches them for half a minute. */
 
 import type { Completer, CompletionValue } from '../mcp/contract/resource.ts';
-import { PlatformError } from '../platform/client/errors.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Agent, Thread } from '../platform/parse/records.ts';
 import { mapConcurrent } from '../present/map-concurrent.ts';
 import { activeAgents } from './agents/agents.ts';
 import { allPages, PAGE_SIZE } from './all-pages.ts';
 import { readInbox } from './approvals/inbox.ts';
+import { ifReadable } from './optional-read.ts';
 
 /** Agents whose latest threads are offered, and threads of each: a person who types expects a fast answer. */
 const RECENT_AGENTS = 30;
@@ -40,14 +40,9 @@ export const threadIds: Completer = async ({ call, settings }) => {
   const { waiting } = await readInbox({ call, width: settings.maxConnections });
   const agents = (await activeAgents(call)).slice(0, RECENT_AGENTS);
   const recent = await mapConcurrent(agents, settings.maxConnections, async (agent) => {
-    const query = { limit: RECENT_THREADS };
-    try {
-      const { items } = await call(operations.listAgentThreads, { path: { agentId: agent.id }, query });
-      return items.map((thread) => ({ thread, agent }));
-    } catch (error) {
-      if (error instanceof PlatformError) return [];
-      throw error;
-    }
+    const input = { path: { agentId: agent.id }, query: { limit: RECENT_THREADS } };
+    const list = await ifReadable(call(operations.listAgentThreads, input));
+    return (list?.items ?? []).map((thread) => ({ thread, agent }));
   });
   const latest = recent.flat().sort((a, b) => (since(a.thread) > since(b.thread) ? -1 : 1));
   return [...waiting, ...latest].map(({ thread, agent }) => ofAgent(thread.id, agent));

@@ -3,12 +3,11 @@
 import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
-import { choose } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
-import { describeChoice } from './describe-choice.ts';
+import { confirm } from './confirm.ts';
 import { checkRecord } from './same-record.ts';
 
 export interface DeletionPlan {
@@ -32,19 +31,17 @@ export interface DeletionPlan {
 export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext): Promise<Answer> {
   const { kind, id, subject, facts } = plan;
   const target = plan.name === undefined ? `${kind} ${id}` : `${kind} ${plan.name.line(100)} (${id})`;
-  const consent = await choose(context, {
+  const { why } = await confirm(context, {
     subject,
     digest: digest([subject, id, plan.name, ...plan.shown]),
     message: withMaskNote([`Delete ${target}? This can't be undone.`, ...plan.losses]),
-    choices: [
-      { value: 'delete', title: 'Delete' },
-      { value: 'keep', title: 'Keep it' },
-    ],
-    proposed: 'delete',
+    yes: { value: 'delete', title: 'Delete' },
+    no: { value: 'keep', title: 'Keep it' },
+    chose: 'chose to keep it',
   });
-  if (consent.kind !== 'decided' || consent.choice !== 'delete') {
+  if (why !== undefined) {
     return {
-      summary: `Nothing was deleted: ${describeChoice(consent, 'chose to keep it')}. The ${target} stays.`,
+      summary: `Nothing was deleted: ${why}. The ${target} stays.`,
       facts: { deleted: false, ...facts },
     };
   }

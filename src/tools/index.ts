@@ -1,30 +1,120 @@
 /** All tools. The settings decide which of them a session offers (`mcp/engine/selection.ts`). */
 import type { Tool } from '../mcp/contract/tool.ts';
-import { agentTools } from './agents/index.ts';
-import { assistantTools } from './assistants/index.ts';
-import { costTools } from './costs/index.ts';
-import { docTools } from './docs/index.ts';
-import { documentTools } from './documents/index.ts';
-import { evaluationTools } from './evaluations/index.ts';
-import { fileTools } from './files/index.ts';
-import { platformTools } from './platform/index.ts';
-import { projectTools } from './projects/index.ts';
-import { threadCardTools, threadTools } from './threads/index.ts';
-import { toolTools } from './tool-servers/index.ts';
+import { createAgent } from './agents/create-agent.ts';
+import { deleteAgent } from './agents/delete-agent.ts';
+import { listAgents } from './agents/list-agents.ts';
+import { updateAgent } from './agents/update-agent.ts';
+import { getChat } from './assistants/get-chat.ts';
+import { listAssistantChats } from './assistants/list-assistant-chats.ts';
+import { listAssistants } from './assistants/list-assistants.ts';
+import { searchChats } from './assistants/search-chats.ts';
+import { sendAssistantMessage } from './assistants/send-assistant-message.ts';
+import { getAgentCosts } from './costs/get-agent-costs.ts';
+import { listDocs } from './docs/list-docs.ts';
+import { readDoc } from './docs/read-doc.ts';
+import { attachDocument } from './documents/attach-document.ts';
+import { deleteDocument } from './documents/delete-document.ts';
+import { deleteDocumentFolder } from './documents/delete-folder.ts';
+import { detachDocument } from './documents/detach-document.ts';
+import { listDocumentFolders } from './documents/list-folders.ts';
+import { readDocument } from './documents/read-document.ts';
+import { revertDocument } from './documents/revert-document.ts';
+import { searchDocuments } from './documents/search-documents.ts';
+import { writeDocument } from './documents/write-document.ts';
+import { writeDocumentFolder } from './documents/write-folder.ts';
+import { evaluateThread } from './evaluations/evaluate-thread.ts';
+import { listThreadEvaluations } from './evaluations/list-thread-evaluations.ts';
+import { uploadFile } from './files/upload-file.ts';
+import { checkHealth } from './platform/check-health.ts';
+import { archiveProject } from './projects/archive-project.ts';
+import { createProject } from './projects/create-project.ts';
+import { getProject } from './projects/get-project.ts';
+import { getProjectCosts } from './projects/get-project-costs.ts';
+import { listProjects } from './projects/list-projects.ts';
+import { updateProject } from './projects/update-project.ts';
+import { approveThread } from './threads/approve-thread.ts';
+import { completeThread } from './threads/complete-thread.ts';
+import { createThread } from './threads/create-thread.ts';
+import { decideApprovals } from './threads/decide-approvals.ts';
+import { decideFromCard } from './threads/decide-from-card.ts';
+import { getThread } from './threads/get-thread.ts';
+import { listAgentThreads } from './threads/list-agent-threads.ts';
+import { listPendingApprovals } from './threads/list-pending-approvals.ts';
+import { pauseThread } from './threads/pause-thread.ts';
+import { readRequestForCard } from './threads/read-request-for-card.ts';
+import { resumeThread } from './threads/resume-thread.ts';
+import { searchThreadsTool } from './threads/search-threads.ts';
+import { sendThreadMessage } from './threads/send-thread-message.ts';
+import { waitForThread } from './threads/wait-for-thread.ts';
+import { cloneToolServer } from './tool-servers/clone-tool-server.ts';
+import { createTool } from './tool-servers/create-tool.ts';
+import { createToolServer } from './tool-servers/create-tool-server.ts';
+import { deleteTool } from './tool-servers/delete-tool.ts';
+import { deleteToolServer } from './tool-servers/delete-tool-server.ts';
+import { getToolServer } from './tool-servers/get-tool-server.ts';
+import { listToolServers } from './tool-servers/list-tool-servers.ts';
+import { listTools } from './tool-servers/list-tools.ts';
+import { testTool } from './tool-servers/test-tool.ts';
+import { updateTool } from './tool-servers/update-tool.ts';
+import { updateToolServer } from './tool-servers/update-tool-server.ts';
 
 export const allTools: readonly Tool[] = [
-  ...threadTools,
-  ...assistantTools,
-  ...agentTools,
-  ...costTools,
-  ...toolTools,
-  ...projectTools,
-  ...documentTools,
-  ...fileTools,
-  ...evaluationTools,
-  ...docTools,
-  ...platformTools,
+  listAgentThreads,
+  getThread,
+  listPendingApprovals,
+  searchThreadsTool,
+  approveThread,
+  decideApprovals,
+  createThread,
+  waitForThread,
+  pauseThread,
+  resumeThread,
+  completeThread,
+  sendThreadMessage,
+  listAssistants,
+  sendAssistantMessage,
+  searchChats,
+  listAssistantChats,
+  getChat,
+  listAgents,
+  createAgent,
+  updateAgent,
+  deleteAgent,
+  getAgentCosts,
+  listToolServers,
+  listTools,
+  testTool,
+  getToolServer,
+  createToolServer,
+  updateToolServer,
+  deleteToolServer,
+  cloneToolServer,
+  createTool,
+  updateTool,
+  deleteTool,
+  listProjects,
+  getProject,
+  getProjectCosts,
+  createProject,
+  updateProject,
+  archiveProject,
+  searchDocuments,
+  readDocument,
+  writeDocument,
+  revertDocument,
+  deleteDocument,
+  attachDocument,
+  detachDocument,
+  listDocumentFolders,
+  writeDocumentFolder,
+  deleteDocumentFolder,
+  uploadFile,
+  evaluateThread,
+  listThreadEvaluations,
+  listDocs,
+  readDoc,
+  checkHealth,
 ];
 
 /** Tools that only cards may call; only clients that draw cards see them. */
-export const cardTools: readonly Tool[] = threadCardTools;
+export const cardTools: readonly Tool[] = [readRequestForCard, decideFromCard];

@@ -56,11 +56,11 @@ function acrossToolsets(imports: Imports): string[] {
   );
 }
 
-/** Imports of a file that defines a tool, but from the index of its toolset. */
+/** Imports of a file that defines a tool, but from the index of them all. */
 function importedTools(imports: Imports, definesTool: (file: string) => boolean): string[] {
   return [...imports].flatMap(([file, names]) =>
     names
-      .filter((name) => isIn(name, 'tools') && isSource(name) && !file.endsWith('/index.ts') && definesTool(name))
+      .filter((name) => isIn(name, 'tools') && isSource(name) && file !== 'tools/index.ts' && definesTool(name))
       .map((name) => `${file} → ${name}`),
   );
 }

@@ -1,7 +1,7 @@
 /** Documents, held against docs/platform-notes.md, "Documents", on a platform that knows nothing but these notes. */
 
 import { describe, expect, it } from 'vitest';
-import { indexNote } from '../../src/domain/documents/document.ts';
+import { indexNotes } from '../../src/domain/documents/document.ts';
 import type { Document } from '../../src/platform/parse/records.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { golden } from '../support/golden.ts';
@@ -436,7 +436,7 @@ it.each([
   { status: 'Failed', says: /search does not find it/ },
   { status: 'ready', says: undefined },
 ])('an index that is $status is told, however it is spelled', ({ status, says }) => {
-  const note = indexNote({ status } as Document);
+  const [note] = indexNotes({ status } as Document);
   if (says === undefined) expect(note).toBeUndefined();
   else expect(note).toMatch(says);
 });

@@ -259,9 +259,7 @@ describe('the human', () => {
       await writeFile(spread, 'x');
       person.willAnswer(presses('Don’t upload it'));
       await callAs(client, 'upload_file', { path: spread });
-      expect(person.shown.at(-1)).toMatch(
-        /^Upload file ⟦two lines\.txt⟧\?\nOn this machine its name has characters that are not shown here: it is sent under this one\.\n/,
-      );
+      expect(person.shown.at(-1)?.split('\n')[0]).toBe('Upload file ⟦two lines.txt⟧?');
       person.willAnswer(presses('Upload it'));
       expect((await callAs(client, 'upload_file', { path })).isError).toBe(false);
       expect(got).toHaveLength(1);

@@ -6,12 +6,12 @@
 import { join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, type Gap, type OnGap, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
+import { ifReadable } from '../optional-read.ts';
 
 type Call = ToolContext['call'];
 
@@ -71,43 +71,25 @@ export async function allAgents(call: Call, onGap?: OnGap): Promise<Agent[]> {
 
 /** The agent with an id, from the lists, since the API has no operation for it. Undefined if no list holds it. */
 export async function findAgent(call: Call, agentId: string): Promise<Agent | undefined> {
-  const isIt = ({ id }: Agent): boolean => id === agentId;
-  return (await agentsOf(call, undefined)).find(isIt) ?? (await agentsOf(call, true)).find(isIt);
-}
-
-/**
- * The agent before it is changed; undefined if no list holds it, or none can be read.
- * @throws PlatformError for an id that the platform does not know
- */
-export async function agentToChange(call: Call, agentId: string): Promise<Agent | undefined> {
-  const agent = await findAgent(call, agentId).catch(() => undefined);
-  if (agent !== undefined) return agent;
-  // The list of its threads answers 404 for an unknown id; other failures are ignored.
-  await call(operations.listAgentThreads, { path: { agentId }, query: { limit: 1 } }).catch((error: unknown) => {
-    if (!(error instanceof PlatformError) || error.facts.status === 404) throw error;
-  });
-  return undefined;
-}
-
-/** Pages of agents that are read for a name, which is not essential. */
-const NAME_PAGES = 20;
-
-/** The name of an agent from the lists; undefined on any failure. @throws CancelledError */
-export async function agentNameOf(call: Call, agentId: string): Promise<Agent['name']> {
-  try {
-    for (const archived of [undefined, true]) {
-      let read = 0;
-      for await (const { items } of pages(reader(call, archived, undefined), idOf)) {
-        const found = items.find(({ id }) => id === agentId);
-        if (found !== undefined) return found.name;
-        if (++read === NAME_PAGES) break;
-      }
+  for (const archived of [undefined, true]) {
+    for await (const { items } of pages(reader(call, archived, undefined), idOf)) {
+      const found = items.find(({ id }) => id === agentId);
+      if (found !== undefined) return found;
     }
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
   }
   return undefined;
 }
+
+/** The same before it is changed. @throws Refusal if no list holds it */
+export async function requireAgent(call: Call, agentId: string): Promise<Agent> {
+  const agent = await findAgent(call, agentId);
+  if (agent === undefined) throw new Refusal(`Agent ${agentId} is not in the list of agents. Nothing was sent.`);
+  return agent;
+}
+
+/** The name of an agent from the lists; undefined if they can't be read. */
+export const agentNameOf = async (call: Call, agentId: string): Promise<Agent['name']> =>
+  (await ifReadable(findAgent(call, agentId)))?.name;
 
 const agentsOf = (call: Call, archived: boolean | undefined, onGap?: OnGap): Promise<Agent[]> =>
   allPages(reader(call, archived, undefined), idOf, onGap);

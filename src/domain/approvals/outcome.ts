@@ -5,7 +5,7 @@ import { EffectError } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
-import { NO_ANSWER } from '../describe-choice.ts';
+import { NO_ANSWER } from '../confirm.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';

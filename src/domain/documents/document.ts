@@ -23,13 +23,13 @@ export function versionLine({ version, changeType, isActive, createdAt, changeDe
   );
 }
 
-/** A note on a document's index; undefined if it is ready. */
-export function indexNote({ status }: Document): string | undefined {
+/** A note on a document's index, unless it is ready. */
+export function indexNotes({ status }: Document): string[] {
   const state = status?.toLowerCase();
-  if (state === 'pending') return 'Its index is pending: search will find it once the index is ready.';
-  if (state === 'failed')
-    return 'Its index failed: it can be read, but search does not find it. Only an edit rebuilds the index.';
-  return undefined;
+  if (state === 'pending') return ['Its index is pending: search will find it once the index is ready.'];
+  return state === 'failed'
+    ? ['Its index failed: it can be read, but search does not find it. Only an edit rebuilds the index.']
+    : [];
 }
 
 /**

@@ -3,10 +3,10 @@
  * "Documents").
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { readToolGroups } from '../../platform/parse/assistants.ts';
 import { findAgent } from '../agents/agents.ts';
+import { ifReadable } from '../optional-read.ts';
 
 /** The agent or assistant that something is attached to. */
 export interface Target {
@@ -36,15 +36,10 @@ async function toolGroups(
   targetId: string,
   call: ToolContext['call'],
 ): Promise<readonly string[] | undefined> {
-  try {
-    if (targetType === 'agent') {
-      const agent = await findAgent(call, targetId);
-      return agent && readToolGroups(agent.source);
-    }
-    const { items } = await call(operations.listAssistants, {});
-    return items.find(({ identifier }) => identifier === targetId)?.toolGroups;
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
+  if (targetType === 'agent') {
+    const agent = await ifReadable(findAgent(call, targetId));
+    return agent && readToolGroups(agent.source);
   }
+  const assistants = await ifReadable(call(operations.listAssistants, {}));
+  return assistants?.items.find(({ identifier }) => identifier === targetId)?.toolGroups;
 }

@@ -14,8 +14,6 @@ import { foreign } from '../../platform/text.ts';
 export interface OpenFile {
   /** Cleaned, as it is sent and shown. */
   readonly name: string;
-  /** Whether the file has another name than is shown. */
-  readonly isRenamed: boolean;
   /** The folder of the file, with links resolved. */
   readonly folder: string;
   readonly type: string;
@@ -42,13 +40,12 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
   const handle = await opened(path);
   try {
     const { size, real } = await checked(handle, path, folders);
-    const { name, type } = callerFile(foreign(basename(path)).line(MAX_NAME).raw);
+    const name = foreign(basename(path)).line(MAX_NAME).raw;
     const sha256 = await digestOf(handle, size);
     return {
       name,
-      isRenamed: name !== basename(path),
       folder: dirname(real),
-      type,
+      type: TYPES[extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream',
       size,
       sha256,
       read: () => pieces(handle, size, sha256),
@@ -145,6 +142,7 @@ async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncG
   if (held !== undefined) yield held;
 }
 
+/** Media types by extension. */
 const TYPES: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   doc: 'application/msword',
@@ -172,9 +170,3 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: 'application/xml',
   zip: 'application/zip',
 };
-
-/** The name and media type of a file, by its extension. */
-function callerFile(name: string): { readonly name: string; readonly type: string } {
-  const type = TYPES[extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream';
-  return { name, type };
-}

@@ -1,11 +1,10 @@
 /** The hosts that a tool server's tools call: a tool whose endpoint is a full address may name another host. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { addressWithoutCredentials } from '../../mcp/contract/mask-address.ts';
-import { isObject, text } from '../../platform/parse/coerce.ts';
 import { foreign } from '../../platform/text.ts';
 
 /** A tool and the endpoint that it calls. */
-export interface CalledTool {
+interface CalledTool {
   readonly name: string;
   readonly endpoint: string | undefined;
 }
@@ -37,15 +36,6 @@ export function hostsLine(url: string | undefined, tools: readonly CalledTool[],
   }
   const named = [...hosts].map(([host, names]) => `${foreign(host)}${host === server ? '' : toolsOf(names)}`);
   return `Its calls${isOpen ? ', with the Authorization header of whoever makes them,' : ''} go to: ${named.join(', ')}.`;
-}
-
-/** The tools in definitions of a caller or the platform, nested or flat. */
-export function calledTools(definitions: unknown): CalledTool[] {
-  if (!Array.isArray(definitions)) return [];
-  return definitions.filter(isObject).map(({ name, endpoint, function: inner }) => ({
-    name: text(isObject(inner) ? inner.name : name) ?? '',
-    endpoint: text(endpoint),
-  }));
 }
 
 /** Host and port in ASCII; the whole address if it can't be parsed; undefined for a path. */

@@ -70,35 +70,3 @@ export type FormAnswer =
   | NoAnswer
   /** Nobody was asked. `why` completes "this server did not ask a human, because ..."; the engine notes it in the result. */
   | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly why?: string };
-
-/** A simple question of one page. */
-export interface Question extends Pick<Form, 'subject' | 'digest'> {
-  /** What will happen. A function if it makes calls: called only if a human will see it. */
-  readonly message: string | (() => Promise<string>);
-  readonly choices: readonly Choice[];
-  /** The choice that goes ahead if nobody can be asked. */
-  readonly proposed: string;
-}
-
-/** The result of a simple question. */
-export type Chosen = { readonly kind: 'decided'; readonly by: DecidedBy; readonly choice: string } | NoAnswer;
-
-const DECISION = 'decision';
-
-/** Asks one simple question. @throws whatever `ask` throws */
-export async function choose(
-  { ask }: { ask(form: Form): Promise<FormAnswer> },
-  { subject, digest, message, choices, proposed }: Question,
-): Promise<Chosen> {
-  const answer = await ask({
-    subject,
-    digest,
-    page: async () => ({
-      message: typeof message === 'string' ? message : await message(),
-      parts: [{ name: DECISION, title: 'Your decision', choices }],
-    }),
-  });
-  if (answer.kind === 'nobody') return { kind: 'decided', by: answer.by, choice: proposed };
-  if (answer.kind !== 'answered') return answer;
-  return { kind: 'decided', by: 'human', choice: answer.parts.get(DECISION)?.choice ?? '' };
-}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findAgent } from '../../domain/agents/agents.ts';
+import { findAgent, requireAgent } from '../../domain/agents/agents.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -24,31 +24,28 @@ export const deleteAgent = defineTool({
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
   async handle({ agentId }, context) {
     const { call } = context;
-    // For an unknown id the list of threads answers 404.
     const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: READ } });
-    const agent = await findAgent(call, agentId);
-    const read = [...new Map(page.items.map((thread) => [thread.id, thread])).values()];
+    const { name, description, state } = await requireAgent(call, agentId);
     // Unreadable entries and those of other tenants are threads too.
-    const received = entryCount(page) - (page.items.length - read.length);
+    const received = entryCount(page);
     const isMore = page.total === undefined && !isLastPage(page, { offset: 0, limit: READ });
     const threads = isMore ? `${received} or more` : String(page.total ?? received);
-    const state = agent?.state;
     return deleteWithConsent(
       {
         subject: `delete_agent ${agentId}`,
         kind: 'agent',
         id: agentId,
-        name: agent?.name,
+        name,
         losses: [
-          ...(agent?.description ? [`Purpose: ${agent.description.line(300)}`] : []),
+          ...(description ? [`Purpose: ${description.line(300)}`] : []),
           ...(state ? [`State: ${state}`] : []),
           received === 0 && threads === '0'
             ? 'It has no threads.'
-            : `Its threads remain: ${threads}${byStatus(read, agentId)}. The agent can no longer run them.`,
+            : `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
         ],
         // Without the threads' statuses: they change while the human reads, and the threads stay anyway.
-        shown: [agent?.description, state, threads],
-        facts: { agentId, name: agent?.name?.line(100), threads },
+        shown: [description, state, threads],
+        facts: { agentId, name: name?.line(100), threads },
         remove: () => call(operations.deleteAgent, { path: { agentId } }),
         find: () => findAgent(call, agentId),
       },
@@ -57,12 +54,10 @@ export const deleteAgent = defineTool({
   },
 });
 
-/** ` (RUNNING 3, COMPLETED 12)`; another agent that a thread names may be another id of this one. */
-function byStatus(threads: readonly Thread[], asked: string): string {
+/** ` (RUNNING 3, COMPLETED 12)`. */
+function byStatus(threads: readonly Thread[]): string {
   const counts = new Map<string, number>();
   for (const { status } of threads) counts.set(status, (counts.get(status) ?? 0) + 1);
   const parts = [...counts].map(([status, n]) => `${status} ${n}`);
-  const others = threads.filter(({ agentId = asked }) => agentId.toLowerCase() !== asked.toLowerCase()).length;
-  const named = `; ${others} ${others === 1 ? 'names another agent as its own' : 'name another agent as theirs'}`;
-  return parts.length > 0 ? ` (${parts.join(', ')}${others === 0 ? '' : named})` : '';
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }

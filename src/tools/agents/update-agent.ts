@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { agentToChange } from '../../domain/agents/agents.ts';
-import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
-import { checkRecord } from '../../domain/same-record.ts';
+import { requireAgent } from '../../domain/agents/agents.ts';
+import { requireChanges } from '../../domain/changes.ts';
+import { updateWithConsent } from '../../domain/update.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
@@ -34,35 +33,19 @@ export const updateAgent = defineTool({
   output: () => result(shapeOf(AGENT), textLists('changed')),
   async handle({ agentId, ...fields }, context) {
     const { call } = context;
-    const body = requireChanges(fields, `agent ${agentId}`, updatable());
-    // If agents can't be listed, the question says that the current values are unknown.
-    const current = await agentToChange(call, agentId);
-    const stop = await consentToChange(
+    const body = requireChanges(fields, `agent ${agentId}`, Object.keys(operations.updateAgent.body().shape));
+    const { name, source } = await requireAgent(call, agentId);
+    return updateWithConsent(
       {
+        ids: { agentId },
         target: `agent ${agentId}`,
-        name: current?.name,
+        name,
         asked: body,
-        current: current?.source,
-        source: current?.source,
+        current: source,
+        send: (options) => call(operations.updateAgent, { path: { agentId }, body }, options),
+        facts: (agent) => facts(AGENT, agent),
       },
       context,
     );
-    if (stop !== undefined) return { ...stop, facts: { agentId, ...stop.facts } };
-    const agent = await call(
-      operations.updateAgent,
-      { path: { agentId }, body },
-      { emptyAs: { id: agentId }, current: async () => current?.source ?? {} },
-    );
-    checkRecord(`update of agent ${agentId}`, agent, [agentId, current?.id]);
-    const { summary, notes, changed } = updated(`agent ${agentId}`, compareAnswer(body, agent.source), {
-      isDeferred: context.platform.isDeferred(),
-    });
-    return {
-      summary,
-      notes,
-      facts: { ...facts(AGENT, agent), agentId, changed },
-    };
   },
 });
-
-const updatable = (): string[] => Object.keys(operations.updateAgent.body().shape);

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { findFolder } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/documents/knowledge.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { agentId, assistantIdentifier, documentId, folderId } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
@@ -99,11 +99,6 @@ export async function waysTo(
   call: ToolContext['call'],
 ): Promise<readonly string[] | undefined> {
   if (documentId === undefined) return undefined;
-  try {
-    const { users } = await call(operations.getDocumentUsage, { path: { documentId } });
-    return users.filter(({ ids }) => ids.includes(target.targetId)).map(({ via = ITSELF }) => via);
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
+  const usage = await ifReadable(call(operations.getDocumentUsage, { path: { documentId } }));
+  return usage?.users.filter(({ ids }) => ids.includes(target.targetId)).map(({ via = ITSELF }) => via);
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { deleteWithConsent } from '../../domain/deletion.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { documentId } from '../fields.ts';
@@ -26,17 +26,10 @@ export const deleteDocument = defineTool({
     const { call } = context;
     const path = { documentId };
     const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
-    const listed = await call(operations.listSubdocuments, { path });
-    const items = [...new Map(listed.items.map((one) => [one.id, one])).values()].filter(
-      ({ id }) => id !== document.id,
-    );
-    const usage = await call(operations.getDocumentUsage, { path }).catch((error: unknown) => {
-      if (error instanceof PlatformError) return undefined;
-      throw error;
-    });
+    const { items, unreadable, total = 0 } = await call(operations.listSubdocuments, { path });
+    const usage = await ifReadable(call(operations.getDocumentUsage, { path }));
     // The list may be only the first page.
-    const more = Math.max(listed.unreadable, (listed.total ?? 0) - listed.items.length);
-    const subdocuments = items.length + more;
+    const subdocuments = Math.max(total, items.length + unreadable);
     return deleteWithConsent(
       {
         subject: `delete_document ${documentId}`,
@@ -52,7 +45,7 @@ export const deleteDocument = defineTool({
             ? 'What uses it could not be read.'
             : usage.users.length === 0
               ? 'Nothing uses it.'
-              : `It is used by ${named(usage.users.map(({ kind, id, name }) => `${kind ?? 'target'} ${name?.line(60) ?? id}`))}.`,
+              : `It is used by ${firstOf(usage.users, NAMED, ({ kind, id, name }) => `${kind ?? 'target'} ${name?.line(60) ?? id}`)}.`,
           'All its versions will be lost.',
         ],
         shown: [
@@ -70,5 +63,3 @@ export const deleteDocument = defineTool({
     );
   },
 });
-
-const named = (all: readonly unknown[]): string => firstOf(all, NAMED);

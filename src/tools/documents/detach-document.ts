@@ -1,6 +1,5 @@
-import { describeChoice } from '../../domain/describe-choice.ts';
+import { confirm } from '../../domain/confirm.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
-import { choose } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
 import { attachmentInput, attachmentOf, attachmentResult, refuseUnattached, send, waysTo } from './attachment.ts';
@@ -22,19 +21,15 @@ export const detachDocument = defineTool({
     const { what, target } = attachment;
     const who = `${target.targetType} ${target.targetId}`;
     await refuseUnattached(attachment, call);
-    const consent = await choose(context, {
+    const { why } = await confirm(context, {
       subject: `detach ${what} ${who}`,
       digest: digest(['detach', what, target]),
       message: `Detach ${what} from ${who}? It can no longer be read there unless it is also attached in another way.`,
-      choices: [
-        { value: 'detach', title: 'Detach it' },
-        { value: 'keep', title: 'Leave it attached' },
-      ],
-      proposed: 'detach',
+      yes: { value: 'detach', title: 'Detach it' },
+      no: { value: 'keep', title: 'Leave it attached' },
+      chose: 'chose to leave it attached',
     });
-    if (consent.kind !== 'decided' || consent.choice !== 'detach') {
-      return { summary: `Nothing was detached: ${describeChoice(consent, 'chose to leave it attached')}.` };
-    }
+    if (why !== undefined) return { summary: `Nothing was detached: ${why}.` };
     const answer = await send('detach', attachment, call);
     const ways = await waysTo(attachment, call);
     const attached = ways?.includes('document');

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { indexNote, versionLine } from '../../domain/documents/document.ts';
+import { indexNotes, versionLine } from '../../domain/documents/document.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { type Item, join } from '../../mcp/contract/answer.ts';
-import { reasonText } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Usage } from '../../platform/parse/records.ts';
@@ -44,15 +43,8 @@ export const readDocument = defineTool({
     const path = { documentId };
     const isFirst = from === 0 && version === undefined;
     const notes: string[] = [];
-    const part = async <T>(what: string, read: Promise<T>): Promise<T | undefined> => {
-      try {
-        return await read;
-      } catch (error) {
-        if (!(error instanceof PlatformError)) throw error;
-        notes.push(`${what} could not be read: ${reasonText(error)}`);
-        return undefined;
-      }
-    };
+    const part = <T>(what: string, read: Promise<T>) =>
+      ifReadable(read, (why) => notes.push(`${what} could not be read: ${why}`));
     const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
     const [versions, usage] = isFirst
       ? await Promise.all([
@@ -67,14 +59,13 @@ export const readDocument = defineTool({
     const newest = [...(versions?.items ?? [])].sort((a, b) => b.version - a.version);
     const which = version === undefined ? '' : `, version ${version}`;
     const extent = from > 0 || shown.left > 0 ? `, ${extentOf(from, shown.part.length, shown.left)}` : '';
-    const index = indexNote(document);
     return {
       summary:
         from > 0 && from >= total
           ? `Document ${documentId}${which}: nothing after character ${grouped(total)}.`
           : `Document ${document.name?.line(120) ?? documentId}${which}${extent}.`,
       notes: [
-        ...(index === undefined ? [] : [index]),
+        ...indexNotes(document),
         ...(whole === undefined ? ['The platform sent no content for it.'] : []),
         ...(newest.length > SHOWN ? [`${newest.length - SHOWN} older versions are not listed.`] : []),
         ...notes.sort(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
-import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
+import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -44,7 +44,7 @@ export const revertDocument = defineTool({
     const asked = { markdownContent: earlier.content?.raw };
     const unseen = earlier.content === undefined ? ['The platform does not show the content of that version.'] : [];
     const warnings = [`It goes back to version ${version}.`, ...unseen];
-    const stop = await consentToChange({ target, name, asked, current: source, source, warnings }, context);
+    const stop = await consentToChange({ target, name, asked, current: source, warnings }, context);
     if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
     const document = await call(
       operations.revertDocument,
@@ -61,13 +61,12 @@ export const revertDocument = defineTool({
         `The platform accepted the revert of ${target}${noEffect(context.platform.isDeferred())}: its content is not that of version ${version}.`,
       );
     }
-    const index = indexNote(document);
     return {
       summary:
         content === undefined || earlier.content === undefined
           ? `The platform accepted the revert of ${target} to version ${version}; its answer does not show the content.`
           : `Reverted ${target} to version ${version}.`,
-      notes: index === undefined ? [] : [index],
+      notes: indexNotes(document),
       facts: { ...writtenFacts(document), documentId, version },
       next: { tool: 'read_document', arguments: { documentId }, why: 'read it' },
     };

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { changeLines, consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
-import { indexNote, writtenFacts } from '../../domain/documents/document.ts';
-import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
+import { changeLines } from '../../domain/change-consent.ts';
+import { compareAnswer, requireChanges } from '../../domain/changes.ts';
+import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
+import { updateWithConsent } from '../../domain/update.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -84,42 +85,34 @@ async function change(documentId: string, changes: Changes, context: ToolContext
       `Refused: ${target} is a ${fileType} file, and only the content of Markdown documents can be written. Nothing was sent.`,
     );
   }
-  const stop = await consentToChange(
-    { target, name, asked: body, current: source, source: bound(source, body) },
+  return updateWithConsent(
+    {
+      ids: { documentId },
+      target,
+      name,
+      asked: body,
+      current: bound(source, body),
+      send: (options) =>
+        call(
+          operations.updateDocument,
+          { path: { documentId }, body },
+          { ...options, warnings: settings.dryRun ? changeLines(body, source) : [] },
+        ),
+      more: versionSuffix,
+      facts: (document) => ({
+        ...writtenFacts(document),
+        created: false,
+        versionCreated: document.versionCreated,
+      }),
+      notes: (document) => [
+        ...(body.markdownContent !== undefined && document.versionCreated === false
+          ? ['No version was created: the platform says that the content is unchanged.']
+          : []),
+        ...indexNotes(document),
+      ],
+    },
     context,
   );
-  if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
-  const document = await call(
-    operations.updateDocument,
-    { path: { documentId }, body },
-    {
-      emptyAs: { id: documentId },
-      current: async () => source,
-      warnings: settings.dryRun ? changeLines(body, source) : [],
-    },
-  );
-  checkRecord(`update of ${target}`, document, [documentId]);
-  const { summary, notes, changed } = updated(target, compareAnswer(body, document.source), {
-    isDeferred: context.platform.isDeferred(),
-    more: versionSuffix(document),
-  });
-  return {
-    summary,
-    notes: [
-      ...notes,
-      ...(body.markdownContent !== undefined && document.versionCreated === false
-        ? ['No version was created: the platform says that the content is unchanged.']
-        : []),
-      ...indexNotes(document),
-    ],
-    facts: {
-      ...writtenFacts(document),
-      documentId,
-      created: false,
-      versionCreated: document.versionCreated,
-      changed,
-    },
-  };
 }
 
 /**
@@ -137,9 +130,4 @@ function versionSuffix({ versionCreated, currentVersion }: Document): string {
   if (versionCreated === false) return '';
   if (currentVersion !== undefined) return `; this is version ${currentVersion}`;
   return versionCreated === true ? '; a version was created' : '';
-}
-
-function indexNotes(document: Document): string[] {
-  const note = indexNote(document);
-  return note === undefined ? [] : [note];
 }

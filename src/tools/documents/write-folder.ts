@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
+import { compareAnswer, requireChanges } from '../../domain/changes.ts';
 import { findFolder } from '../../domain/documents/document.ts';
-import { checkRecord } from '../../domain/same-record.ts';
+import { updateWithConsent } from '../../domain/update.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -57,20 +56,16 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
   const target = `folder ${folderId}`;
   const body = requireChanges(changes, target, Object.keys(operations.updateFolder.body().shape));
   const { name, source } = await findFolder(call, folderId);
-  const stop = await consentToChange({ target, name, asked: body, current: source, source }, context);
-  if (stop !== undefined) return { ...stop, facts: { folderId, ...stop.facts } };
-  const folder = await call(
-    operations.updateFolder,
-    { path: { folderId }, body },
-    { emptyAs: { id: folderId }, current: async () => source },
+  return updateWithConsent(
+    {
+      ids: { folderId },
+      target,
+      name,
+      asked: body,
+      current: source,
+      send: (options) => call(operations.updateFolder, { path: { folderId }, body }, options),
+      facts: (folder) => ({ ...facts(FOLDER, folder), created: false }),
+    },
+    context,
   );
-  checkRecord(`update of ${target}`, folder, [folderId]);
-  const { summary, notes, changed } = updated(target, compareAnswer(body, folder.source), {
-    isDeferred: context.platform.isDeferred(),
-  });
-  return {
-    summary,
-    notes,
-    facts: { ...facts(FOLDER, folder), folderId, created: false, changed },
-  };
 }

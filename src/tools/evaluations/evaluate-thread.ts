@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
-import { phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { EVALUATION, isPending, scoreText } from '../../platform/parse/threads.ts';
@@ -33,26 +32,17 @@ export const evaluateThread = defineTool({
         next: { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see whether it was evaluated' },
       };
     }
-    const isShown = score !== undefined || (evaluation.status ?? evaluation.id) !== undefined;
+    const isOpen = pending || (score === undefined && !failed);
     return {
-      summary: !isShown
-        ? `The platform accepted the request; its answer shows no evaluation of thread ${threadId}.`
-        : failed
-          ? `The evaluation of thread ${threadId} failed.`
-          : score === undefined && phaseOf(evaluation.status ?? '') === 'completed'
-            ? `The evaluation of thread ${threadId} is ${evaluation.status}; its answer shows no score.`
-            : score === undefined || pending
-              ? `The evaluation of thread ${threadId} has started; its score is not available yet.`
-              : `Thread ${threadId} scores ${score}.`,
+      summary: failed
+        ? `The evaluation of thread ${threadId} failed.`
+        : isOpen
+          ? `The platform accepted the request; its answer shows no score of thread ${threadId} yet.`
+          : `Thread ${threadId} scores ${score}.`,
       facts: { threadId, ...facts(EVALUATION, evaluation) },
-      next:
-        pending || (score === undefined && !failed)
-          ? {
-              tool: 'list_thread_evaluations',
-              arguments: { threadId },
-              why: isShown ? 'see the score once it is available' : 'see whether it was evaluated',
-            }
-          : undefined,
+      next: isOpen
+        ? { tool: 'list_thread_evaluations', arguments: { threadId }, why: 'see the score once it is available' }
+        : undefined,
     };
   },
 });

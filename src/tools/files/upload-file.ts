@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { describeChoice } from '../../domain/describe-choice.ts';
+import { confirm } from '../../domain/confirm.ts';
 import { MAX_NAME, type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
-import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { digest, foreign } from '../../platform/text.ts';
@@ -30,29 +29,22 @@ export const uploadFile = defineTool({
 });
 
 async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
-  const { name, isRenamed, folder, type, size, sha256 } = file;
+  const { name, folder, type, size, sha256 } = file;
   const shown = foreign(name).line(MAX_NAME);
-  const consent = await choose(context, {
+  const { why } = await confirm(context, {
     subject: 'upload_file',
-    digest: digest(['upload_file', name, isRenamed, folder, type, size, sha256]),
+    digest: digest(['upload_file', name, folder, type, size, sha256]),
     message: [
       `Upload file ${shown}?`,
-      ...(isRenamed
-        ? ['On this machine its name has characters that are not shown here: it is sent under this one.']
-        : []),
       `Folder: ${foreign(folder)}.`,
       `Size: ${size} bytes. Type: ${type}.`,
       "Its address will be public: anyone who has it can read the file. The upload can't be deleted.",
     ].join('\n'),
-    choices: [
-      { value: 'upload', title: 'Upload it' },
-      { value: 'leave', title: 'Don’t upload it' },
-    ],
-    proposed: 'upload',
+    yes: { value: 'upload', title: 'Upload it' },
+    no: { value: 'leave', title: 'Don’t upload it' },
+    chose: 'chose not to upload it',
   });
-  if (consent.kind !== 'decided' || consent.choice !== 'upload') {
-    return { summary: `Nothing was uploaded: ${describeChoice(consent, 'chose not to upload it')}.` };
-  }
+  if (why !== undefined) return { summary: `Nothing was uploaded: ${why}.` };
   const answer = await context.call(operations.uploadFile, {}, { upload: file });
   return {
     summary: `Uploaded ${shown} (${size} bytes) to a public address: anyone who has it can read the file.`,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
 import { isAbout, requireSameRecord } from '../../domain/same-record.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
-import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { projectId } from '../fields.ts';
 import { flags, result, textLists, texts } from '../results.ts';
@@ -35,7 +35,7 @@ export const archiveProject = defineTool({
       await call(operations.getProject, { path: { projectId } }),
     );
     const asked = { archived: true };
-    const stop = await consentToChange({ target, name, asked, current: source, source }, context);
+    const stop = await consentToChange({ target, name, asked, current: source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const answer = await call(operations.archiveProject, { path: { projectId } });
     const platformMessage = answer.message?.line(300);
@@ -44,7 +44,9 @@ export const archiveProject = defineTool({
         `The platform answered that it did not archive ${target}.${platformMessage === undefined ? '' : ` It says ${platformMessage}.`}`,
       );
     }
-    const archived = await isArchived(projectId, call);
+    const now = await ifReadable(call(operations.getProject, { path: { projectId } }));
+    // Undefined if it does not say, or can't be read.
+    const archived = now && isAbout(now, [projectId]) ? now.archived : undefined;
     if (archived === false) {
       throw new EffectError(
         `The platform accepted the request to archive ${target}${noEffect(context.platform.isDeferred())}: it is not archived.`,
@@ -59,14 +61,3 @@ export const archiveProject = defineTool({
     };
   },
 });
-
-/** Whether the project is archived now; undefined if it does not say, or can't be read. */
-async function isArchived(projectId: string, call: ToolContext['call']): Promise<boolean | undefined> {
-  try {
-    const project = await call(operations.getProject, { path: { projectId } });
-    return isAbout(project, [projectId]) ? project.archived : undefined;
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
-}

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import type { Item } from '../../mcp/contract/answer.ts';
-import { reasonText } from '../../mcp/contract/error-text.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
@@ -39,15 +38,8 @@ export const getProject = defineTool({
     const query = { limit: NEWEST };
     const notes: string[] = [];
     /** A part that can't be read does not hide the others. */
-    const part = async <T>(what: string, read: Promise<T>): Promise<T | undefined> => {
-      try {
-        return await read;
-      } catch (error) {
-        if (!(error instanceof PlatformError)) throw error;
-        notes.push(`Its ${what} could not be read: ${reasonText(error)}`);
-        return undefined;
-      }
-    };
+    const part = <T>(what: string, read: Promise<T>) =>
+      ifReadable(read, (why) => notes.push(`Its ${what} could not be read: ${why}`));
     const project = requireSameRecord('project', projectId, await call(operations.getProject, { path }));
     const [stats, threads, conversations] = await Promise.all([
       part('statistics', call(operations.getProjectStats, { path })),

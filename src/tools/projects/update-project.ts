@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, requireChanges, updated } from '../../domain/changes.ts';
-import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
+import { requireChanges } from '../../domain/changes.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
+import { updateWithConsent } from '../../domain/update.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
@@ -35,26 +35,22 @@ export const updateProject = defineTool({
     const { call } = context;
     const target = `project ${projectId}`;
     const body = requireChanges(changes, target, Object.keys(operations.updateProject.body().shape));
-    const { id, name, source } = requireSameRecord(
+    const { name, source } = requireSameRecord(
       'project',
       projectId,
       await call(operations.getProject, { path: { projectId } }),
     );
-    const stop = await consentToChange({ target, name, asked: body, current: source, source }, context);
-    if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
-    const project = await call(
-      operations.updateProject,
-      { path: { projectId }, body },
-      { emptyAs: { id: projectId }, current: async () => source },
+    return updateWithConsent(
+      {
+        ids: { projectId },
+        target,
+        name,
+        asked: body,
+        current: source,
+        send: (options) => call(operations.updateProject, { path: { projectId }, body }, options),
+        facts: (project) => facts(PROJECT, project),
+      },
+      context,
     );
-    checkRecord(`update of ${target}`, project, [projectId, id]);
-    const { summary, notes, changed } = updated(target, compareAnswer(body, project.source), {
-      isDeferred: context.platform.isDeferred(),
-    });
-    return {
-      summary,
-      notes,
-      facts: { ...facts(PROJECT, project), projectId, changed },
-    };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requestDigest } from '../../domain/approvals/request.ts';
+import { confirm } from '../../domain/confirm.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { describeChoice } from '../../domain/describe-choice.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { extentText } from '../../domain/threads/conversation.ts';
 import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
@@ -10,15 +10,12 @@ import { otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/thre
 import { lastOf } from '../../domain/threads/topic.ts';
 import { type Money, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
-import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { END_STATES } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { threadId } from '../fields.ts';
 import { result, texts } from '../results.ts';
-
-const KEEP = 'KEEP';
 
 /** POST /v1/agents/threads/{threadId}/complete. */
 export const completeThread = defineTool({
@@ -40,24 +37,20 @@ export const completeThread = defineTool({
   async handle({ threadId, state }, context) {
     const { thread } = await threadUnlessEnded(threadId, context);
     const wire = await sentAs(operations.completeThread, { path: { threadId }, body: { state } }, context);
-    const answer = await choose(context, {
+    const { by, why } = await confirm(context, {
       subject: `thread ${threadId} to ${state}`,
       digest: requestDigest(thread),
       message: async () => messageOf(thread, { state, wire, cost: (await moneyOf([thread], context))(thread) }),
-      choices: [
-        { value: state, title: `End it as ${state}` },
-        { value: KEEP, title: 'Leave it as it is' },
-      ],
-      proposed: state,
+      yes: { value: state, title: `End it as ${state}` },
+      no: { value: 'KEEP', title: 'Leave it as it is' },
+      chose: 'chose to leave it as it is',
     });
-    if (answer.kind !== 'decided' || answer.choice === KEEP) {
-      const why = describeChoice(answer, 'chose to leave it as it is');
+    if (why !== undefined) {
       return {
         summary: `Nothing was sent: ${why}. Thread ${threadId} is still ${thread.status}.`,
         facts: { status: thread.status },
       };
     }
-    const { by } = answer;
     const status = await endThread({ threadId, state }, context);
     return {
       summary:

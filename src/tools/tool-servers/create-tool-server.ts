@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
-import { describeChoice } from '../../domain/describe-choice.ts';
+import { confirm } from '../../domain/confirm.ts';
 import {
   asksForNoAuthentication,
   NO_AUTHENTICATION,
   withoutAuthenticationNotes,
 } from '../../domain/tool-servers/authentication.ts';
-import { calledTools, hostsLine } from '../../domain/tool-servers/hosts.ts';
+import { hostsLine } from '../../domain/tool-servers/hosts.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -65,32 +64,33 @@ export const createToolServer = defineTool({
   },
 });
 
+interface NewServer {
+  readonly name: string;
+  readonly url?: string | undefined;
+  readonly toolDefinitions?: z.output<ReturnType<typeof wholeDefinition>>[] | undefined;
+}
+
 /**
  * Asks the human before a tool server without authentication is created: its operator would get the token of everybody who
  * calls its tools. @returns the answer that ends the call; undefined if the call goes on
  */
-async function askFirst(
-  body: { readonly name: string; readonly url?: string | undefined; readonly toolDefinitions?: unknown },
-  context: ToolContext,
-): Promise<Answer | undefined> {
+async function askFirst(body: NewServer, context: ToolContext): Promise<Answer | undefined> {
   const name = foreign(body.name).line(100);
+  const tools = (body.toolDefinitions ?? []).map(({ endpoint, function: { name } }) => ({ name, endpoint }));
   const address = body.url === undefined ? [] : [`Its address: ${withoutCredentials(foreign(body.url), 1000)}`];
-  const consent = await choose(context, {
+  const { why } = await confirm(context, {
     subject: 'create_tool_server',
     digest: digest(['create_tool_server', jsonText(body, true)]),
     message: async () =>
       withMaskNote([
         `Create tool server ${name} without authentication?`,
         NO_AUTHENTICATION,
-        hostsLine(body.url, calledTools(body.toolDefinitions), true),
+        hostsLine(body.url, tools, true),
         ...address,
       ]),
-    choices: [
-      { value: 'create', title: 'Create it' },
-      { value: 'leave', title: 'Don’t create it' },
-    ],
-    proposed: 'create',
+    yes: { value: 'create', title: 'Create it' },
+    no: { value: 'leave', title: 'Don’t create it' },
+    chose: 'chose not to create it',
   });
-  if (consent.kind === 'decided' && consent.choice === 'create') return undefined;
-  return { summary: `Nothing was created: ${describeChoice(consent, 'chose not to create it')}.` };
+  return why === undefined ? undefined : { summary: `Nothing was created: ${why}.` };
 }

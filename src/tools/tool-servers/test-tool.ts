@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { onToolServer } from '../../domain/by-name.ts';
-import { describeChoice } from '../../domain/describe-choice.ts';
+import { confirm } from '../../domain/confirm.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import { choose } from '../../mcp/contract/question.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -57,11 +56,12 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
   const test = withoutSecrets(await call(operations.testTool, { path, body: { parameters } }));
   const data = test.data && fitting(test.data, 0, DATA);
   const error = test.error && fitting(test.error, 0, ERROR);
-  const failure = failureOf(test);
   return {
     summary: outcome(toolId, test),
     notes: [
-      ...(failure?.note === undefined ? [] : [failure.note]),
+      ...(test.success === false
+        ? ['The endpoint may have been reached: it may have changed something before the test failed.']
+        : []),
       ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
       ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters are left out.`] : []),
     ],
@@ -74,7 +74,7 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
       data: data?.part,
     },
     next:
-      failure?.isCurable === true
+      test.success === false
         ? { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' }
         : undefined,
   };
@@ -103,7 +103,7 @@ async function askFirst(
     );
   }
   const called = [tool.method, withoutCredentials(tool.endpoint)].filter((part) => part !== undefined).join(' ');
-  const consent = await choose(context, {
+  const { why } = await confirm(context, {
     subject: `test_tool ${toolServerId} ${toolId}`,
     digest: digest([toolServerId, jsonText(tool.source, true), jsonText(parameters ?? {}, true)]),
     message: withMaskNote([
@@ -111,16 +111,13 @@ async function askFirst(
       `This calls its real endpoint${called === '' ? '' : ` (${called})`}, which may change data.`,
       `Tool ${tool.id} of tool server ${toolServerId}.`,
     ]),
-    choices: [
-      { value: 'call', title: 'Call it' },
-      { value: 'leave', title: 'Don’t call it' },
-    ],
-    proposed: 'call',
+    yes: { value: 'call', title: 'Call it' },
+    no: { value: 'leave', title: 'Don’t call it' },
+    chose: 'chose not to call it',
   });
-  if (consent.kind === 'decided' && consent.choice === 'call') return { toolId: tool.id };
-  return {
-    stop: { summary: `Nothing was called: ${describeChoice(consent, 'chose not to call it')}.`, facts: { toolId } },
-  };
+  return why === undefined
+    ? { toolId: tool.id }
+    : { stop: { summary: `Nothing was called: ${why}.`, facts: { toolId } } };
 }
 
 /** An error often contains the address that was called, and with it the tool server's credentials. */
@@ -135,49 +132,3 @@ function outcome(toolId: string, { success, error, executionTimeMs }: ToolTest):
   const reported = error === undefined ? '' : ` It reports an error: ${error.line(300)}.`;
   return `The platform does not say whether tool ${toolId} succeeded.${reported}`;
 }
-
-/** The status that an error names: `HTTP 503`, `status code 500`, `503 Service Unavailable`. */
-const STATUS =
-  /\b(?:HTTP(?:\/[\d.]+)?|status(?: code)?)[\s:=]*([1-5]\d\d)\b|^\s*([45]\d\d)\s+[A-Z]|\b(5\d\d)\s+(?:internal server error|bad gateway|service unavailable|gateway time-?out)/i;
-const DOWN = /internal server error|bad gateway|service unavailable|gateway time-?out/i;
-/** The request did not arrive, so nothing was done. */
-const UNREACHED = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|connection refused|could not resolve|unreachable/i;
-/** The request may have arrived. */
-const LOST = /ETIMEDOUT|ECONNRESET|ECONNABORTED|timed out|timeout|socket hang up|connection (?:reset|closed|aborted)/i;
-
-/** A note on a failed test, and whether other arguments may help. */
-interface TestFailure {
-  readonly note?: string;
-  readonly isCurable: boolean;
-}
-
-const MAY_HAVE_ACTED: TestFailure = {
-  note: 'The endpoint may have been reached: it may have changed something before the test failed.',
-  isCurable: true,
-};
-
-/** Undefined if the test did not fail. */
-function failureOf({ success, error }: ToolTest): TestFailure | undefined {
-  if (success !== false) return undefined;
-  if (error === undefined) return MAY_HAVE_ACTED;
-  const text = error.visible;
-  const [, named, leading, withReason] = STATUS.exec(text) ?? [];
-  const status = Number(named ?? leading ?? withReason ?? 0);
-  if (status >= 500 || (status === 0 && DOWN.test(text))) {
-    return incurable(
-      "The endpoint itself failed: other arguments won't help, and it may have changed something before it failed.",
-    );
-  }
-  if (status === 401 || status === 403) {
-    return incurable("The endpoint refused the tool server's credentials: other arguments won't help.");
-  }
-  if (status === 429)
-    return incurable("The endpoint's rate limit was reached: other arguments won't help; wait before trying again.");
-  if (status !== 0) return { isCurable: true };
-  if (UNREACHED.test(text)) return incurable("The endpoint could not be reached: other arguments won't help.");
-  return LOST.test(text)
-    ? incurable("The endpoint did not answer: other arguments won't help, and it may have changed something.")
-    : MAY_HAVE_ACTED;
-}
-
-const incurable = (note: string): TestFailure => ({ note, isCurable: false });

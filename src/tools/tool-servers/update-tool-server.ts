@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, holdsMask, refuseMasks, requireChanges, updated } from '../../domain/changes.ts';
-import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
+import { holdsMask, refuseMasks, requireChanges } from '../../domain/changes.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
+import { requireSameRecord } from '../../domain/same-record.ts';
 import {
   isWithoutAuthentication,
   NO_AUTHENTICATION,
   withoutAuthenticationNotes,
 } from '../../domain/tool-servers/authentication.ts';
 import { hostsLine } from '../../domain/tool-servers/hosts.ts';
+import { updateWithConsent } from '../../domain/update.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
 import { facts } from '../../present/record.ts';
@@ -51,10 +51,7 @@ export const updateToolServer = defineTool({
     const { source, name } = current;
     const url = body.url ?? current.url?.raw;
     const details = async (): Promise<readonly string[]> => {
-      const read = await call(operations.listTools, { path: { toolServerId } }).catch((error: unknown) => {
-        if (error instanceof PlatformError) return undefined;
-        throw error;
-      });
+      const read = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
       const tools = read?.items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw })) ?? [];
       const isWhole = read?.unreadable === 0;
       return [
@@ -62,22 +59,20 @@ export const updateToolServer = defineTool({
         ...(isWhole ? [] : ['Not all of its tools could be read: others may call other hosts.']),
       ];
     };
-    const plan = { target, name, asked: body, current: source, source, warnings, details };
-    const stop = await consentToChange(plan, context);
-    if (stop !== undefined) return { ...stop, facts: { toolServerId, ...stop.facts } };
-    const server = await call(
-      operations.updateToolServer,
-      { path: { toolServerId }, body },
-      { emptyAs: { id: toolServerId }, current: async () => source, warnings },
+    return updateWithConsent(
+      {
+        ids: { toolServerId },
+        target,
+        name,
+        asked: body,
+        current: source,
+        warnings,
+        details,
+        send: (options) => call(operations.updateToolServer, { path: { toolServerId }, body }, options),
+        facts: (server) => facts(TOOL_SERVER, server),
+        notes: (server) => withoutAuthenticationNotes(warnings, server),
+      },
+      context,
     );
-    checkRecord(`update of ${target}`, server, [toolServerId, current.id]);
-    const { summary, notes, changed } = updated(target, compareAnswer(body, server.source), {
-      isDeferred: context.platform.isDeferred(),
-    });
-    return {
-      summary,
-      notes: [...notes, ...withoutAuthenticationNotes(warnings, server)],
-      facts: { ...facts(TOOL_SERVER, server), toolServerId, changed },
-    };
   },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { consentToChange } from '../../domain/change-consent.ts';
-import { compareAnswer, holdsMask, refuseMasks, requireChanges, updated } from '../../domain/changes.ts';
-import { checkRecord } from '../../domain/same-record.ts';
+import { compareAnswer, holdsMask, refuseMasks, requireChanges } from '../../domain/changes.ts';
+import { updateWithConsent } from '../../domain/update.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -51,40 +50,21 @@ export const updateTool = defineTool({
     const definition = compact({ name, description, parameters });
     const isFunction = Object.keys(definition).length > 0;
     const body = { ...(isFunction ? { function: { ...functionOf(current), ...definition } } : {}), ...fields };
-    const stop = await consentToChange(
+    return updateWithConsent(
       {
+        ids: { toolId: current.id },
+        // A tool without an id is identified by its name, which may be the new one.
+        known: [toolId, current.name.raw, name],
         target: `tool ${current.id} of tool server ${toolServerId}`,
         name: current.name,
         asked: { ...definition, ...fields },
         current: { ...current.source, ...functionOf(current) },
-        source: current.source,
+        // By the id that was shown: another tool may have the name by now.
+        send: (options) => call(operations.updateTool, { path: { toolServerId, toolId: current.id }, body }, options),
+        compare: (tool) => compareAnswer({ ...definition, ...fields }, { ...tool.source, ...functionOf(tool) }),
+        facts: (tool) => facts(TOOL, tool),
       },
       context,
     );
-    if (stop !== undefined) return { ...stop, facts: { toolId, ...stop.facts } };
-    // By the id that was shown: another tool may have the name by now.
-    const tool = await call(
-      operations.updateTool,
-      { path: { toolServerId, toolId: current.id }, body },
-      { emptyAs: { id: toolId }, current: async () => current.source },
-    );
-    // A tool without an id is identified by its name, which may be the new one.
-    checkRecord(`update of tool ${toolId}`, tool, [toolId, current.id, current.name.raw, name]);
-    const inside = compareAnswer(definition, functionOf(tool));
-    const outside = compareAnswer(fields, tool.source);
-    const { summary, notes, changed } = updated(
-      `tool ${toolId}`,
-      {
-        shown: [...inside.shown, ...outside.shown],
-        contradicted: [...inside.contradicted, ...outside.contradicted],
-        notes: [...inside.notes, ...outside.notes],
-      },
-      { isDeferred: context.platform.isDeferred() },
-    );
-    return {
-      summary,
-      notes,
-      facts: { ...facts(TOOL, tool), changed },
-    };
   },
 });

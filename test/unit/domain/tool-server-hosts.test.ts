@@ -1,6 +1,6 @@
 /** The question about a tool server names every host that would be called, whatever shape a tool's endpoint has. */
 import { describe, expect, it } from 'vitest';
-import { calledTools, hostsLine } from '../../../src/domain/tool-servers/hosts.ts';
+import { hostsLine } from '../../../src/domain/tool-servers/hosts.ts';
 import { Refusal } from '../../../src/mcp/contract/errors.ts';
 
 const URL_ = 'https://shop.example/api';
@@ -46,15 +46,4 @@ describe('every host is named', () => {
 it('more hosts than can be shown are refused', () => {
   const tools = Array.from({ length: 50 }, (_, n) => ({ name: 'x', endpoint: `https://h${n}.example` }));
   expect(() => hostsLine(URL_, tools, true)).toThrow(Refusal);
-});
-
-it('definitions are read as a caller nests them and as platforms flatten them', () => {
-  const definitions = [
-    { type: 'function', function: { name: 'a' }, endpoint: 'https://a.example' },
-    { name: 'b', endpoint: '/b' },
-  ];
-  expect(calledTools(definitions)).toEqual([
-    { name: 'a', endpoint: 'https://a.example' },
-    { name: 'b', endpoint: '/b' },
-  ]);
 });

@@ -1,0 +1,36 @@
+/** Asks the human whether to go ahead, and says what they answered if not. */
+import type { Choice, DecidedBy, Form } from '../mcp/contract/question.ts';
+import type { ToolContext } from '../mcp/contract/tool.ts';
+
+/** How a human dismissed a question without an answer. */
+export const NO_ANSWER = { declined: 'declined to answer', closed: 'closed the question' } as const;
+
+/** A question of one page with two choices. If nobody can be asked, the answer is yes. */
+export interface Confirmation extends Pick<Form, 'subject' | 'digest'> {
+  /** What will happen. A function if it makes calls: called only if a human will see it. */
+  readonly message: string | (() => Promise<string>);
+  readonly yes: Choice;
+  readonly no: Choice;
+  /** What a human who said no did: `chose to keep it`. */
+  readonly chose: string;
+}
+
+const DECISION = 'decision';
+
+/** @returns who said yes, or why nothing may be done: `the human chose to keep it` @throws whatever `ask` throws */
+export async function confirm(
+  { ask }: Pick<ToolContext, 'ask'>,
+  { subject, digest, message, yes, no, chose }: Confirmation,
+): Promise<{ readonly by?: DecidedBy; readonly why?: string }> {
+  const answer = await ask({
+    subject,
+    digest,
+    page: async () => ({
+      message: typeof message === 'string' ? message : await message(),
+      parts: [{ name: DECISION, title: 'Your decision', choices: [yes, no] }],
+    }),
+  });
+  if (answer.kind === 'nobody') return { by: answer.by };
+  if (answer.kind !== 'answered') return { why: `the human ${NO_ANSWER[answer.kind]}` };
+  return answer.parts.get(DECISION)?.choice === yes.value ? { by: 'human' } : { why: `the human ${chose}` };
+}

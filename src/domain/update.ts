@@ -1,0 +1,55 @@
+/** Changes a record after asking a human, and reports what of the change its answer confirms. */
+import type { Answer, Value } from '../mcp/contract/answer.ts';
+import { EffectError } from '../mcp/contract/errors.ts';
+import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
+import type { ToolContext } from '../mcp/contract/tool.ts';
+import { type ChangePlan, consentToChange } from './change-consent.ts';
+import { type Comparison, compareAnswer, noEffect } from './changes.ts';
+import { checkRecord } from './same-record.ts';
+
+/** A record as its update answers. */
+interface Changed {
+  readonly id: string;
+  readonly source: Readonly<Record<string, unknown>>;
+}
+
+export interface UpdatePlan<T extends Changed> extends ChangePlan {
+  /** `{agentId}`: the record in the result. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Further ids and names by which the answer may name it. */
+  readonly known?: readonly (string | undefined)[];
+  /** Sends the change. */
+  send(options: PlatformCallOptions): Promise<T>;
+  /** The facts of the changed record. */
+  facts(record: T): Readonly<Record<string, Value>>;
+  /** Default: compares `asked` with the record. */
+  compare?(record: T): Comparison;
+  /** What follows the fields that the answer confirms. */
+  more?(record: T): string;
+  /** Notes on the changed record. */
+  notes?(record: T): readonly string[];
+}
+
+/** @throws EffectError if the answer contradicts every requested field */
+export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, context: ToolContext): Promise<Answer> {
+  const { target, asked, current, ids, known = [], warnings = [] } = plan;
+  const stop = await consentToChange(plan, context);
+  if (stop !== undefined) return { ...stop, facts: { ...ids, ...stop.facts } };
+  const [id = ''] = Object.values(ids);
+  const record = await plan.send({ emptyAs: { id }, current: async () => current, warnings });
+  checkRecord(`update of ${target}`, record, [id, ...known]);
+  const { shown, contradicted, notes } = plan.compare?.(record) ?? compareAnswer(asked, record.source);
+  if (shown.length === 0 && contradicted.length > 0) {
+    throw new EffectError(
+      `The platform accepted the update of ${target}${noEffect(context.platform.isDeferred())}. ${notes.join(' ')}`,
+    );
+  }
+  return {
+    summary:
+      shown.length > 0
+        ? `Updated ${target}: the answer confirms ${shown.join(', ')}${plan.more?.(record) ?? ''}.`
+        : `The platform accepted the update of ${target}, but its answer does not confirm it.`,
+    notes: [...notes, ...(plan.notes?.(record) ?? [])],
+    facts: { ...plan.facts(record), ...ids, changed: shown },
+  };
+}
