@@ -21,12 +21,10 @@ interface Part<T> {
 }
 
 /**
- * Why a list may be incomplete: it shrank during every reading, some entries are not records, or it ended before the platform's
- * own total or `hasMore` did.
+ * Called at the end if something may be missing: the list shrank during every reading, some entries are not records, or it
+ * ended before the platform's own total or `hasMore` did.
  */
-export type Gap = 'unsteady' | 'unreadable' | 'short';
-/** Called if something is missing, once for each reason. */
-export type OnGap = (gap: Gap) => void;
+export type OnGap = () => void;
 
 /** All items of a list, each once, in the latest version read. */
 export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onGap?: OnGap): Promise<T[]> {
@@ -51,29 +49,27 @@ export async function* pages<T>(
   idOf: (item: T) => string,
   onGap?: OnGap,
 ): AsyncGenerator<Part<T>, void> {
-  let isUnread = false;
+  let isWhole = true;
   const noted: Read<T> = async (offset, limit) => {
     const page = await read(offset, limit);
-    if (page.unreadable > 0 && !isUnread) onGap?.('unreadable');
-    isUnread ||= page.unreadable > 0;
+    isWhole &&= page.unreadable === 0;
     return page;
   };
   for (let reading = 1; reading <= READINGS; reading++) {
     const isLast = reading === READINGS;
     let isSteady = true;
-    let ended = true;
     let startsOver = reading > 1;
     for await (const { items, follows, isShort } of onePass(noted, idOf)) {
-      ended &&= !isShort;
+      isWhole &&= !isShort;
       isSteady &&= follows;
       if (!isSteady && !isLast) break;
       yield { items, startsOver };
       startsOver = false;
     }
-    if (isSteady && !ended) onGap?.('short');
-    if (isSteady) return;
+    if (!isSteady && !isLast) continue;
+    if (!(isSteady && isWhole)) onGap?.();
+    return;
   }
-  onGap?.('unsteady');
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Tool servers and assistants that a caller names by their id or by part of their name. */
+/** Records that a caller names by their id or by part of their name. */
 import { Refusal } from '../mcp/contract/errors.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
@@ -20,10 +20,13 @@ interface Kind {
   readonly noun: string;
   /** The tool that lists them. */
   readonly lister: string;
+}
+
+interface Listed extends Kind {
   all(call: ToolContext['call']): Promise<readonly Named[]>;
 }
 
-const TOOL_SERVERS: Kind = {
+const TOOL_SERVERS: Listed = {
   noun: 'tool server',
   lister: 'list_tool_servers',
   all: (call) =>
@@ -33,7 +36,7 @@ const TOOL_SERVERS: Kind = {
     ),
 };
 
-const ASSISTANTS: Kind = {
+const ASSISTANTS: Listed = {
   noun: 'assistant',
   lister: 'list_assistants',
   async all(call) {
@@ -58,40 +61,45 @@ export const onToolServer: OnRecord = (...call) => onRecord(TOOL_SERVERS, ...cal
 export const onAssistant: OnRecord = (...call) => onRecord(ASSISTANTS, ...call);
 
 async function onRecord<T>(
-  kind: Kind,
+  kind: Listed,
   idOrName: string,
   context: Context,
   run: (id: string) => Promise<T>,
 ): Promise<T> {
-  if (!isIdentifier(idOrName)) return run(only(kind, called(idOrName, await kind.all(context.call)), context));
+  if (!isIdentifier(idOrName)) return run(onlyNamed(idOrName, await kind.all(context.call), kind, context).id);
   try {
     return await run(idOrName);
   } catch (error) {
     if (!(error instanceof PlatformError) || error.facts.status !== 404) throw error;
     const all = await kind.all(context.call).catch(() => []);
-    const named = called(idOrName, all);
     // The 404 is about something else, such as the tool or the chat: no other record may take its place.
-    if (named.length === 0 || all.some(({ id }) => id === idOrName)) throw error;
-    return run(only(kind, named, context));
+    if (called(idOrName, all).length === 0 || all.some(({ id }) => id === idOrName)) throw error;
+    return run(onlyNamed(idOrName, all, kind, context).id);
   }
 }
 
 /** Records whose name contains the text; an exact match excludes others. */
-function called(text: string, all: readonly Named[]): readonly Named[] {
-  const needle = text.toLowerCase();
+function called<T extends Named>(text: string, all: readonly T[]): readonly T[] {
+  const needle = text.trim().toLowerCase();
   const named = all.filter(({ name }) => name !== undefined && holds(name, needle));
   const exactly = named.filter(({ name }) => name?.visible.trim().toLowerCase() === needle);
   return exactly.length > 0 ? exactly : named;
 }
 
-/** The id of the only one. */
-function only({ noun, lister }: Kind, named: readonly Named[], { has }: Pick<ToolContext, 'has'>): string {
+/** The only record with the name. @throws Refusal if there is none, or several */
+export function onlyNamed<T extends Named>(
+  text: string,
+  all: readonly T[],
+  { noun, lister }: Kind,
+  { has }: Pick<ToolContext, 'has'>,
+): T {
+  const named = called(text, all);
   const [found] = named;
-  if (found !== undefined && named.length === 1) return found.id;
-  const all = firstOf(named, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
+  if (found !== undefined && named.length === 1) return found;
+  const some = firstOf(named, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
   throw new Refusal(
     found === undefined
       ? `Refused: no ${noun} has a name like that. Nothing was sent.${has(lister) ? ` Check with ${lister}.` : ''}`
-      : `Refused: ${named.length} ${noun}s have a name like that: ${all}. Nothing was sent. Give the id of one.`,
+      : `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the id of one.`,
   );
 }

@@ -50,7 +50,6 @@ describe('get_agent_costs with agentName', () => {
     const { text, isError } = await call('get_agent_costs', { agentName: 'refund' });
     expect(isError).toBe(true);
     golden(text);
-    golden(text);
     expect(asked.asked.filter(({ path }) => path.includes('costs'))).toEqual([]);
   });
 });
@@ -79,7 +78,6 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
     const { call } = await session(platform);
     const { text } = await call(tool, { agentName: 'nobody' });
     golden(text);
-    // Where they are listed, or their names themselves.
   });
 });
 
@@ -93,13 +91,15 @@ describe('read_doc with title', () => {
   });
 
   it.each([
-    ['several', { title: 'cost' }, /2 pages have such a title: costs, costs-by-day\. Give the slug of one\./],
-    ['none', { title: 'nothing' }, /no page has a title like that/],
-    ['neither slug nor title', {}, /give either slug or title/],
-    ['both', { title: 'a', slug: 'b' }, /give either slug or title/],
-  ])('refuses %s', async (_what, args, words) => {
+    ['several', { title: 'cost' }],
+    ['none', { title: 'nothing' }],
+    ['neither slug nor title', {}],
+    ['both', { title: 'a', slug: 'b' }],
+  ])('refuses %s', async (_what, args) => {
     const { call } = await session(platform);
-    expect(await call('read_doc', args)).toMatchObject({ isError: true, text: expect.stringMatching(words) });
+    const { text, isError } = await call('read_doc', args);
+    expect(isError).toBe(true);
+    golden(text);
   });
 });
 

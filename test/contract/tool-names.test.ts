@@ -70,7 +70,6 @@ const ASKED = 'said only where the session offers the tool';
 
 /** Other texts that name a tool, by their file, and why no session is told of one that it lacks. */
 const REASONS: Readonly<Record<string, string>> = {
-  'domain/agents/agents.ts:  Find the others with list_agents.': ASKED,
   [`domain/threads/guard.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
   'mcp/engine/next-calls.ts:  with get_thread': ASKED,
   [`tools/agents/delete-agent.ts: delete_agent ${VALUE}`]: SUBJECT,
@@ -80,7 +79,6 @@ const REASONS: Readonly<Record<string, string>> = {
     'offered with approve_thread',
   'tools/threads/read-request-for-card.ts: This host can ask the human itself, which proves more than a press in a card: use approve_thread.':
     ASKED,
-  'tools/docs/read-doc.ts:  Check with list_docs.': ASKED,
   [`tools/documents/delete-document.ts: delete_document ${VALUE}`]: SUBJECT,
   [`tools/documents/delete-folder.ts: delete_document_folder ${VALUE} ${VALUE}`]: SUBJECT,
   'tools/threads/list-pending-approvals.ts:  Check with list_agents.': ASKED,

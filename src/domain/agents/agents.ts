@@ -9,7 +9,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { allPages, type Gap, type OnGap, pages } from '../all-pages.ts';
+import { allPages, type OnGap, pages } from '../all-pages.ts';
 import { holds } from '../found-text.ts';
 import { ifReadable } from '../optional-read.ts';
 
@@ -32,36 +32,9 @@ export async function* activeAgentPages(
 
 /** Agents that are not archived and whose visible name contains the text, ignoring case. */
 export async function agentsNamed(call: Call, text: string, onGap?: OnGap): Promise<Agent[]> {
-  return named(await activeAgents(call, onGap), text);
-}
-
-function named(agents: readonly Agent[], text: string): Agent[] {
   const needle = text.trim().toLowerCase();
-  return agents.filter(({ name }) => name !== undefined && holds(name, needle));
+  return (await activeAgents(call, onGap)).filter(({ name }) => name !== undefined && holds(name, needle));
 }
-
-/** Agents that a refusal names. */
-const REFUSAL_NAMES = 5;
-
-/** The only agent whose name contains the text. @throws Refusal if there is none, or several */
-export async function agentNamed({ call, has }: Pick<ToolContext, 'call' | 'has'>, text: string): Promise<Agent> {
-  const gapTexts: string[] = [];
-  const agents = await activeAgents(call, (gap) => gapTexts.push(agentListGap(gap)));
-  const matching = named(agents, text);
-  const wanted = text.trim().toLowerCase();
-  const exact = matching.filter(({ name }) => name?.visible.trim().toLowerCase() === wanted);
-  const found = exact.length > 0 ? exact : matching;
-  const [agent] = found;
-  if (agent !== undefined && found.length === 1) return agent;
-  throw new Refusal(
-    agent === undefined
-      ? `Refused: no agent has a name like that.${agents.length === 0 ? '' : ` There are: ${listed(agents)}.`}${agents.length > REFUSAL_NAMES && has('list_agents') ? ' Find the others with list_agents.' : ''}${gapTexts.map((gap) => ` ${gap}`).join('')}`
-      : `Refused: ${found.length} agents have a name like that: ${listed(found)}. Give the agentId of one.`,
-  );
-}
-
-const listed = (agents: readonly Agent[]): string =>
-  firstOf(agents, REFUSAL_NAMES, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
 
 /** Every agent once, archived ones last. `onGap` is called if some may be missing. */
 export async function allAgents(call: Call, onGap?: OnGap): Promise<Agent[]> {
@@ -124,39 +97,14 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   ];
 }
 
-/** An agent whose list of threads is incomplete. */
-export interface AgentGap {
-  readonly agent: Pick<Agent, 'id'>;
-  readonly gap: Gap;
-}
+/** A note on the agents whose lists of threads are incomplete. */
+export const gapNotes = (agents: readonly Pick<Agent, 'id'>[]): string[] =>
+  agents.length === 0
+    ? []
+    : [
+        `The thread lists of ${count(agents.length, 'agent')} (${firstOf(agents, NOTE_NAMES, ({ id }) => id)}) could not be read completely: some threads may be missing or out of date. Call again for a fresh look.`,
+      ];
 
-/** Notes on the agents whose lists are incomplete. */
-export function gapNotes(gaps: readonly AgentGap[]): string[] {
-  const of = (gap: Gap): readonly AgentGap[] => gaps.filter((one) => one.gap === gap);
-  const named = (some: readonly AgentGap[]): string =>
-    `${count(some.length, 'agent')} (${firstOf(some, NOTE_NAMES, ({ agent }) => agent.id)})`;
-  const [unsteady, unreadable, short] = [of('unsteady'), of('unreadable'), of('short')];
-  return [
-    ...(unsteady.length > 0
-      ? [
-          `The threads of ${named(unsteady)} kept changing while they were read: some may be missing, others out of date. Call again for a fresh look.`,
-        ]
-      : []),
-    ...(unreadable.length > 0 ? [`Some entries of the thread lists of ${named(unreadable)} could not be read.`] : []),
-    ...(short.length > 0
-      ? [`The platform says that there are more threads than it sent for ${named(short)}: some may be missing.`]
-      : []),
-  ];
-}
-
-const LIST_GAPS = {
-  unsteady: ['The list of agents kept changing while it was read: some agents', ' may be missing'],
-  unreadable: ['Some entries of the list of agents could not be read: those agents', ' are missing'],
-  short: ['The platform says that there are more agents than it sent: some agents', ' may be missing'],
-} as const satisfies Record<Gap, readonly [string, string]>;
-
-/** A note on an incomplete list of agents. @param lost what is missing too: `, and their threads` */
-export function agentListGap(gap: Gap, lost = ''): string {
-  const [what, end] = LIST_GAPS[gap];
-  return `${what}${lost}${end}.`;
-}
+/** A note on an incomplete list of agents. @param lost what is missing too: `, and their threads,` */
+export const agentListGap = (lost: string): string =>
+  `The list of agents could not be read completely: some agents${lost} may be missing.`;

@@ -8,7 +8,7 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { type AgentGap, activeAgentPages, agentListGap, agentsNamed, gapNotes } from '../agents/agents.ts';
+import { activeAgentPages, agentListGap, agentsNamed, gapNotes } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import { inProject, uncheckedFilterNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
@@ -56,9 +56,9 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const agents: Agent[] = [];
   const notes: string[] = [];
   let isPartial = false;
-  const noteGap: OnGap = (gap) => {
-    isPartial ||= gap !== 'unsteady';
-    notes.push(agentListGap(gap, ', and what waits there,'));
+  const noteGap: OnGap = () => {
+    isPartial = true;
+    notes.push(agentListGap(', and what waits there,'));
   };
   async function* fitting(): AsyncGenerator<readonly Agent[], void> {
     for await (const page of agentsAsked(options, noteGap)) {
@@ -69,14 +69,14 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   }
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
-  const gaps: AgentGap[] = [];
+  const gaps: Pick<Agent, 'id'>[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
   let firstError: unknown;
   let done = 0;
   const found = await mapPages(fitting(), width, async (agent, all) => {
     try {
-      const listed = await waitingThreads(call, agent.id, (gap) => gaps.push({ agent, gap }));
+      const listed = await waitingThreads(call, agent.id, () => gaps.push(agent));
       disputed.push(...listed.disputed);
       statusless.push(...listed.statusless);
       return listed.waiting.map((thread) => ({ thread, agent }));
@@ -97,7 +97,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     ...disputedNotes(disputed),
     ...statuslessNotes(statusless),
   );
-  isPartial ||= statusless.length > 0 || gaps.some(({ gap }) => gap !== 'unsteady');
+  isPartial ||= statusless.length > 0 || gaps.length > 0;
   return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes, isPartial };
 }
 

@@ -15,8 +15,7 @@ export type Granularity = 'daily' | 'monthly';
 export interface Change {
   readonly period: string;
   readonly before: string;
-  /** Absent if the period before cost nothing. */
-  readonly percent?: number;
+  readonly percent: number;
 }
 
 /** The cost of this month at its current rate. */
@@ -39,8 +38,6 @@ export interface CostSeries {
   readonly total?: number;
   /** Of the periods that the platform sent. */
   readonly average?: number;
-  /** Amounts without a currency, counted as the only one there is. */
-  readonly assumed?: number;
   readonly change?: Change;
   readonly projection?: Projection;
 }
@@ -74,24 +71,16 @@ export function analyse(
 ): CostSeries {
   const [currency, ...others] = currenciesOf(costs);
   const isMixed = others.length > 0;
-  // Rows without a currency get the only one there is; otherwise they would split a day in two.
-  const alike =
-    currency === undefined || isMixed
-      ? costs
-      : costs.map((row) => (row.currency === undefined ? { ...row, currency } : row));
-  const rows = inOrder(alike, granularity);
+  const rows = inOrder(costs, granularity);
   const named = currency === undefined || isMixed ? {} : { currency };
   if (isMixed || rows.length === 0) return { rows, isMixed, ...named };
   const total = sum(rows);
-  const assumed =
-    currency === undefined ? 0 : costs.filter((row) => row.currency === undefined && row.cost !== 0).length;
   const change = changeOf(rows, granularity, today);
   const month = ofMonth.filter(({ period }) => period.startsWith(today.slice(0, 7)));
   return {
     rows,
     isMixed,
     ...named,
-    ...(assumed > 0 ? { assumed } : {}),
     total: amount(total),
     average: amount(total / rows.length),
     ...(change ? { change } : {}),
@@ -129,17 +118,15 @@ function plus(a: CostRow, b: CostRow): CostRow {
   };
 }
 
-/** The last complete period compared with the one before. A period without a row inside the table cost nothing. */
+/** The last complete period compared with the one before, if that has costs. */
 function changeOf(rows: readonly CostRow[], granularity: Granularity, today: string): Change | undefined {
   const current = granularity === 'monthly' ? today.slice(0, 7) : today;
   const last = rows.findLast(({ period }) => period < current);
-  const [first] = rows;
-  if (last === undefined || first === undefined) return undefined;
+  if (last === undefined) return undefined;
   const before = previous(last.period, granularity);
-  if (before < first.period) return undefined;
   const cost = rows.find(({ period }) => period === before)?.cost ?? 0;
-  const percent = cost > 0 ? { percent: Math.round(((last.cost - cost) / cost) * 1000) / 10 } : {};
-  return { period: last.period, before, ...percent };
+  if (cost <= 0) return undefined;
+  return { period: last.period, before, percent: Math.round(((last.cost - cost) / cost) * 1000) / 10 };
 }
 
 /** The whole month at the rate of its days so far, including today. */

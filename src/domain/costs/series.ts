@@ -1,19 +1,73 @@
-/** Costs by day or month as facts and lines, for agents and projects. */
+/** Costs by day or month as an answer, for agents and projects. */
 
-import { type Item, join, Money, type Value } from '../../mcp/contract/answer.ts';
-import type { CostRow } from '../../platform/parse/records.ts';
+import { type Answer, type Item, join, Money, type NextStep, type Value } from '../../mcp/contract/answer.ts';
+import type { CostRow, Page } from '../../platform/parse/records.ts';
+import { unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { amount, bar, type CostSeries, type Granularity } from './costs.ts';
-import { gapNotes, type Window } from './window.ts';
+import { amount, analyse, bar, type CostSeries, type Granularity, isDated } from './costs.ts';
+import { gapNotes, isInside, type RequestedWindow, type Window, windowOf } from './window.ts';
+
+/** A table of days or months of an agent or project. */
+export interface CostTable {
+  /** `Agent ⟦Refund Desk⟧`. */
+  readonly who: string;
+  readonly ids: Readonly<Record<string, Value>>;
+  readonly period: Granularity;
+  readonly range: RequestedWindow;
+  readonly page: Page<CostRow>;
+  /** Rows of the month so far for the projection; none: no projection. Default: the table's own. */
+  readonly month?: readonly CostRow[] | undefined;
+  /** Which of the rows to show. Default: all. */
+  part?(rows: readonly CostRow[]): readonly CostRow[];
+  /** The call for the rows before the first one of those `shown`. */
+  earlier(rows: readonly CostRow[], shown: number): NextStep | undefined;
+}
+
+/** The answer with a table of days or months, newest last. */
+export function costTable({ who, ids, period, range, page, month, part, earlier }: CostTable): Answer {
+  const today = new Date().toISOString().slice(0, 10);
+  const dated = page.items.filter(isDated);
+  const wanted = dated.filter((row) => isInside(row, range, period, today));
+  const series = analyse(wanted, period, today, month);
+  const { rows } = series;
+  const window = windowOf(rows, range, period, today);
+  const unreadable = page.unreadable + page.items.length - dated.length;
+  return {
+    summary: summaryOf(who, period, series, window, unreadable),
+    notes: [...seriesNotes(series, period, window), ...unreadableNotes({ ...page, unreadable })],
+    facts: { ...ids, ...seriesFacts(series, period, window) },
+    list: {
+      name: 'rows',
+      items: costRowItems(part?.(rows) ?? rows, series),
+      keep: 'last',
+      rest: (shown) => earlier(rows, shown),
+    },
+  };
+}
+
+function summaryOf(
+  who: string,
+  period: Granularity,
+  { rows, total, currency, projection }: CostSeries,
+  window: Window | undefined,
+  unreadable: number,
+): string {
+  const span = window === undefined ? '' : ` from ${window.first} to ${window.last}`;
+  if (rows.length === 0 && unreadable > 0) return `${who}: no ${period} costs${span} could be read.`;
+  if (rows.length === 0) return `${who} has no ${period} costs${span}.`;
+  const cost = total === undefined ? 'has costs' : `cost ${new Money(total, currency)}`;
+  const ahead = projection
+    ? `; at this rate the current month will come to ${new Money(projection.wholeMonth, currency)}`
+    : '';
+  return `${who} ${cost}${span}${ahead}.`;
+}
 
 /** The figures of a table of costs. */
-export function seriesFacts(
-  { rows, currency, total, average, change, projection }: CostSeries,
+function seriesFacts(
+  { currency, total, average, change, projection }: CostSeries,
   granularity: Granularity,
   window?: Window,
 ): Record<string, Value> {
-  const { percent } = change ?? {};
-  const before = rows.find(({ period }) => period === change?.before);
   const money = (value: number | undefined): Money | undefined =>
     value === undefined ? undefined : new Money(value, currency);
   return {
@@ -21,10 +75,8 @@ export function seriesFacts(
     currency,
     windowCost: money(total),
     [granularity === 'daily' ? 'averagePerDay' : 'averagePerMonth']: money(average),
-    changePercent: percent,
-    changeOf:
-      change &&
-      `${change.period} against ${change.before}${percent === undefined ? whyNoPercent(money(before?.cost)) : ''}`,
+    changePercent: change?.percent,
+    changeOf: change && `${change.period} against ${change.before}`,
     currentMonth: money(projection?.soFar),
     projectedMonth: money(projection?.wholeMonth),
     projectedFrom: projection && `${projection.days} of ${projection.of} days`,
@@ -32,8 +84,8 @@ export function seriesFacts(
 }
 
 /** What there is to know about a table's figures: currencies, and periods for which nothing was sent. */
-export function seriesNotes(
-  { rows, isMixed, currency, assumed, average }: CostSeries,
+function seriesNotes(
+  { rows, isMixed, average }: CostSeries,
   granularity: Granularity,
   window: Window | undefined,
 ): string[] {
@@ -41,27 +93,19 @@ export function seriesNotes(
   const [name, unit] = granularity === 'daily' ? ['averagePerDay', 'day'] : ['averagePerMonth', 'month'];
   return [
     ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
-    ...(assumed ? [`For ${count(assumed, 'amount')} the platform sent no currency: ${currency} is assumed.`] : []),
     ...gaps,
     ...(gaps.length > 0 && average !== undefined ? [`${name} is of what was sent: ${count(rows.length, unit)}.`] : []),
   ];
 }
 
-/** Why there is no percentage: the period before cost nothing, was a credit, or is unknown. */
-function whyNoPercent(before: Money | undefined): string {
-  if (before === undefined) return ', for which nothing was sent';
-  return before.amount < 0
-    ? `, which was a credit of ${new Money(-before.amount, before.currency)}`
-    : ', which cost nothing';
-}
-
 /** Days or months, each with a bar relative to all rows in its currency. */
-export function costRowItems(shown: readonly CostRow[], { rows, isMixed, currency }: CostSeries): Item[] {
+function costRowItems(shown: readonly CostRow[], { rows, isMixed, currency }: CostSeries): Item[] {
   const highest = new Map<string | undefined, number>();
-  for (const row of rows) highest.set(row.currency, Math.max(highest.get(row.currency) ?? 0, row.cost));
+  const of = (row: CostRow): string | undefined => row.currency ?? currency;
+  for (const row of rows) highest.set(of(row), Math.max(highest.get(of(row)) ?? 0, row.cost));
   return shown.map((row) =>
-    costRowItem(row, bar(row.cost, highest.get(row.currency) ?? 0), {
-      inLine: row.currency ?? currency,
+    costRowItem(row, bar(row.cost, highest.get(of(row)) ?? 0), {
+      inLine: of(row),
       inData: isMixed ? row.currency : undefined,
     }),
   );

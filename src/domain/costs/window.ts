@@ -49,9 +49,9 @@ export function windowOf(
 ): Window | undefined {
   const now = today.slice(0, LENGTH[granularity]);
   const begin = periods === undefined ? start : earlier(now, periods - 1, granularity);
-  const close = periods === undefined && start === undefined ? end : least(end ?? now, now);
-  const first = least(begin ?? rows[0]?.period, rows[0]?.period);
-  const last = most(close ?? rows.at(-1)?.period, rows.at(-1)?.period);
+  const close = periods === undefined && start === undefined ? end : sorted(end ?? now, now)[0];
+  const [first] = sorted(begin, rows[0]?.period);
+  const last = sorted(close, rows.at(-1)?.period).at(-1);
   return first === undefined || last === undefined || first > last ? undefined : { first, last };
 }
 
@@ -62,15 +62,8 @@ export function holdsMonthSoFar({ start, end }: RequestedWindow, granularity: Gr
   return (start === undefined || start <= begin) && (end === undefined || end >= now);
 }
 
-function least(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a < b ? a : b;
-}
-
-function most(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return a > b ? a : b;
-}
+const sorted = (...periods: readonly (string | undefined)[]): string[] =>
+  periods.filter((period) => period !== undefined).sort();
 
 function earlier(period: string, by: number, granularity: Granularity): string {
   let at = period;

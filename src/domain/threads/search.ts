@@ -9,7 +9,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import type { AgentGap, UnreadAgent } from '../agents/agents.ts';
+import type { UnreadAgent } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import type { SeenMetadata } from '../metadata.ts';
 import { type Match, Matches, type ThreadFilter } from './matches.ts';
@@ -28,7 +28,8 @@ export interface Found {
   /** Number of threads without a date, left out of a search by date. */
   readonly undated: number;
   readonly failures: readonly UnreadAgent[];
-  readonly gaps: readonly AgentGap[];
+  /** Agents whose list of threads is incomplete. */
+  readonly gaps: readonly Pick<Agent, 'id'>[];
   readonly seenMetadata: SeenMetadata;
 }
 
@@ -50,7 +51,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const started = performance.now();
   const gathered = new Matches(filter, keep);
   const failures: UnreadAgent[] = [];
-  const gaps: AgentGap[] = [];
+  const gaps: Pick<Agent, 'id'>[] = [];
   let firstError: unknown;
   const searched = new Set(agents.map(({ id }) => id));
   // An agent's list may hold threads of other agents; those are found in their own lists.
@@ -63,7 +64,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     if (begun > 0 && performance.now() - started > limitMs) return;
     begun++;
     try {
-      for (const thread of await threadsOf(call, agent.id, filter, (gap) => gaps.push({ agent, gap }))) {
+      for (const thread of await threadsOf(call, agent.id, filter, () => gaps.push(agent))) {
         if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
       }
     } catch (error) {

@@ -33,7 +33,7 @@ export async function costsOfAllAgents(
 ): Promise<Answer> {
   const { call, settings, progress } = context;
   const gapTexts = new Set<string>();
-  const agents = await allAgents(call, (gap) => gapTexts.add(agentListGap(gap, ', and their costs,')));
+  const agents = await allAgents(call, () => gapTexts.add(agentListGap(', and their costs,')));
   let done = 0;
   const results = await mapConcurrent(agents, settings.maxConnections, async (agent): Promise<AgentCosts | Failure> => {
     const result = await costsOf(agent, call);
@@ -55,20 +55,13 @@ export async function costsOfAllAgents(
   );
   const currency = isMixed ? undefined : [...currencies][0];
   const totals = isMixed ? {} : sums(read, currency);
-  const known = (one: Figure): number => read.filter(({ costs }) => costs[one] !== undefined).length;
-  const without = read.length - known(figure);
-  const ofSome = known('totalCost') < read.length ? ` for ${known('totalCost')} of them` : '';
-  const total = totals[OF_AGENTS.totalCost] === undefined ? '' : `: ${totals[OF_AGENTS.totalCost]} in total${ofSome}`;
-  const highest = read[0]?.costs[figure];
-  const equal = isMixed || highest === undefined ? 0 : read.filter(({ costs }) => costs[figure] === highest).length;
-  const ties = equal > 1 ? ` (${equal} cost equally much)` : '';
+  const total = totals.totalOfAgents === undefined ? '' : `: ${totals.totalOfAgents} in total`;
+  const without = read.filter(({ costs }) => costs[figure] === undefined).length;
   const apart = read.flatMap(({ agent, costs: { others = [] } }) => {
     const figures = others.filter(({ of }) => typeof of === 'string');
     return figures.length === 0 ? [] : [`${agent.id} ${otherAmounts(figures)}`];
   });
-  const alike = apart.length === 0 ? '' : ' in the currency of their other amounts';
-  const order =
-    read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}${ties}` : '';
+  const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${total}${order}${fromOffset({ offset })}.`,
     notes: [
@@ -76,13 +69,7 @@ export async function costsOfAllAgents(
       ...gapTexts,
       ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
       ...(apart.length > 0 ? [`In another currency, and in no sum: ${firstOf(apart, NAMED)}.`] : []),
-      ...(without > 0 ? [`The platform sends no ${figure}${alike} for ${count(without, 'agent')}, listed last.`] : []),
-      ...FIGURES.filter(
-        (one) => one !== figure && totals[OF_AGENTS[one]] !== undefined && known(one) < read.length,
-      ).map(
-        (one) =>
-          `${OF_AGENTS[one]} is a sum of ${count(known(one), 'agent')}: the platform sends no ${one}${alike} for the others.`,
-      ),
+      ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
     ],
     facts: { currency, ...totals },
     list: {
@@ -115,11 +102,12 @@ async function costsOf(agent: Agent, call: ToolContext['call']): Promise<AgentCo
 /** Names of sums over agents; a figure's plain name is for one agent. */
 const OF_AGENTS = { totalCost: 'totalOfAgents', currentMonth: 'currentMonthOfAgents', today: 'todayOfAgents' } as const;
 
+/** The sums of the figures that all agents have. */
 function sums(read: readonly AgentCosts[], currency: string | undefined): Record<string, Money> {
   return Object.fromEntries(
     FIGURES.flatMap((figure) => {
       const values = read.map(({ costs }) => costs[figure]).filter((value) => value !== undefined);
-      if (values.length === 0) return [];
+      if (values.length === 0 || values.length < read.length) return [];
       return [[OF_AGENTS[figure], new Money(amount(values.reduce((total, value) => total + value, 0)), currency)]];
     }),
   );

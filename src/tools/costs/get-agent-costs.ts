@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { agentNamed } from '../../domain/agents/agents.ts';
+import { activeAgents } from '../../domain/agents/agents.ts';
+import { onlyNamed } from '../../domain/by-name.ts';
 import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -44,7 +45,8 @@ export const getAgentCosts = defineTool({
   async handle({ agentId: id, agentName, limit, offset, period: named, ...window }, context) {
     const period = named ?? periodOf(window) ?? 'summary';
     refuseMisplaced(window, period);
-    const agentId = agentName === undefined ? id : (await agentNamed(context, agentName)).id;
+    const agentId =
+      agentName === undefined ? id : onlyNamed(agentName, await activeAgents(context.call), AGENT, context).id;
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(
@@ -56,6 +58,7 @@ export const getAgentCosts = defineTool({
   },
 });
 
+const AGENT = { noun: 'agent', lister: 'list_agents' };
 /** Agents on a page of the comparison. */
 const AGENTS = 20;
 

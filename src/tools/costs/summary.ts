@@ -4,9 +4,6 @@ import { type Answer, Money } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 
-/** Longest breakdown shown; usually there are few categories. */
-const CATEGORIES = 50;
-
 /** One agent in total: today, this month, and by category. */
 export async function costSummary(agentId: string, { call }: ToolContext): Promise<Answer> {
   const [{ totalCost, currency, today, currentMonth, breakdown, others = [] }, name] = await Promise.all([
@@ -21,15 +18,9 @@ export async function costSummary(agentId: string, { call }: ToolContext): Promi
     currentMonth !== undefined && `${money(currentMonth)} this month`,
     today !== undefined && `${money(today)} today`,
   ].filter((part) => part !== false);
-  const categories = breakdown.toSorted((a, b) => b.cost - a.cost);
   return {
     summary: `Agent ${name === undefined ? agentId : name.line(80)} cost ${parts.length > 0 ? parts.join(', ') : 'the amounts below'}.`,
-    notes: [
-      ...(others.length > 0 ? [`In another currency, and in no sum: ${otherAmounts(others)}.`] : []),
-      ...(categories.length > CATEGORIES
-        ? [`Only the ${CATEGORIES} most expensive of ${categories.length} categories are shown.`]
-        : []),
-    ],
+    notes: others.length > 0 ? [`In another currency, and in no sum: ${otherAmounts(others)}.`] : [],
     facts: {
       agentId,
       agentName: name?.line(80),
@@ -42,11 +33,13 @@ export async function costSummary(agentId: string, { call }: ToolContext): Promi
     },
     list: {
       name: 'breakdown',
-      items: categories.slice(0, CATEGORIES).map((entry) => {
-        const category = entry.category.line(80);
-        const cost = money(entry.cost);
-        return { data: { category, cost }, line: `${category} ${cost}` };
-      }),
+      items: breakdown
+        .toSorted((a, b) => b.cost - a.cost)
+        .map((entry) => {
+          const category = entry.category.line(80);
+          const cost = money(entry.cost);
+          return { data: { category, cost }, line: `${category} ${cost}` };
+        }),
     },
   };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { holds } from '../../domain/found-text.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
+import { onlyNamed } from '../../domain/by-name.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { extentOf, fitting } from '../../present/excerpt.ts';
@@ -57,24 +56,8 @@ export const readDoc = defineTool({
   },
 });
 
-/** Pages that a refusal names. */
-const NAMED = 8;
-
-/**
- * The page whose title contains the text; an exact match excludes others. @throws Refusal if there is none, or several
- */
-async function slugOf(title: string, { call, has }: ToolContext): Promise<string> {
-  const needle = title.trim().toLowerCase();
-  const { items } = await call(operations.listDocs, {});
-  const named = items.filter((page) => page.title !== undefined && holds(page.title, needle));
-  const exactly = named.filter((page) => page.title?.visible.trim().toLowerCase() === needle);
-  const found = exactly.length > 0 ? exactly : named;
-  const [page] = found;
-  if (page !== undefined && found.length === 1) return page.slug;
-  const all = found.slice(0, NAMED).map((one) => one.slug);
-  throw new Refusal(
-    page === undefined
-      ? `Refused: no page has a title like that.${has('list_docs') ? ' Check with list_docs.' : ''}`
-      : `Refused: ${found.length} pages have such a title: ${all.join(', ')}${found.length > NAMED ? ', and more' : ''}. Give the slug of one.`,
-  );
+async function slugOf(title: string, context: ToolContext): Promise<string> {
+  const { items } = await context.call(operations.listDocs, {});
+  const pages = items.map((page) => ({ id: page.slug, name: page.title }));
+  return onlyNamed(title, pages, { noun: 'page', lister: 'list_docs' }, context).id;
 }

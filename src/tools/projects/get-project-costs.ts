@@ -1,19 +1,16 @@
 import * as z from 'zod';
-import { analyse, type Granularity, isDated, previous } from '../../domain/costs/costs.ts';
-import { costRowItems, seriesFacts, seriesNotes } from '../../domain/costs/series.ts';
+import { type Granularity, previous } from '../../domain/costs/costs.ts';
+import { costTable } from '../../domain/costs/series.ts';
 import {
   holdsMonthSoFar,
-  isInside,
   periodOf,
   type RequestedWindow,
   rangeOf,
   refuseMisplaced,
-  windowOf,
 } from '../../domain/costs/window.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
-import { unreadableNotes } from '../../present/paging.ts';
 import { projectId } from '../fields.ts';
 import { costShape, records, result, shapeOf, texts } from '../results.ts';
 
@@ -42,50 +39,28 @@ export const getProjectCosts = defineTool({
     const period = named ?? periodOf(window) ?? 'daily';
     refuseMisplaced(window, period);
     const range = rangeOf(window, period);
-    const { start, end } = range;
     const page = await readRows(projectId, period, range, call);
-    const dated = page.items.filter(isDated);
     const today = new Date().toISOString().slice(0, 10);
-    const wanted = dated.filter((row) => isInside(row, range, period, today));
-    // Part of the month gives no projection.
-    const series = analyse(wanted, period, today, holdsMonthSoFar(range, period, today) ? wanted : []);
-    const covered = windowOf(series.rows, range, period, today);
-    const { rows, total, currency } = series;
-    const [first] = rows;
-    const last = rows.at(-1);
-    const unit = currency === undefined ? '' : ` ${currency}`;
-    const cost = total === undefined ? 'has costs' : `cost ${total}${unit}`;
-    return {
-      summary:
-        first === undefined || last === undefined
-          ? `Project ${projectId} has no ${period} costs${start || end ? ' in this period' : ''}.`
-          : `Project ${projectId} ${cost} from ${first.period} to ${last.period}.`,
-      notes: [
-        ...seriesNotes(series, period, covered),
-        ...unreadableNotes({ unreadable: page.unreadable + page.items.length - dated.length }),
-      ],
-      facts: { projectId, ...seriesFacts(series, period, covered) },
-      list: {
-        name: 'rows',
-        items: costRowItems(rows, series),
-        keep: 'last',
-        rest: (shown) => {
-          const next = rows[rows.length - shown];
-          return shown < rows.length && next !== undefined
-            ? {
-                tool: 'get_project_costs',
-                arguments: {
-                  projectId,
-                  period,
-                  ...window,
-                  [period === 'daily' ? 'endDate' : 'endMonth']: previous(next.period, period),
-                },
-                why: 'see earlier ones',
-              }
-            : undefined;
-        },
+    return costTable({
+      who: `Project ${projectId}`,
+      ids: { projectId },
+      period,
+      range,
+      page,
+      // Part of the month gives no projection.
+      month: holdsMonthSoFar(range, period, today) ? undefined : [],
+      earlier: (rows, shown) => {
+        const first = shown < rows.length ? rows[rows.length - shown] : undefined;
+        const end = period === 'daily' ? 'endDate' : 'endMonth';
+        return (
+          first && {
+            tool: 'get_project_costs',
+            arguments: { projectId, period, ...window, [end]: previous(first.period, period) },
+            why: 'see earlier ones',
+          }
+        );
       },
-    };
+    });
   },
 });
 

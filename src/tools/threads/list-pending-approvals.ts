@@ -183,27 +183,12 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): strin
     const what = known === undefined ? 'thread' : 'new request';
     return `${count(waiting.length, what)}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
   }
-  // Threads without a time come first: they may have waited longest.
-  const timed = waiting.filter((one) => since(one) !== '');
-  const [longest] = timed;
   if (waiting.length === 0) return `Nothing${of}${readable} is waiting for a decision.${searched}`;
   // Without a time of its last change, how long a thread has waited is not known.
-  const isKnown = timed.every(({ thread }) => thread.updatedAt !== undefined);
+  const isKnown = waiting.every(({ thread }) => thread.updatedAt !== undefined);
+  const [longest] = waiting;
   const wait = isKnown && longest ? age(since(longest)) : undefined;
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
-  const equal = timed.filter((one) => longest !== undefined && since(one) === since(longest)).length;
-  const ties = equal > 1 ? ` (${equal === waiting.length ? 'all' : equal} have waited equally long)` : '';
-  const order = !isKnown
-    ? ', earliest change or creation first'
-    : wait
-      ? `, longest wait first: the longest for ${wait}${ties}`
-      : '';
-  const untimed = waiting.length - timed.length;
-  const some =
-    untimed === 1
-      ? '1 of them has waited is not known; it is'
-      : `${untimed} of them have waited is not known; they are`;
-  const unknown =
-    untimed === 0 ? '' : ` How long ${timed.length === 0 ? 'they have waited is not known' : `${some} listed first`}.`;
-  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${fromOffset({ offset })}.${unknown}${searched}`;
+  const order = wait ? `, longest wait first: the longest for ${wait}` : ', earliest change or creation first';
+  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${fromOffset({ offset })}.${searched}`;
 }

@@ -56,8 +56,8 @@ export const searchThreadsTool = defineTool({
   async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, context) {
     const { call, settings, progress } = context;
     const gapTexts: string[] = [];
-    const agents = await agentsAsked(agentId, agentName, call, (gap) =>
-      gapTexts.push(agentListGap(gap, ', and their threads,')),
+    const agents = await agentsAsked(agentId, agentName, call, () =>
+      gapTexts.push(agentListGap(', and their threads,')),
     );
     const found = await searchThreads(filter, {
       call,
