@@ -86,20 +86,24 @@ function called<T extends Named>(text: string, all: readonly T[]): readonly T[] 
   return exactly.length > 0 ? exactly : named;
 }
 
-/** The only record with the name. @throws Refusal if there is none, or several */
+/** The only record with the name. @param gap a note on what the list may lack @throws Refusal if there is none, or several */
 export function onlyNamed<T extends Named>(
   text: string,
   all: readonly T[],
   { noun, lister }: Kind,
   { has }: Pick<ToolContext, 'has'>,
+  gap = '',
 ): T {
   const named = called(text, all);
   const [found] = named;
   if (found !== undefined && named.length === 1) return found;
-  const some = firstOf(named, NAMED, ({ id, name }) => `${id} ${name?.line(60) ?? ''}`.trim());
+  const some = firstOf(found === undefined ? all : named, NAMED, ({ id, name }) =>
+    `${id} ${name?.line(60) ?? ''}`.trim(),
+  );
+  const others = all.length > NAMED && has(lister) ? ` Check with ${lister}.` : '';
   throw new Refusal(
     found === undefined
-      ? `Refused: no ${noun} has a name like that. Nothing was sent.${has(lister) ? ` Check with ${lister}.` : ''}`
+      ? `Refused: no ${noun} has a name like that. Nothing was sent.${some && ` There are: ${some}.`}${others}${gap}`
       : `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the id of one.`,
   );
 }

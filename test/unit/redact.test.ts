@@ -50,39 +50,41 @@ describe('of a text a secret is taken out', () => {
     .map((text) => `q7R2xL9${text}k`);
   const around = fc.string({ unit: 'grapheme', maxLength: 20 });
 
-  it.each(Object.entries(FORMS))('%s, whatever stands around it', (_form, encode) => {
+  // All forms of one secret, since what costs time is to compile the pattern of another one.
+  it('in every form, whatever stands around it', () => {
     fc.assert(
       fc.property(secrets, around, around, (secret, before, after) => {
         const own = new Redactor([[secret]]);
-        const form = encode(secret);
-        const clean = own.text(`${before} ${form} ${after}`);
-        // The last digit of base64 may carry a bit or two, its padding none.
-        expect(clean.replace(/\](?:=|%3D){1,2} /, '] ')).toBe(`${before} ${GONE} ${after}`);
-        expect(own.json({ a: [form] }).a[0]?.replace(/(?:=|%3D){1,2}$/, '')).toBe(GONE);
-        expect(form.length).toBeLessThanOrEqual(own.reach);
+        for (const [name, encode] of Object.entries(FORMS)) {
+          const form = encode(secret);
+          const clean = own.text(`${before} ${form} ${after}`);
+          // The last digit of base64 may carry a bit or two, its padding none.
+          expect(clean.replace(/\](?:=|%3D){1,2} /, '] '), name).toBe(`${before} ${GONE} ${after}`);
+          expect(own.json({ a: [form] }).a[0]?.replace(/(?:=|%3D){1,2}$/, ''), name).toBe(GONE);
+          expect(form.length, name).toBeLessThanOrEqual(own.reach);
+        }
       }),
       { numRuns: 200 },
     );
   });
 
-  it.each([0, 1, 2, 3, 4, 5])(
-    'in base64 and base64url, behind %i other bytes: "Bearer x" and "user:x" shift it',
-    (shift) => {
-      fc.assert(
-        fc.property(secrets, fc.constantFrom(base64, base64url), (secret, encode) => {
-          const own = new Redactor([[secret]]);
-          const form = encode(`${'u'.repeat(shift)}${secret}:tail`);
+  it('in base64 and base64url, behind other bytes: "Bearer x" and "user:x" shift it', () => {
+    fc.assert(
+      fc.property(secrets, fc.constantFrom(base64, base64url), (secret, encode) => {
+        const own = new Redactor([[secret]]);
+        for (const others of ['', 'u', 'uu', 'uuu', 'uuuu', 'uuuuu']) {
+          const form = encode(`${others}${secret}:tail`);
           const [before = '', after = '', ...more] = own.text(form).split(GONE);
           expect(more).toEqual([]);
           // What is left around it is of the bytes around it alone.
-          expect('u'.repeat(shift)).toContain(Buffer.from(before, 'base64').toString());
+          expect(others).toContain(Buffer.from(before, 'base64').toString());
           expect(after.length).toBeLessThanOrEqual(9);
           expect(form).not.toBe(own.text(form));
-        }),
-        { numRuns: 100 },
-      );
-    },
-  );
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
 
   it.each([
     ['twice', `${TOKEN} ${TOKEN}`, `${GONE} ${GONE}`],

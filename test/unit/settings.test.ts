@@ -31,7 +31,7 @@ function sampleOf(name: SettingName): readonly [string, unknown] {
       spec.isName ? 'https://platform.example/api/' : 'https://platform.example/api',
     ],
     text: ['some words', 'some words'],
-    secret: ['abc.def-ghi-0123456', 'abc.def-ghi-0123456'],
+    secret: ['abc.def-ghi-0123456789-jkl-mno-pqr', 'abc.def-ghi-0123456789-jkl-mno-pqr'],
     file: ['/run/file', '/run/file'],
     list: [`${listed.join(' , ')},,`, listed],
     flag: ['yes', true],

@@ -30,7 +30,7 @@ export interface Projection {
 
 /** Costs of one agent or project by period, and figures derived from them. */
 export interface CostSeries {
-  /** Oldest first, one row for each period. */
+  /** Oldest first, one row for each period and currency. */
   readonly rows: readonly CostRow[];
   readonly currency?: string;
   /** Amounts are in several currencies: they have no sum, so the fields below are absent. */

@@ -2,8 +2,17 @@
 
 import type * as z from 'zod';
 import type { chatHistory } from '../../platform/operations/schemas.ts';
+import type { Agent } from '../agents.ts';
 import { isoTime } from '../clock.ts';
-import type { World } from '../world.ts';
+import type { Thread } from '../threads/thread.ts';
+
+/** The part of the sandbox that assistants read; they change nothing. */
+export interface Observed {
+  /** Epoch ms. */
+  now(): number;
+  readonly agents: ReadonlyMap<string, Agent>;
+  readonly threads: { all(): readonly Thread[] };
+}
 
 /** A question to an assistant. */
 export interface Question {
@@ -11,7 +20,7 @@ export interface Question {
   /** The user's earlier messages in this chat, oldest first. */
   readonly earlier: readonly string[];
   readonly context: Readonly<Record<string, unknown>>;
-  readonly world: World;
+  readonly world: Observed;
 }
 
 export interface Assistant {

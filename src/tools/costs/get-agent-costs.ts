@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { activeAgents } from '../../domain/agents/agents.ts';
+import { activeAgents, agentListGap } from '../../domain/agents/agents.ts';
 import { onlyNamed } from '../../domain/by-name.ts';
 import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
@@ -45,8 +45,7 @@ export const getAgentCosts = defineTool({
   async handle({ agentId: id, agentName, limit, offset, period: named, ...window }, context) {
     const period = named ?? periodOf(window) ?? 'summary';
     refuseMisplaced(window, period);
-    const agentId =
-      agentName === undefined ? id : onlyNamed(agentName, await activeAgents(context.call), AGENT, context).id;
+    const agentId = agentName === undefined ? id : await idOf(agentName, context);
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(
@@ -57,6 +56,14 @@ export const getAgentCosts = defineTool({
     return costsByPeriod({ agentId, period, ...rangeOf(window, period), limit, offset }, context);
   },
 });
+
+async function idOf(name: string, context: ToolContext): Promise<string> {
+  let gap = '';
+  const agents = await activeAgents(context.call, () => {
+    gap = ` ${agentListGap('')}`;
+  });
+  return onlyNamed(name, agents, AGENT, context, gap).id;
+}
 
 const AGENT = { noun: 'agent', lister: 'list_agents' };
 /** Agents on a page of the comparison. */
