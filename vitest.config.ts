@@ -1,7 +1,7 @@
 /**
  * The suites, told apart by how a test file's name ends: `.slow.test.ts` takes its time (faults, attacks, races, leaks,
- * fuzz, hosts, subscriptions), `.network.test.ts` fetches from npm, all in `test/replicas` needs nginx and Redis, and
- * any other `.test.ts` is fast.
+ * fuzz), `.network.test.ts` fetches from npm, all in `test/replicas` needs nginx and Redis,
+ * `.hosts.test.ts` fetches the hosts themselves, and any other `.test.ts` is fast.
  */
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './test/support/patience.ts';
@@ -9,8 +9,9 @@ import { PATIENCE_MS } from './test/support/patience.ts';
 const SLOW = 'test/**/*.slow.test.ts';
 const NETWORK = 'test/**/*.network.test.ts';
 const REPLICAS = 'test/replicas/**/*.test.ts';
+const HOSTS = 'test/**/*.hosts.test.ts';
 
-/** `npm test` is the fast suite, `npm run test:all` all of them, one after the other. */
+/** `npm test` is the fast suite, `npm run test:all` all of them but the hosts, one after the other. */
 const suite = (name: string, groupOrder: number, include: string[], more: object = {}) => ({
   extends: true as const,
   test: { name, include, sequence: { groupOrder }, ...more },
@@ -48,10 +49,11 @@ export default defineConfig({
     hookTimeout: 900_000,
     expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
     projects: [
-      suite('fast', 0, ['test/**/*.test.ts'], { exclude: [SLOW, NETWORK, REPLICAS], ...SHARED }),
+      suite('fast', 0, ['test/**/*.test.ts'], { exclude: [SLOW, NETWORK, REPLICAS, HOSTS], ...SHARED }),
       suite('slow', 1, [SLOW]),
       suite('network', 2, [NETWORK]),
       suite('replicas', 3, [REPLICAS]),
+      suite('hosts', 4, [HOSTS]),
     ],
   },
 });
