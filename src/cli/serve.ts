@@ -22,7 +22,8 @@ export async function serveCommand({ args, env }: Invocation): Promise<undefined
       `--${flag} is an option of the ${command} command. Did you mean: ${command} --${flag} ...?`,
     );
   }
-  const app = createApp(values, catalogue, embeddedSandbox, { nameOf });
+  // Over stdio there is one user.
+  const app = createApp({ ...values, fourEyes: 'off' }, catalogue, embeddedSandbox, { nameOf });
   for (const warning of [...warnings, ...unready(values), ...noTools(app.selection)]) app.log.warn(warning);
   if (process.stdin.isTTY) process.stderr.write(terminalHint(env));
   await serve(app);

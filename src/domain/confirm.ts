@@ -19,10 +19,10 @@ const DECISION = 'decision';
 
 /** @returns who said yes, or why nothing may be done: `the human chose to keep it` @throws whatever `ask` throws */
 export async function confirm(
-  { ask }: Pick<ToolContext, 'ask'>,
+  { client }: Pick<ToolContext, 'client'>,
   { subject, digest, message, yes, no, chose }: Confirmation,
 ): Promise<{ readonly by?: DecidedBy; readonly why?: string }> {
-  const answer = await ask({
+  const answer = await client.ask({
     subject,
     digest,
     page: async () => ({

@@ -100,7 +100,7 @@ describe('a tool behind a resource', () => {
     [
       'asks the human',
       {},
-      ({ ask }: ToolContext) => ask({ subject: 's', digest: 'd', page: () => ({ message: 'm', parts: [] }) }),
+      ({ client }: ToolContext) => client.ask({ subject: 's', digest: 'd', page: () => ({ message: 'm', parts: [] }) }),
     ],
   ])('that %s is a bug: nothing is sent, and the log says where', async (_it, settings, handle) => {
     await start(json(200, {}), pausing(handle), settings);

@@ -21,8 +21,7 @@ const person = (issuer: string | undefined, subject: string, label = 'anna@team.
     rights: new Set(),
     names: [subject, label],
   }),
-  fourEyes: 'known' as const,
-  seal,
+  decisions: { claims: { take: async () => true, release: async () => {} }, seal },
   settings,
 });
 const ANNA = person('https://a.example', 'anna');
@@ -73,5 +72,7 @@ it('the stamp holds where the platform sends metadata as text, and changes blank
 });
 
 it('a stamp made with another key names nobody', () => {
-  expect(starterOf(threadBy({ ...ANNA, seal: (_, text) => seal('other', text) }), ANNA)).toBeUndefined();
+  expect(
+    starterOf(threadBy({ ...ANNA, decisions: { ...ANNA.decisions, seal: (_, text) => seal('other', text) } }), ANNA),
+  ).toBeUndefined();
 });

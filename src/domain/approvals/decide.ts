@@ -47,7 +47,7 @@ export async function decide(items: readonly DecisionItem[], context: ToolContex
   const [first] = decidable;
   if (first === undefined) return read.flatMap((one) => ('kind' in one ? [one] : []));
   const isOne = items.length === 1;
-  const answer = await context.ask(isOne ? asQuestion(first.sheet, first.proposal) : asBatch(items, decidable));
+  const answer = await context.client.ask(isOne ? asQuestion(first.sheet, first.proposal) : asBatch(items, decidable));
   const results: Decided[] = [];
   for (const one of read) {
     results.push('kind' in one ? one : await settled(() => decideOne(one, answer, isOne, context, via), one.sheet));

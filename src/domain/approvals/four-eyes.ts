@@ -16,7 +16,7 @@ export interface StartedBy {
 
 /** Undefined if four eyes are off. */
 export function startedBy(thread: Thread, people: People): StartedBy | undefined {
-  if (people.fourEyes === 'off') return undefined;
+  if (people.settings.fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
   if (starter === undefined) return { line: UNKNOWN };
   return { line: `Started by ${starter.name.line(100)}.`, name: starter.name.visible };
@@ -26,7 +26,7 @@ const UNKNOWN = 'The starter of this thread is unknown, so this decision may not
 
 /** Why this caller must not decide on the thread; undefined if they may. */
 export function fourEyesObjection(thread: Thread, people: People): string | undefined {
-  const { fourEyes, caller } = people;
+  const { fourEyes } = people.settings;
   if (fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
   if (starter?.isCaller === true) {
@@ -37,7 +37,7 @@ export function fourEyesObjection(thread: Thread, people: People): string | unde
       ? 'the starter of this thread is unknown, and this server decides only on threads that it started. Decide in the platform itself'
       : undefined;
   }
-  return caller.subject === undefined
+  return people.caller.subject === undefined
     ? 'your token does not identify you, so you might have started this thread. Decide with a personal token'
     : undefined;
 }

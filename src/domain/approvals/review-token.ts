@@ -11,16 +11,16 @@ import type { Request } from './request.ts';
 /** Hex digits of the digest in a token: 96 bits. */
 const LENGTH = 24;
 
-type Reader = Pick<ToolContext, 'caller' | 'seal'>;
+type Reader = Pick<ToolContext, 'caller' | 'decisions'>;
 
 /** @param isPart whether only a part of the request is shown with it */
 export function reviewToken(
   { thread, digest }: Pick<Request, 'thread' | 'digest'>,
-  { caller, seal }: Reader,
+  { caller, decisions }: Reader,
   isPart = false,
 ): string {
   // Keyed, or one caller could forge another's.
-  const hash = caller.subject === undefined ? digest : seal('review', JSON.stringify([caller.key, digest]));
+  const hash = caller.subject === undefined ? digest : decisions.seal('review', JSON.stringify([caller.key, digest]));
   return `${thread.messages.length}-${isPart ? hash.slice(LENGTH, 2 * LENGTH) : hash.slice(0, LENGTH)}`;
 }
 

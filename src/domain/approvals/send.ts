@@ -27,7 +27,8 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
   const { sheet, decision, comment } = sending;
   const threadId = sheet.thread.id;
   const key = `${threadId.toLowerCase()}:${sheet.digest}`;
-  const { claims, settings, signal } = context;
+  const { settings, signal } = context;
+  const { claims } = context.decisions;
   return context.platform.reserve(async (call): Promise<Decided> => {
     if (signal.aborted) throw new CancelledError('none');
     const reserved: ToolContext = { ...context, call };

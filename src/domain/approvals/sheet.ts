@@ -29,7 +29,7 @@ export interface Known extends Partial<Pick<Sheet, 'agent' | 'cost' | 'isFromLis
   readonly history?: Loaded;
 }
 
-type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings' | 'caller' | 'fourEyes' | 'seal'>;
+type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings' | 'caller' | 'decisions'>;
 
 /** Reads a thread and the rest of its sheet. @throws PlatformError if the thread can't be read; Refusal */
 export async function readSheet(threadId: string, context: Reader): Promise<Sheet> {

@@ -3,7 +3,7 @@
  * name somebody else. An operator may configure another metadata field, which is trusted without a signature.
  */
 import { Refusal } from '../../mcp/contract/errors.ts';
-import type { ToolContext } from '../../mcp/contract/tool.ts';
+import type { Decisions, ToolContext } from '../../mcp/contract/tool.ts';
 import { foreignJson, isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -22,12 +22,12 @@ export interface Starter {
   readonly isCaller: boolean;
 }
 
-type FourEyesContext = Pick<ToolContext, 'caller' | 'fourEyes' | 'seal' | 'settings'>;
+type FourEyesContext = Pick<ToolContext, 'caller' | 'decisions' | 'settings'>;
 type Metadata = Readonly<Record<string, unknown>>;
 
 /** @throws Refusal for metadata that names a starter: only this server and the operator may */
-export function refuseReservedMetadata(metadata: Metadata | undefined, { fourEyes, settings }: FourEyesContext): void {
-  const operatorFieldName = fourEyes === 'off' ? undefined : settings.fourEyesField;
+export function refuseReservedMetadata(metadata: Metadata | undefined, { settings }: FourEyesContext): void {
+  const operatorFieldName = settings.fourEyes === 'off' ? undefined : settings.fourEyesField;
   const reserved = [STAMP, operatorFieldName].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
   const found = Object.keys(metadata ?? {}).find((key) => reserved.includes(key.trim().toLowerCase()));
   if (found === undefined) return;
@@ -40,17 +40,17 @@ export function refuseReservedMetadata(metadata: Metadata | undefined, { fourEye
 export function withStamp(
   metadata: Metadata | undefined,
   { agentId, first }: { readonly agentId: string; readonly first: string },
-  { caller, fourEyes, seal }: FourEyesContext,
+  { caller, decisions, settings }: FourEyesContext,
 ): Metadata | undefined {
   const { issuer = '', subject, label = '' } = caller;
-  if (fourEyes === 'off' || subject === undefined) return metadata;
+  if (settings.fourEyes === 'off' || subject === undefined) return metadata;
   const at = `${new Date().toISOString().slice(0, 19)}Z`;
   const parts = [VERSION, at, issuer, subject, label].map(encodeURIComponent);
-  return { ...metadata, [STAMP]: [...parts, signature(parts, agentId, first, seal)].join(' ') };
+  return { ...metadata, [STAMP]: [...parts, signature(parts, agentId, first, decisions.seal)].join(' ') };
 }
 
 /** Covers the person, the time, the agent and the first message, so that a stamp is valid for one thread only. */
-const signature = (parts: readonly string[], agentId: string, first: string, seal: FourEyesContext['seal']): string =>
+const signature = (parts: readonly string[], agentId: string, first: string, seal: Decisions['seal']): string =>
   seal('starter', JSON.stringify([parts, agentId.toLowerCase(), digest(first.replace(/\s+/g, ' ').trim())])).slice(
     0,
     32,
@@ -58,7 +58,7 @@ const signature = (parts: readonly string[], agentId: string, first: string, sea
 
 /** Who started the thread; undefined if no valid stamp or operator's field names anybody. */
 export function starterOf(thread: Thread, people: FourEyesContext): Starter | undefined {
-  if (people.fourEyes === 'off') return undefined;
+  if (people.settings.fourEyes === 'off') return undefined;
   const metadata = metadataOf(thread);
   const found = [stampIn(metadata, thread, people), operatorField(metadata, people)].filter((one) => one !== undefined);
   const [first] = found;
@@ -74,7 +74,7 @@ function metadataOf({ source }: Thread): Json {
 function stampIn(
   metadata: Json,
   { agentId, messages }: Thread,
-  { caller, seal }: FourEyesContext,
+  { caller, decisions }: FourEyesContext,
 ): Starter | undefined {
   const stamp = metadata[STAMP];
   if (typeof stamp !== 'string' || agentId === undefined) return undefined;
@@ -83,7 +83,7 @@ function stampIn(
   if (parts.length !== 5 || parts[0] !== VERSION) return undefined;
   const isOurs = messages
     .slice(0, FIRST_MESSAGES)
-    .some(({ content }) => signature(parts, agentId, content.raw, seal) === signed);
+    .some(({ content }) => signature(parts, agentId, content.raw, decisions.seal) === signed);
   if (!isOurs) return undefined;
   const [, , issuer = '', subject = '', label = ''] = parts.map(decodeURIComponent);
   return {
@@ -104,7 +104,7 @@ const folded = (name: string): string => clean(name).normalize('NFKC').trim().to
 /** The thread as it is shown, without its stamp: the starter is named in a sentence instead. The digest covers the stamp. */
 export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {
   const { rest } = thread;
-  if (people.fourEyes === 'off' || !isObject(rest?.metadata)) return thread;
+  if (people.settings.fourEyes === 'off' || !isObject(rest?.metadata)) return thread;
   if (stampIn(metadataOf(thread), thread, people) === undefined) return thread;
   const { [STAMP]: _, ...left } = rest.metadata;
   const { metadata: __, ...others } = rest;

@@ -42,6 +42,22 @@ export interface Claims {
   release(key: string): Promise<void>;
 }
 
+/** What decisions have in common on all replicas. */
+export interface Decisions {
+  readonly claims: Claims;
+  /** A keyed digest in hex: unforgeable without the key, different for each purpose, equal on replicas with the same key. */
+  seal(purpose: 'starter' | 'review', text: string): string;
+}
+
+/** The MCP client that called. */
+export interface Client {
+  /** Whether it can show the human a question. */
+  readonly canAsk: boolean;
+  readonly drawsCards: boolean;
+  /** Asks the human. Once there is an answer, the handler runs again from its start and gets it here. */
+  ask(form: Form): Promise<FormAnswer>;
+}
+
 /** The context of a handler. */
 export interface ToolContext {
   /** Calls the platform within this call's deadline and cancellation. In a dry run, a write stops here. */
@@ -50,19 +66,12 @@ export interface ToolContext {
   readonly platform: Omit<PlatformCalls, 'call'>;
   readonly memory: Memory;
   readonly caller: Principal;
-  /** AGENT_PLATFORM_FOUR_EYES: whether people may decide on threads that they started; `off` over stdio, which has one user. */
-  readonly fourEyes: Settings['fourEyes'];
-  /** A keyed digest in hex: unforgeable without the key, different for each purpose, equal on replicas with the same key. */
-  seal(purpose: 'starter' | 'review', text: string): string;
   readonly settings: Settings;
   readonly signal: AbortSignal;
   /** Reports progress, if the host asked for it. */
   progress(done: number, total: number | undefined, message: string): void;
-  /** Asks the human. Once there is an answer, the handler runs again from its start and gets it here. */
-  ask(form: Form): Promise<FormAnswer>;
-  readonly claims: Claims;
-  /** Whether this client can show the human a question, and whether it draws cards. */
-  readonly client: { readonly canAsk: boolean; readonly drawsCards: boolean };
+  readonly client: Client;
+  readonly decisions: Decisions;
   /** Whether this session offers the tool. */
   has(tool: string): boolean;
 }

@@ -7,7 +7,7 @@ import { effectIn } from '../../platform/client/errors.ts';
 import { type Answer, RESULT_BUDGET } from '../contract/answer.ts';
 import { EffectError } from '../contract/errors.ts';
 import type { FormAnswer } from '../contract/question.ts';
-import type { Tool, ToolContext } from '../contract/tool.ts';
+import type { Client, Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { cardsFor } from './cards.ts';
 import { type Connection, obstacleToAsking } from './client-capabilities.ts';
@@ -34,9 +34,12 @@ export async function callTool(
     subject: { kind: 'tool', name: tool.name },
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
-    ask: asker(app, tool, context, { consent, notes, obstacle, byView: cards?.questions === true }),
-    // A client that could be asked before its session was lost still can.
-    client: { canAsk: obstacle === undefined || obstacle.isLost === true, drawsCards: cards !== undefined },
+    client: {
+      // A client that could be asked before its session was lost still can.
+      canAsk: obstacle === undefined || obstacle.isLost === true,
+      drawsCards: cards !== undefined,
+      ask: asker(app, tool, context, { consent, notes, obstacle, byView: cards?.questions === true }),
+    },
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
   });
   if (ended.kind === 'error') return errorResult(app, tool, ended, notes);
@@ -83,7 +86,7 @@ function asker(
   tool: Tool,
   context: ServerContext,
   { consent, notes, obstacle, byView }: AskerParts,
-): ToolContext['ask'] {
+): Client['ask'] {
   const { approvals, dryRun } = app.settings;
   const ask = createAsk({
     tool: tool.name,

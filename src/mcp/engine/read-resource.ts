@@ -20,8 +20,11 @@ export async function readResource(
     subject: { kind: 'resource', name: resource.name },
     writes: 'forbid',
     consent: {},
-    ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
-    client: { canAsk: false, drawsCards: false },
+    client: {
+      canAsk: false,
+      drawsCards: false,
+      ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
+    },
     finish: (answer) => app.redactor.text(resource.text?.(answer) ?? render(answer, app.selection.has).text),
   });
   if (ended.kind === 'value') return ended.value;

@@ -5,7 +5,7 @@ import type { Answer } from '../contract/answer.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { callerOf, LOCAL, platformTokenOf, principalOf } from './caller.ts';
+import { callerOf, platformTokenOf, principalOf } from './caller.ts';
 import { NeedsHuman } from './consent/ask.ts';
 import { argumentsOf, pinnedArguments, schemaOf } from './definition.ts';
 import { DryRun } from './dry-run.ts';
@@ -23,7 +23,6 @@ export interface ToolUse<T> {
   readonly subject: Subject;
   readonly writes: Writes;
   readonly consent: ConsentRecord;
-  readonly ask: ToolContext['ask'];
   readonly client: ToolContext['client'];
   /** Turns the answer into the result. */
   finish(answer: Answer): T;
@@ -35,7 +34,7 @@ export async function runTool<T>(
   tool: Tool,
   args: unknown,
   context: ServerContext,
-  { subject, writes, consent, ask, client: reach, finish }: ToolUse<T>,
+  { subject, writes, consent, client: reach, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
   const input = argumentsOf(app, tool);
   const repaired = repair(args, input);
@@ -60,14 +59,11 @@ export async function runTool<T>(
     platform,
     memory: memoryFor(app, caller),
     caller,
-    fourEyes: caller === LOCAL ? 'off' : settings.fourEyes,
-    seal: app.states.seal,
     settings,
     signal,
     progress: progress.report,
-    ask,
-    claims: app.claims,
     client: reach,
+    decisions: { claims: app.claims, seal: app.states.seal },
     has: selection.has,
   };
 
