@@ -1,7 +1,7 @@
 /** A thread's conversation: the newest part, with buttons for earlier messages and for the rest of a long message. */
 import { type Fields, fields, number, records, text } from './data.ts';
 import { bare, type Child, el, fill, foreign } from './dom.ts';
-import { errorWords, moment, whole } from './format.ts';
+import { errorMessage, moment, whole } from './format.ts';
 import { drawArguments } from './request-parts.ts';
 import { failure, read } from './shell.ts';
 
@@ -50,7 +50,7 @@ export class ConversationView {
       const { data } = await read('get_thread', { threadId: this.#threadId, before: this.#before });
       if (data !== undefined) this.take(data, true);
     } catch (error) {
-      this.#draw(failure(errorWords(error), undefined, 'h2'));
+      this.#draw(failure(errorMessage(error), undefined, 'h2'));
     }
   }
 
@@ -61,7 +61,7 @@ export class ConversationView {
     const left = number(message, 'charactersLeft') ?? 0;
     const others = text(message, 'otherFields');
     const content = bare(text(message, 'content') ?? '');
-    const words = el('div', { class: 'words' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
+    const body = el('div', { class: 'words' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
     return el(
       'li',
       { class: /^(?:user|human)$/i.test(role) ? 'message user' : 'message' },
@@ -72,7 +72,7 @@ export class ConversationView {
         name !== undefined && foreign(` ${bare(name)}`),
         time !== undefined && el('time', { datetime: time }, ` · ${moment(time)}`),
       ),
-      words,
+      body,
       ...records(message, 'toolCalls').map((call) =>
         el(
           'div',
@@ -82,12 +82,12 @@ export class ConversationView {
         ),
       ),
       others !== undefined && el('pre', {}, foreign(bare(others))),
-      left > 0 && this.#restButton(message, words, left),
+      left > 0 && this.#restButton(message, body, left),
     );
   }
 
   /** The rest of a message, part by part. */
-  #restButton(message: Fields, words: HTMLElement, left: number): HTMLElement {
+  #restButton(message: Fields, body: HTMLElement, left: number): HTMLElement {
     let from = bare(text(message, 'content') ?? '').length;
     const button = el(
       'button',
@@ -105,12 +105,12 @@ export class ConversationView {
         const [part] = records(data ?? {}, 'messages');
         const came = bare(text(part ?? {}, 'content') ?? '');
         from += came.length;
-        words.append(foreign(came));
+        body.append(foreign(came));
         const rest = number(part ?? {}, 'charactersLeft') ?? 0;
         if (rest === 0 || came === '') button.remove();
         else button.textContent = `Show the rest (${whole(rest)} characters)`;
       } catch (error) {
-        button.after(el('span', { role: 'alert' }, ` ${errorWords(error)}`));
+        button.after(el('span', { role: 'alert' }, ` ${errorMessage(error)}`));
       }
       button.disabled = false;
     };

@@ -12,7 +12,7 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
   const highest = Math.max(0, ...rows.map(cost));
   const first = period(text(rows[0] ?? {}, 'period') ?? '');
   const last = period(text(rows.at(-1) ?? {}, 'period') ?? '');
-  const own = (row: Fields): string => amount(cost(row), text(row, 'currency') ?? currency);
+  const costText = (row: Fields): string => amount(cost(row), text(row, 'currency') ?? currency);
   const chart = el(
     'div',
     {
@@ -23,7 +23,7 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
     ...rows.map((row) =>
       el(
         'span',
-        { class: 'column', title: `${period(text(row, 'period') ?? '')}: ${own(row)}` },
+        { class: 'column', title: `${period(text(row, 'period') ?? '')}: ${costText(row)}` },
         el('i', { style: `block-size:${share(cost(row), highest)}%` }),
       ),
     ),
@@ -50,7 +50,7 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
         .reverse()
         .map((row) => [
           period(text(row, 'period') ?? ''),
-          own(row),
+          costText(row),
           ...columns.map(([key]) => (number(row, key) === undefined ? '–' : whole(number(row, key) ?? 0))),
         ]),
     ),
@@ -68,8 +68,8 @@ export function bars(
   const cost = (row: Fields): number => costOf(row) ?? 0;
   const highest = new Map<string | undefined, number>();
   for (const row of rows) {
-    const own = text(row, 'currency');
-    highest.set(own, Math.max(highest.get(own) ?? 0, cost(row)));
+    const rowCurrency = text(row, 'currency');
+    highest.set(rowCurrency, Math.max(highest.get(rowCurrency) ?? 0, cost(row)));
   }
   return table(
     titles,

@@ -3,7 +3,7 @@ import { bars, byPeriod } from './costs-chart.ts';
 import { figures } from './costs-figures.ts';
 import { type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { bare, el, foreign, marked } from './dom.ts';
-import { errorWords } from './format.ts';
+import { errorMessage } from './format.ts';
 import {
   banner,
   draw,
@@ -12,9 +12,9 @@ import {
   fullScreenButton,
   loading,
   onContext,
-  onlyWords,
   read,
   startShowing,
+  textOnly,
 } from './shell.ts';
 
 const TOOL = 'get_agent_costs';
@@ -36,18 +36,18 @@ let hasChosen = false;
 async function load(next: Fields = args): Promise<void> {
   hasChosen ||= next !== args;
   args = next;
-  const own = ++turn;
+  const thisTurn = ++turn;
   draw(head(), loading('Adding up…'));
   try {
     const came = await read(TOOL, args);
-    if (own !== turn) return;
-    if (came.data === undefined) return draw(head(), onlyWords(came.words));
+    if (thisTurn !== turn) return;
+    if (came.data === undefined) return draw(head(), textOnly(came.message));
     show(came.data);
   } catch (error) {
-    if (own !== turn) return;
+    if (thisTurn !== turn) return;
     draw(
       head(),
-      failure(errorWords(error), () => void load(), 'h2'),
+      failure(errorMessage(error), () => void load(), 'h2'),
     );
   }
 }

@@ -34,7 +34,7 @@ export const dataOf = ({ structuredContent }: ToolResult): Fields | undefined =>
   isFields(structuredContent) && Object.keys(structuredContent).length > 0 ? structuredContent : undefined;
 
 /** All text of a result. */
-export const wordsOf = ({ content }: ToolResult): string =>
+export const textOf = ({ content }: ToolResult): string =>
   (Array.isArray(content) ? content : [])
     .map((part) => (typeof part?.text === 'string' ? part.text : ''))
     .join('\n')

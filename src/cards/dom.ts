@@ -29,7 +29,9 @@ export const foreign = (text: string): HTMLElement =>
   el(
     'bdi',
     { dir: 'auto' },
-    ...piecesOf(text).map(({ kind, words }) => (kind === 'text' ? words : el('span', { class: 'hidden' }, words))),
+    ...piecesOf(text).map(({ kind, content }) =>
+      kind === 'text' ? content : el('span', { class: 'hidden' }, content),
+    ),
   );
 
 /** Text without the server's marks around foreign text. */

@@ -71,4 +71,4 @@ export const percent = (value: number): string =>
   );
 
 /** The message of a thrown value. */
-export const errorWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,7 +2,7 @@
 import { type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { DecidingView } from './deciding.ts';
 import { bare, el, marked, newId } from './dom.ts';
-import { errorWords, moment, whole } from './format.ts';
+import { errorMessage, moment, whole } from './format.ts';
 import { drawItem, stakes } from './inbox-item.ts';
 import {
   banner,
@@ -12,10 +12,10 @@ import {
   fullScreenButton,
   loading,
   onContext,
-  onlyWords,
   read,
   say,
   startShowing,
+  textOnly,
 } from './shell.ts';
 
 const TOOL = 'list_pending_approvals';
@@ -63,34 +63,34 @@ function take(data: Fields, isMore = false): void {
 async function refresh(): Promise<void> {
   opened?.close();
   opened = undefined;
-  const own = ++turn;
+  const thisTurn = ++turn;
   draw(loading('Loading approvals…'));
   try {
-    const { data, words } = await read(TOOL, args);
-    if (own !== turn) return;
-    if (data === undefined) return draw(head(), onlyWords(words));
+    const { data, message } = await read(TOOL, args);
+    if (thisTurn !== turn) return;
+    if (data === undefined) return draw(head(), textOnly(message));
     take(data);
     drawList();
     say(`${whole(total)} waiting.`);
   } catch (error) {
-    if (own === turn) draw(failure(errorWords(error), () => void refresh()));
+    if (thisTurn === turn) draw(failure(errorMessage(error), () => void refresh()));
   }
 }
 
 async function more(): Promise<void> {
   const before = items.length;
-  const own = ++turn;
+  const thisTurn = ++turn;
   try {
     const { data } = await read(TOOL, rest ?? {});
-    if (own !== turn) return;
+    if (thisTurn !== turn) return;
     if (data !== undefined) take(data, true);
     // A request opened meanwhile stays open.
     if (opened !== undefined) return;
     drawList();
     focusOn(text(items[before] ?? {}, 'threadId'));
   } catch (error) {
-    if (own === turn && opened === undefined)
-      drawList(banner('danger', 'The next page can’t be loaded.', ` ${errorWords(error)}`));
+    if (thisTurn === turn && opened === undefined)
+      drawList(banner('danger', 'The next page can’t be loaded.', ` ${errorMessage(error)}`));
   }
 }
 
@@ -153,14 +153,14 @@ function head(): HTMLElement {
 function choice(
   label: string,
   chosen: string,
-  options: readonly (readonly [value: string, words: string])[],
+  options: readonly (readonly [value: string, caption: string])[],
   take: (value: string) => void,
 ): HTMLElement[] {
   const id = newId();
   const select = el(
     'select',
     { id, onchange: () => take(select.value) },
-    ...options.map(([value, words]) => el('option', { value, selected: value === chosen }, words)),
+    ...options.map(([value, caption]) => el('option', { value, selected: value === chosen }, caption)),
   );
   return [el('label', { for: id, class: 'unseen' }, label), select];
 }

@@ -6,7 +6,7 @@
 /** A piece of a text: verbatim, or the name of something invisible. */
 export interface Piece {
   readonly kind: 'text' | 'hidden';
-  readonly words: string;
+  readonly content: string;
 }
 
 /** More blank lines, or spaces in a row, than a text needs. */
@@ -22,9 +22,10 @@ export const piecesOf = (text: string): Piece[] =>
     .replaceAll('\r\n', '\n')
     .split(ANY)
     .map(
-      (words, index): Piece => (index % 2 === 0 ? { kind: 'text', words } : { kind: 'hidden', words: nameOf(words) }),
+      (content, index): Piece =>
+        index % 2 === 0 ? { kind: 'text', content } : { kind: 'hidden', content: nameOf(content) },
     )
-    .filter(({ words }) => words !== '');
+    .filter(({ content }) => content !== '');
 
 function nameOf(found: string): string {
   if (found.includes('\n')) return ` ${found.split('\n').length - 1} line breaks `;

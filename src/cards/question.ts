@@ -39,7 +39,7 @@ class AskedView extends RequestView {
 
   protected actions(held: string | undefined): Child[] {
     return [
-      el('details', {}, el('summary', {}, 'The question as text'), this.#words()),
+      el('details', {}, el('summary', {}, 'The question as text'), this.#text()),
       ...this.drawBar(this.#buttons(held), undefined, held),
     ];
   }
@@ -50,11 +50,11 @@ class AskedView extends RequestView {
 
   /** The text of the question contains the whole request. */
   override unread(): Child[] {
-    return [this.#words(), ...this.drawBar(this.#buttons(undefined), undefined, undefined)];
+    return [this.#text(), ...this.drawBar(this.#buttons(undefined), undefined, undefined)];
   }
 
   /** The server's text of the question, line by line. */
-  #words(): HTMLElement {
+  #text(): HTMLElement {
     return el('div', { class: 'words' }, ...this.#message.split('\n').map((line) => el('p', {}, ...marked(line))));
   }
 
@@ -74,8 +74,12 @@ class AskedView extends RequestView {
   #press(title: string): void {
     if (!this.isSettled) return;
     this.#answer(title, this.comment);
-    const told = banner('info', 'Answered.', ` “${title}” was sent to the assistant, which will report the outcome.`);
-    this.show(this.record.hasCome && this.head, told);
+    const answered = banner(
+      'info',
+      'Answered.',
+      ` “${title}” was sent to the assistant, which will report the outcome.`,
+    );
+    this.show(this.record.hasCome && this.head, answered);
     say(`Answered: ${title}.`);
   }
 }

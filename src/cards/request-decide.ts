@@ -1,8 +1,8 @@
 /** Sends a decision made in a card and reports its outcome. */
 import { callTool, HostError } from './bridge.ts';
-import { dataOf, notesOf, number, text, wordsOf } from './data.ts';
+import { dataOf, notesOf, number, text, textOf } from './data.ts';
 import { marked } from './dom.ts';
-import { errorWords } from './format.ts';
+import { errorMessage } from './format.ts';
 import type { RequestRecord } from './request-record.ts';
 import { banner, tellModel } from './shell.ts';
 import { statusText } from './status.ts';
@@ -30,22 +30,22 @@ export async function decideInCard(record: RequestRecord, pressed: Decision, com
     const result = await callTool('decide_from_card', args, DECIDE_MS);
     const data = dataOf(result) ?? {};
     const summary = text(data, 'summary');
-    const words = summary === undefined ? wordsOf(result) : [summary, ...notesOf(data)].join(' ');
-    if (data.dryRun === true) return banner('info', 'Dry run.', ' ', ...marked(words));
-    if (data.sent === false) return banner('warning', 'Not sent.', ' ', ...marked(words));
-    if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(words));
+    const message = summary === undefined ? textOf(result) : [summary, ...notesOf(data)].join(' ');
+    if (data.dryRun === true) return banner('info', 'Dry run.', ' ', ...marked(message));
+    if (data.sent === false) return banner('warning', 'Not sent.', ' ', ...marked(message));
+    if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(message));
     const decision = data.decision === 'APPROVED' || data.decision === 'REJECTED' ? data.decision : pressed;
     const status = text(data, 'status');
     const now = status === undefined ? '' : `; the thread is now ${status}`;
-    const told = `The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`;
+    const decided = `The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`;
     if (data.confirmed !== true) {
-      tellModel(`${told} ${words}`);
-      return banner('warning', 'Sent.', ' ', ...marked(words));
+      tellModel(`${decided} ${message}`);
+      return banner('warning', 'Sent.', ' ', ...marked(message));
     }
-    tellModel(told);
+    tellModel(decided);
     return banner('success', `${DONE[decision]}.`, status && ` The thread is now: ${statusText(status)}.`);
   } catch (error) {
-    if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorWords(error)}`);
+    if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorMessage(error)}`);
     return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. The thread now:');
   }
 }

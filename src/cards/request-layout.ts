@@ -68,7 +68,7 @@ export const charactersLeft = (data: Fields): number => {
 
 /** The thread's status if it isn't waiting. */
 export function drawSettled(data: Fields): HTMLElement {
-  const said = text(data, 'lastSaid');
+  const lastMessage = text(data, 'lastSaid');
   const isRunning = text(data, 'phase') === 'running';
   return el(
     'div',
@@ -78,8 +78,8 @@ export function drawSettled(data: Fields): HTMLElement {
       {},
       isRunning ? 'This card checks every few seconds how it goes on.' : 'The thread is not waiting for a decision.',
     ),
-    said !== undefined && el('h3', {}, 'Last message'),
-    said !== undefined && el('blockquote', {}, el('p', { class: 'words' }, foreign(bare(said)))),
+    lastMessage !== undefined && el('h3', {}, 'Last message'),
+    lastMessage !== undefined && el('blockquote', {}, el('p', { class: 'words' }, foreign(bare(lastMessage)))),
   );
 }
 
@@ -103,8 +103,8 @@ export function drawDecided(parts: readonly Part[], [first, ...more]: readonly P
       drawInLine(first.text),
     );
   }
-  const said = parts.findLast(({ kind }) => kind === 'says');
-  return said !== undefined && el('p', { class: 'decided' }, foreign(said.text.slice(-200)));
+  const lastMessage = parts.findLast(({ kind }) => kind === 'says');
+  return lastMessage !== undefined && el('p', { class: 'decided' }, foreign(lastMessage.text.slice(-200)));
 }
 
 export interface Button {

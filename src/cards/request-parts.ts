@@ -42,21 +42,21 @@ export function drawParts(parts: readonly Part[], task: string | undefined): HTM
   return [
     section(calls.length === 1 ? 'Call' : 'Calls', calls.map(drawCall)),
     section('Task', tasks),
-    section(calls.length > 0 ? 'What the agent says' : 'What it asks for', ofKind(parts, 'says').map(drawSaid)),
+    section(calls.length > 0 ? 'What the agent says' : 'What it asks for', ofKind(parts, 'says').map(drawText)),
     section('Other calls', others.map(drawCall)),
     section('Sent with it', ofKind(parts, 'also').map(drawBeside)),
   ].filter((one) => one !== undefined);
 }
 
 /** Arguments in a line: `amount 249 · currency EUR`; the marked text if they aren't JSON. */
-export function drawInLine(words: string): HTMLElement {
-  const rows = rowsOf(bare(words));
-  if (rows === undefined) return el('span', { class: 'args' }, ...marked(words));
+export function drawInLine(content: string): HTMLElement {
+  const rows = rowsOf(bare(content));
+  if (rows === undefined) return el('span', { class: 'args' }, ...marked(content));
   return el(
     'span',
     { class: 'args' },
     ...rows.map(([name, value]) =>
-      el('span', { class: 'arg' }, foreign(name), '\u00a0', el('b', {}, foreign(wordOf(value)))),
+      el('span', { class: 'arg' }, foreign(name), '\u00a0', el('b', {}, foreign(valueText(value)))),
     ),
   );
 }
@@ -67,55 +67,55 @@ function section(title: string, children: readonly Child[]): HTMLElement | undef
 
 const STATES: Readonly<Record<string, string>> = { answered: 'answered before', earlier: 'left open before' };
 
-function drawCall({ title, state = '', text: words }: Part): HTMLElement {
+function drawCall({ title, state = '', text: content }: Part): HTMLElement {
   const tag = STATES[state];
   return el(
     'div',
     { class: 'call' },
     el('p', { class: 'name' }, foreign(title), tag !== undefined && el('span', { class: 'tag' }, tag)),
-    drawArguments(words),
+    drawArguments(content),
   );
 }
 
-function drawSaid({ title, text: words }: Part): HTMLElement {
+function drawText({ title, text: content }: Part): HTMLElement {
   const isAgent = /^(?:assistant|unknown)$/i.test(title);
   return el(
     'blockquote',
     {},
     !isAgent && el('p', { class: 'muted' }, foreign(title)),
-    el('p', { class: 'words' }, foreign(words)),
+    el('p', { class: 'words' }, foreign(content)),
   );
 }
 
-const drawBeside = ({ title, text: words }: Part): HTMLElement =>
+const drawBeside = ({ title, text: content }: Part): HTMLElement =>
   el(
     'div',
     { class: 'call' },
     el('p', { class: 'muted' }, title === 'thread' ? 'Fields of the thread' : title),
-    drawArguments(words),
+    drawArguments(content),
   );
 
 /** Arguments as rows if they are a JSON object and rows lose nothing; otherwise the text. */
-export function drawArguments(words: string): HTMLElement {
-  const rows = rowsOf(words);
-  if (rows === undefined) return el('pre', {}, foreign(words));
+export function drawArguments(content: string): HTMLElement {
+  const rows = rowsOf(content);
+  if (rows === undefined) return el('pre', {}, foreign(content));
   if (rows.length === 0) return el('p', { class: 'muted' }, 'No arguments.');
   return el(
     'dl',
     { class: 'rows' },
-    ...rows.flatMap(([name, value]) => [el('dt', {}, foreign(name)), el('dd', {}, foreign(wordOf(value, 1)))]),
+    ...rows.flatMap(([name, value]) => [el('dt', {}, foreign(name)), el('dd', {}, foreign(valueText(value, 1)))]),
   );
 }
 
-const wordOf = (value: unknown, indent?: number): string =>
+const valueText = (value: unknown, indent?: number): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, indent);
 
 /** Undefined if rows would lose a duplicate key or a number beyond double precision. */
-function rowsOf(words: string): [string, unknown][] | undefined {
+function rowsOf(content: string): [string, unknown][] | undefined {
   try {
-    const value: unknown = JSON.parse(words);
+    const value: unknown = JSON.parse(content);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    const tight = words.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+    const tight = content.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
     return JSON.stringify(value) === tight ? Object.entries(value) : undefined;
   } catch {
     return undefined;

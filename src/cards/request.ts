@@ -1,10 +1,10 @@
 /** Draws one whole request, with buttons to decide below. */
 import { type Child, el, fill, newId } from './dom.ts';
-import { errorWords, whole } from './format.ts';
+import { errorMessage, whole } from './format.ts';
 import { type Button, charactersLeft, drawAsides, drawDecided, drawHead, isWaiting } from './request-layout.ts';
 import { decidedCalls, drawBrief, drawParts, type Part } from './request-parts.ts';
 import { RequestRecord } from './request-record.ts';
-import { banner, failure, loading, onContext, onlyWords } from './shell.ts';
+import { banner, failure, loading, onContext, textOnly } from './shell.ts';
 
 /** A press within this time was meant for the previous content. */
 const SETTLE_MS = 400;
@@ -37,11 +37,11 @@ export abstract class RequestView {
   async load(note?: HTMLElement): Promise<void> {
     this.note = note;
     try {
-      const { data, words } = await this.record.read();
-      if (data === undefined) this.show(note, ...this.unread(onlyWords(words)));
+      const { data, message } = await this.record.read();
+      if (data === undefined) this.show(note, ...this.unread(textOnly(message)));
       else this.draw();
     } catch (error) {
-      this.show(note, ...this.unread(failure(errorWords(error), () => void this.load(note))));
+      this.show(note, ...this.unread(failure(errorMessage(error), () => void this.load(note))));
     }
   }
 
@@ -140,7 +140,7 @@ export abstract class RequestView {
     const before = this.note;
     const note = await this.record.readOn().then(
       () => undefined,
-      (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorWords(error)}`),
+      (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorMessage(error)}`),
     );
     // Decided meanwhile: its outcome is or will be shown.
     if (this.isBusy || this.note !== before) return;

@@ -9,7 +9,7 @@ import {
   request,
   type ToolResult,
 } from './bridge.ts';
-import { dataOf, type Fields, wordsOf } from './data.ts';
+import { dataOf, type Fields, textOf } from './data.ts';
 import { type Child, el, fill, marked } from './dom.ts';
 import { setReader } from './format.ts';
 
@@ -58,7 +58,7 @@ export interface Shown {
   /** The data of the first result. */
   show(data: Fields): void;
   /** Requests the data if no result came in time, or if the host forwarded it without data. */
-  fetch(words: string): void;
+  fetch(message: string): void;
   end?(): void;
 }
 
@@ -79,9 +79,9 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
         if (result.isError === true && hasCome) return;
         came(() => {
           const data = dataOf(result);
-          const words = wordsOf(result);
-          if (result.isError === true) draw(failure(words || 'The server could not answer.', () => ask('')));
-          else if (data === undefined) ask(words);
+          const message = textOf(result);
+          if (result.isError === true) draw(failure(message || 'The server could not answer.', () => ask('')));
+          else if (data === undefined) ask(message);
           else show(data);
         });
       },
@@ -117,9 +117,9 @@ export function fullScreenButton(): HTMLElement | undefined {
 export const draw = (...children: readonly Child[]): void => fill(card(), ...children);
 
 /** Announces text to screen readers. */
-export function say(words: string): void {
+export function say(message: string): void {
   const line = document.querySelector('#said');
-  if (line !== null) line.textContent = words;
+  if (line !== null) line.textContent = message;
 }
 
 /** Adds a line to the model's context, in hosts that support it. */
@@ -142,19 +142,19 @@ export const tellAssistant = (line: string): Promise<boolean> =>
 /** `heading`: `h2` if the page has its own heading above. */
 export const empty = (
   title: string,
-  words: string,
+  message: string,
   heading: 'h1' | 'h2' = 'h1',
   ...actions: readonly Child[]
 ): HTMLElement =>
-  el('div', { class: 'state center' }, el(heading, {}, title), el('p', { class: 'muted' }, words), ...actions);
+  el('div', { class: 'state center' }, el(heading, {}, title), el('p', { class: 'muted' }, message), ...actions);
 
 /** An error's text, with a button to try again. */
-export const failure = (words: string, again?: () => void, heading: 'h1' | 'h2' = 'h1'): HTMLElement =>
+export const failure = (message: string, again?: () => void, heading: 'h1' | 'h2' = 'h1'): HTMLElement =>
   el(
     'div',
     { class: 'state', role: 'alert' },
     el(heading, {}, 'This can’t be shown'),
-    el('p', { class: 'words' }, ...marked(words)),
+    el('p', { class: 'words' }, ...marked(message)),
     again && el('button', { onclick: again }, 'Try again'),
   );
 
@@ -165,10 +165,10 @@ export const banner = (
   ...children: readonly Child[]
 ): HTMLElement => el('div', { class: `banner ${kind}` }, el('strong', {}, title), ...children);
 
-/** A result; if the host omitted its data, only `words`, the text. */
+/** A result; if the host omitted its data, only `message`, the text. */
 export interface Came {
   readonly data: Fields | undefined;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Calls a tool that reads. @throws Error with a readable message */
@@ -179,11 +179,11 @@ export async function read(tool: string, args: Fields): Promise<Came> {
   } catch (error) {
     throw new Error(error instanceof HostError ? error.message : 'The host did not answer.');
   }
-  const words = wordsOf(result);
-  if (result.isError === true) throw new Error(words || 'The server could not answer.');
-  return { data: dataOf(result), words };
+  const message = textOf(result);
+  if (result.isError === true) throw new Error(message || 'The server could not answer.');
+  return { data: dataOf(result), message };
 }
 
 /** The text of a result without data: some hosts forward only the text. */
-export const onlyWords = (words: string): HTMLElement =>
-  el('div', { class: 'state' }, el('p', { class: 'words' }, ...marked(words)));
+export const textOnly = (message: string): HTMLElement =>
+  el('div', { class: 'state' }, el('p', { class: 'words' }, ...marked(message)));

@@ -4,7 +4,7 @@ import { ConversationView } from './conversation.ts';
 import { type Fields, notesOf, number, text } from './data.ts';
 import { DecidingView } from './deciding.ts';
 import { bare, el, foreign, marked } from './dom.ts';
-import { amount, errorWords, moment } from './format.ts';
+import { amount, errorMessage, moment } from './format.ts';
 import {
   banner,
   draw,
@@ -13,9 +13,9 @@ import {
   fullScreenButton,
   loading,
   onContext,
-  onlyWords,
   read,
   startShowing,
+  textOnly,
 } from './shell.ts';
 import { pill } from './status.ts';
 import { watch } from './watch.ts';
@@ -29,18 +29,18 @@ let request: DecidingView | undefined;
 let conversation: ConversationView | undefined;
 let stop: () => void = () => undefined;
 
-async function fetchThread(words = ''): Promise<void> {
+async function fetchThread(message = ''): Promise<void> {
   if (request?.isBusy === true) return;
   if (threadId === undefined) {
-    return draw(words === '' ? empty('No thread', 'The host did not say which thread to show.') : onlyWords(words));
+    return draw(message === '' ? empty('No thread', 'The host did not say which thread to show.') : textOnly(message));
   }
   draw(loading('Loading the thread…'));
   try {
     const came = await read(TOOL, { threadId });
-    if (came.data === undefined) return draw(onlyWords(came.words));
+    if (came.data === undefined) return draw(textOnly(came.message));
     show(came.data);
   } catch (error) {
-    draw(failure(errorWords(error), () => void fetchThread()));
+    draw(failure(errorMessage(error), () => void fetchThread()));
   }
 }
 
@@ -93,7 +93,7 @@ function facts(came: Fields): HTMLElement {
   const cost = number(came, 'cost');
   const changed = text(came, 'updatedAt') ?? text(came, 'createdAt');
   const agentId = text(came, 'agentId');
-  const beside = [text(came, 'metadata'), text(came, 'otherFields')].filter((words) => words !== undefined);
+  const beside = [text(came, 'metadata'), text(came, 'otherFields')].filter((message) => message !== undefined);
   return el(
     'section',
     {},
@@ -110,7 +110,7 @@ function facts(came: Fields): HTMLElement {
       agentId !== undefined && el('span', {}, 'Agent ', el('code', {}, agentId)),
       cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(came, 'currency'))}`),
     ),
-    ...beside.map((words) => el('pre', {}, foreign(bare(words)))),
+    ...beside.map((message) => el('pre', {}, foreign(bare(message)))),
   );
 }
 
@@ -121,7 +121,7 @@ startShowing('thread', {
     threadId = text(args, 'threadId') ?? threadId;
   },
   show,
-  fetch: (words) => void fetchThread(words),
+  fetch: (message) => void fetchThread(message),
   end: () => {
     stop();
     request?.close();

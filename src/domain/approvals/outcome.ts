@@ -90,7 +90,7 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
       ...(decision === 'REJECTED' ? [afterRejection(sent)] : []),
       ...(isUnseen || doubt === undefined
         ? []
-        : [`${doubtWords(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),
+        : [`${doubtText(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),
       ...commentNotes(sent, item),
       ...(sheet.isFromList ? [FROM_LIST] : []),
       ...(sheet.startedBy !== undefined && sheet.startedBy.name === undefined ? [sheet.startedBy.line] : []),
@@ -129,7 +129,7 @@ function afterRejection({ comment, by }: Sent): string {
 /** Whether the thread's status after the decision is unknown. */
 const isStatusUnknown = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
 
-function doubtWords(doubt: Doubt, decision: Decision): string {
+function doubtText(doubt: Doubt, decision: Decision): string {
   if (doubt === 'answered') {
     return 'A tool has answered since, and nothing shows whether it was told of the rejection: what was rejected may have been carried out.';
   }

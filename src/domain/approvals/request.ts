@@ -162,9 +162,9 @@ function callsInStatements(statements: readonly Statement[]): RequestCall[] {
 
 /** Includes earlier messages of the turn: an unknown field may be what the request is about. */
 function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
-  const own = rest === undefined ? [] : [{ message: THREAD_FIELDS, json: foreignJson(rest) ?? foreign('') }];
+  const fields = rest === undefined ? [] : [{ message: THREAD_FIELDS, json: foreignJson(rest) ?? foreign('') }];
   return [
-    ...own,
+    ...fields,
     ...messages
       .slice(from)
       .flatMap((message, index): Extra[] =>

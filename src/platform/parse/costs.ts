@@ -48,9 +48,9 @@ export function readCostSummary(value: unknown): CostSummary | undefined {
   const others: OtherAmount[] = [];
   const amount = (of: OtherAmount['of'], sent: unknown): number | undefined => {
     const cost = number(isObject(sent) ? pick(sent, 'totalCost', 'cost') : sent);
-    const own = label(object(sent).currency) ?? currency;
-    if (cost === undefined || own === undefined || own === currency) return cost;
-    others.push({ of, cost, currency: own });
+    const itsCurrency = label(object(sent).currency) ?? currency;
+    if (cost === undefined || itsCurrency === undefined || itsCurrency === currency) return cost;
+    others.push({ of, cost, currency: itsCurrency });
     return undefined;
   };
   const summary = compact({

@@ -43,7 +43,7 @@ function decidedStories(): Story[] {
 }
 
 function endedStories(): Story[] {
-  return ENDED_RUNS.map(({ agent, asked, used, found, said, failed }, index) => {
+  return ENDED_RUNS.map(({ agent, asked, used, found, reply, failed }, index) => {
     const key = `ended-${index + 1}`;
     const createdAgo = 2 * HOUR + spread(index, ENDED_RUNS, 59, key);
     return {
@@ -56,7 +56,7 @@ function endedStories(): Story[] {
         { user: asked },
         { assistant: `I use ${used} for this.` },
         { tool: used, result: found },
-        { assistant: said },
+        { assistant: reply },
       ],
     };
   });

@@ -159,14 +159,14 @@ function byWait(a: Waiting, b: Waiting): number {
   return first < second ? -1 : 1;
 }
 
-interface Told extends Asked {
+interface Searched extends Asked {
   readonly offset: number;
   readonly known?: string | undefined;
   readonly waitedMs: number;
 }
 
-function summaryOf(waiting: readonly Waiting[], inbox: Inbox, told: Told): string {
-  const { agentId, projectId, offset, known, waitedMs } = told;
+function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: Searched): string {
+  const { agentId, projectId, offset, known, waitedMs } = query;
   const { agentsAsked, failures, isPartial } = inbox;
   const readable = isPartial ? ' that could be read' : '';
   const whose = projectId === undefined ? '' : ` of project ${projectId}`;

@@ -93,8 +93,10 @@ it('a call that was cancelled sends none of the decisions that are left', async 
     settings: { approvals: 'off', dryRun: false },
     signal: AbortSignal.abort(),
     progress: () => undefined,
-    ask: () => Promise.resolve({ kind: 'nobody', by: 'approvals-off' }),
-    claims: { take: () => Promise.reject(new Error('nothing is claimed')), release: () => Promise.resolve() },
+    client: { ask: () => Promise.resolve({ kind: 'nobody', by: 'approvals-off' }) },
+    decisions: {
+      claims: { take: () => Promise.reject(new Error('nothing is claimed')), release: () => Promise.resolve() },
+    },
     memory: { get: () => undefined },
     platform: {
       plan: (_: unknown, { body }: { body: object }) => Promise.resolve({ body }),

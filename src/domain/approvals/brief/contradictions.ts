@@ -102,14 +102,14 @@ const WEEKDAY = new RegExp(`\\b(?:on|to|for|until) (?:next |this )?(${DAYS.join(
 /** Dates by day, on another day of the week than the only one that the text names. */
 function weekdayFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const found = (text: string, day: number, at = 0) => ({ text, day, at, end: at + text.length });
-  const said = [...prose.text.matchAll(WEEKDAY)].map(({ 0: text, 1: day = '', index }) =>
+  const mentions = [...prose.text.matchAll(WEEKDAY)].map(({ 0: text, 1: day = '', index }) =>
     found(text, DAYS.indexOf(day), index),
   );
   const read = (text: string) =>
     /^\d{4}-\d\d-\d\d(?:T(?:0[6-9]|1\d):.*)?$/.test(text) ? [found(text, new Date(text.slice(0, 10)).getUTCDay())] : [];
   return prose.dates.length > 0
     ? []
-    : differences(said, argumentValues(calls, read, 40), (a, b) => a.day === b.day, prose);
+    : differences(mentions, argumentValues(calls, read, 40), (a, b) => a.day === b.day, prose);
 }
 
 const SENDER = new Set(['from', 'sender', 'reply', 'user', 'requested', 'author', 'owner', 'by']);
@@ -142,10 +142,10 @@ const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|p
 function hostFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const held = argumentValues(calls, hostsIn);
   const isSame = (a: Named, b: Named): boolean => isSameHost(a.value, b.value);
-  const said = prose.hosts.filter(
+  const mentions = prose.hosts.filter(
     ({ at, text }) => !/^(?:https?:..)?www\./i.test(text) && !READ.test(sentenceAt(prose, at).text),
   );
-  return differences(said, held, isSame, prose);
+  return differences(mentions, held, isSame, prose);
 }
 
 /** Account numbers in calls that differ from those in the text, which may name only the last digits. */

@@ -44,10 +44,14 @@ export function countryFindings(calls: readonly BriefCall[], prose: Prose): Find
   const known = countries;
   const codeOf = (name: string): string => known.get(name.toLowerCase()) ?? name.toUpperCase();
   const pattern = new RegExp(`\\b(?:${[...known.keys()].join('|')})\\b`, 'gi');
-  const said = [...prose.text.matchAll(pattern)].map(({ 0: text, index: at }) => ({ text, at, end: at + text.length }));
+  const mentions = [...prose.text.matchAll(pattern)].map(({ 0: text, index: at }) => ({
+    text,
+    at,
+    end: at + text.length,
+  }));
   const held = leaves.map(({ call, leaf }) => ({ call, leaf, found: { text: String(leaf.value), at: 0, end: 0 } }));
   const isAim = (_: Prose, { at }: Span): boolean =>
     isStated(prose, at) &&
     /\b(?:to|for|into)\b(?:(?!\bfrom\b)[^.;!?])*$/.test(prose.text.slice(Math.max(0, at - 60), at));
-  return differences(said, held, (a, b) => codeOf(a.text) === codeOf(b.text), prose, isAim);
+  return differences(mentions, held, (a, b) => codeOf(a.text) === codeOf(b.text), prose, isAim);
 }

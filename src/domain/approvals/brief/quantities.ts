@@ -70,7 +70,7 @@ const base = ({ value, unit }: Quantity): number => value * unit.size;
 
 /** Days that the text mentions as a duration: "30 days", "a week". */
 export function daysIn(prose: Prose): number[] {
-  const said = prose.numbers.flatMap((found) => {
+  const mentions = prose.numbers.flatMap((found) => {
     const unit = unitOf(found, prose);
     return unit?.dimension === 'time' ? [base({ value: found.values[0] ?? 0, unit })] : [];
   });
@@ -78,7 +78,7 @@ export function daysIn(prose: Prose): number[] {
     const unit = UNITS.get(word.toLowerCase());
     return unit?.dimension === 'time' ? unit.size / (half === undefined ? 1 : 2) : 0;
   });
-  return [...said, ...lone].filter((seconds) => seconds > 0).map((seconds) => seconds / DAY);
+  return [...mentions, ...lone].filter((seconds) => seconds > 0).map((seconds) => seconds / DAY);
 }
 
 /** Compares quantities of calls with those of the same dimension in the text. */
@@ -94,22 +94,22 @@ export function quantityFindings(calls: readonly BriefCall[], prose: Prose): Fin
 function otherQuantity(held: Quantity, others: readonly Quantity[], prose: Prose): string | undefined {
   const { numbers, text } = prose;
   const units = new Map(numbers.map((found) => [found, unitOf(found, prose)]));
-  const said = numbers.flatMap((found) => {
+  const mentions = numbers.flatMap((found) => {
     const unit = units.get(found);
     return unit?.dimension === held.unit.dimension ? [{ found, unit }] : [];
   });
-  const isSame = ({ found, unit }: (typeof said)[number], other: Quantity): boolean =>
+  const isSame = ({ found, unit }: (typeof mentions)[number], other: Quantity): boolean =>
     unit.dimension === other.unit.dimension &&
     (((found.isAbout || unit.size === other.unit.size) && standsFor(found, base(other) / unit.size)) ||
       Math.abs(base(other) / unit.size / (found.values[0] ?? 0) - 1) < Math.max(unit.tolerance, other.unit.tolerance));
   const days = base(held) / DAY;
   const isNamed =
-    said.some((one) => isSame(one, held)) ||
+    mentions.some((one) => isSame(one, held)) ||
     numbers.some((found) => units.get(found) === undefined && standsFor(found, held.value)) ||
     (held.unit.dimension === 'time' &&
       daysIn(prose).some((one) => Math.abs(one / days - 1) < Math.max(1e-9, held.unit.tolerance)));
   if (isNamed) return undefined;
-  const open = said.filter(
+  const open = mentions.filter(
     ({ found }) => !isBoundOrPast(prose, found) && !/(?:\bfrom|\d of)\s$/i.test(before(prose, found)),
   );
   const left = open.filter((one) => !others.some((other) => isSame(one, other)));
@@ -126,7 +126,7 @@ function otherQuantity(held: Quantity, others: readonly Quantity[], prose: Prose
 
 /** Whether a zero or a separator is too many or too few. */
 const isTenfold = ({ values }: FoundNumber, value: number): boolean =>
-  values.some((said) => Math.abs(Math.log10(said / value) % 1) < 1e-9);
+  values.some((mentioned) => Math.abs(Math.log10(mentioned / value) % 1) < 1e-9);
 
 const before = ({ text }: Prose, { at }: FoundNumber): string => text.slice(Math.max(0, at - 10), at);
 
