@@ -48,6 +48,7 @@ export const MATCH_LINE = {
   outcome: { read: text, show: { line: false } },
   agentName: { read: text, show: { max: 60 } },
   agentId: { read: text, show: { line: 'agent …' } },
+  createdAt: { read: time, show: { line: 'created …' } },
   updatedAt: { read: time, show: { line: 'updated …' } },
   messages: { read: number, show: { line: 'messages …' } },
   ...LINE_END,
@@ -91,7 +92,6 @@ export function matchLines(matches: readonly Match[], moneyOf: MoneyOf): Lines {
     agentId: agent.id,
     agentName: agent.name,
     outcome: outcomeOf(match.isRejected),
-    updatedAt: match.changedAt,
     foundIn: hit && (hit.message === undefined ? hit.place : `#${hit.message} ${hit.place}`),
     found: hit?.excerpt,
   }));

@@ -34,7 +34,9 @@ export interface Match {
   readonly status: string;
   readonly isRejected: boolean;
   /** ISO time of its last change. */
-  readonly changedAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+  /** Only if the time of its last change is unknown. */
+  readonly createdAt?: string | undefined;
   readonly messages: number | undefined;
   readonly cost?: number | undefined;
   readonly currency?: string | undefined;
@@ -56,6 +58,7 @@ export class Matches {
   #searched = 0;
   #withoutText = 0;
   #undated = 0;
+  #byCreation = 0;
 
   constructor(filter: ThreadFilter, keep: number) {
     this.#filter = filter;
@@ -75,6 +78,7 @@ export class Matches {
     if (rejected !== undefined && rejected !== isRejected) return;
     this.#matching++;
     if (isRejected) this.#rejected++;
+    if (this.#isByDate && thread.updatedAt === undefined) this.#byCreation++;
     this.#kept.push(matchOf({ thread, agent, isRejected, hit, needle }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
@@ -88,6 +92,7 @@ export class Matches {
       threadsSearched: this.#searched,
       withoutText: this.#withoutText,
       undated: this.#undated,
+      byCreation: this.#byCreation,
       seenMetadata: this.#seenMetadata,
     };
   }
@@ -97,7 +102,7 @@ export class Matches {
     // A platform silently ignores unknown filters.
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
     const day = changedAt(thread)?.slice(0, 10);
-    if ((fromDate ?? toDate) !== undefined && day === undefined) {
+    if (this.#isByDate && day === undefined) {
       this.#undated++;
       return false;
     }
@@ -108,13 +113,18 @@ export class Matches {
     return hasMetadata(values, metadata);
   }
 
+  get #isByDate(): boolean {
+    return (this.#filter.fromDate ?? this.#filter.toDate) !== undefined;
+  }
+
   #trim(): void {
-    this.#kept.sort((a, b) => compareTexts(b.changedAt ?? '', a.changedAt ?? ''));
+    this.#kept.sort((a, b) => compareTexts(changedAt(b) ?? '', changedAt(a) ?? ''));
     this.#kept = this.#kept.slice(0, this.#keep);
   }
 }
 
-const changedAt = ({ updatedAt, createdAt }: Thread): string | undefined => updatedAt ?? createdAt;
+const changedAt = ({ updatedAt, createdAt }: Pick<Match, 'updatedAt' | 'createdAt'>): string | undefined =>
+  updatedAt ?? createdAt;
 
 interface Matching {
   readonly thread: Thread;
@@ -125,7 +135,7 @@ interface Matching {
 }
 
 function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
-  const { id, status, cost, currency } = thread;
+  const { id, status, cost, currency, updatedAt, createdAt } = thread;
   const [about, last, asks] = [aboutOf(thread), lastOf(thread), asksOf(thread)].map((text) => text && copied(text));
   const { excerpt, ...where } = hit ?? {};
   const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
@@ -134,7 +144,7 @@ function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
     agent,
     status,
     isRejected,
-    changedAt: changedAt(thread),
+    ...(updatedAt === undefined ? { createdAt } : { updatedAt }),
     messages: messageCount(thread),
     cost,
     currency,

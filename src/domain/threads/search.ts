@@ -27,6 +27,8 @@ export interface Found {
   readonly withoutText: number;
   /** Number of threads without a date, left out of a search by date. */
   readonly undated: number;
+  /** Number of matches by date whose last change has no time: their creation was compared. */
+  readonly byCreation: number;
   readonly failures: readonly UnreadAgent[];
   /** Agents whose list of threads is incomplete. */
   readonly gaps: readonly Pick<Agent, 'id'>[];

@@ -37,8 +37,8 @@ export const searchThreadsTool = defineTool({
         rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
         agentId: agentId().optional(),
         agentName: agentName(),
-        fromDate: date().optional().describe('Changed since this day: YYYY-MM-DD, UTC.'),
-        toDate: date().optional().describe('Up to this day.'),
+        fromDate: date().optional().describe('Changed since: YYYY-MM-DD, UTC.'),
+        toDate: date().optional().describe('Inclusive.'),
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Only this tenant.'),
         subtenantId: subtenantId.describe('Only this end user.'),
@@ -152,7 +152,7 @@ interface Asked {
 }
 
 function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
-  const { withoutText, undated, failures, gaps, matching, seenMetadata } = found;
+  const { withoutText, undated, byCreation, failures, gaps, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0
       ? [
@@ -160,6 +160,9 @@ function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
         ]
       : []),
     ...(undated > 0 ? [`Left out because the platform sent no date: ${count(undated, 'thread')}.`] : []),
+    ...(byCreation > 0
+      ? [`Judged by their creation, because the platform sent no time of a change: ${count(byCreation, 'thread')}.`]
+      : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)
       ? ['The whole text must appear in one message, exactly as written: try a single distinctive word.']
