@@ -20,10 +20,11 @@ export const NEWEST_MESSAGES = 10;
 export const EXCERPT = 1_000;
 /** Characters of a single message that is requested alone. */
 const FULL = 8_000;
-/** Characters of a tool call's arguments. */
+/** Characters of a tool call's name, and of its arguments. */
+const NAME = 80;
 const ARGUMENTS = 400;
 /** Characters of unknown fields. */
-const OTHERS = 200;
+export const OTHERS = 200;
 
 /** How a page shows its messages. */
 export interface MessageView {
@@ -80,10 +81,14 @@ export function unreadFrom(message: Message, index: number, { room, isAbove }: M
   const { part, left } = fitting(content, 0, room(index));
   if (left > 0) return part.length;
   const isCut =
-    toolCalls.some((call) => !isAbove(call) && (call.more !== undefined || !isWhole(call.arguments, ARGUMENTS))) ||
+    !toolCalls.every((call) => isCallWhole(call, isAbove(call))) ||
     (rest !== undefined && !isWhole(foreignJson(rest) ?? content, OTHERS));
   return isCut ? part.length : undefined;
 }
+
+/** Whether a page shows all of a call. */
+export const isCallWhole = ({ name, arguments: args, more }: ToolCall, isAbove: boolean): boolean =>
+  name.length <= NAME && (isAbove || isWhole(args, ARGUMENTS)) && (more === undefined || isWhole(more, OTHERS));
 
 function pageItem(message: Message, index: number, { room, isAbove }: MessageView, call: PageOptions['call']): Item {
   const { role, content, rest, timestamp } = message;
@@ -91,10 +96,11 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
   const { part, left } = fitting(content, 0, room(index));
   const name = message.name?.line(80);
   const toolCalls = message.toolCalls?.map((one) => ({
-    name: one.name.line(80),
+    name: one.name.line(NAME),
     arguments: isAbove(one)
       ? undefined
       : structured(one.arguments, parsedArguments(one), excerpt(one.arguments, ARGUMENTS)),
+    otherFields: one.more && excerpt(one.more, OTHERS),
   }));
   const others = rest && foreignJson(rest);
   const data: Record<string, Value> = {
@@ -110,7 +116,10 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
   const head = join(`#${number} ${role}`, name, timestamp && minute(timestamp));
   const lines = [
     `${head}: ${part}`,
-    ...(toolCalls ?? []).map((one) => `  calls ${one.name}${one.arguments ? ` with ${one.arguments}` : ', see above'}`),
+    ...(toolCalls ?? []).map(
+      (one) =>
+        `  calls ${one.name}${one.arguments ? ` with ${one.arguments}` : ', see above'}${one.otherFields ? ` and ${one.otherFields}` : ''}`,
+    ),
     ...(data.otherFields === undefined ? [] : [`  otherFields ${data.otherFields}`]),
     ...(left > 0
       ? [`  ${extentOf(0, part.length, left)}: ${callText(call({ message: number, from: part.length }))}`]
