@@ -3,6 +3,7 @@ import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
 import { isWhole } from '../../present/excerpt.ts';
 import {
+  callsShown,
   EXCERPT,
   isCallWhole,
   type MessageView,
@@ -65,7 +66,10 @@ export function isShownAtOnce(request: Request, limit = NEWEST_MESSAGES): boolea
   const isOnPage = (message: number): boolean => message > thread.messages.length - limit;
   const isShown = ({ message, name, argumentsText, more }: RequestCall): boolean => {
     const call = { name, arguments: argumentsText, ...(more && { more }) };
-    if (message !== THREAD_FIELDS && isOnPage(message)) return isCallWhole(call, isAbove(call));
+    const { toolCalls = [] } = thread.messages[message - 1] ?? {};
+    const isBelow =
+      message !== THREAD_FIELDS && isOnPage(message) && callsShown(toolCalls, isAbove) === toolCalls.length;
+    if (isBelow) return isCallWhole(call, isAbove(call));
     return (message === THREAD_FIELDS && isBeside) || (isAbove(call) && more === undefined);
   };
   const sizeOf = ({ toolCalls = [], ...message }: Message): number =>

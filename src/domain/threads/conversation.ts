@@ -23,6 +23,9 @@ const FULL = 8_000;
 /** Characters of a tool call's name, and of its arguments. */
 const NAME = 80;
 const ARGUMENTS = 400;
+/** Characters of a call beside its arguments, and of all calls of a message. */
+const CALL = 60;
+const CALLS = 3_000;
 /** Characters of unknown fields. */
 export const OTHERS = 200;
 
@@ -81,9 +84,21 @@ export function unreadFrom(message: Message, index: number, { room, isAbove }: M
   const { part, left } = fitting(content, 0, room(index));
   if (left > 0) return part.length;
   const isCut =
+    callsShown(toolCalls, isAbove) < toolCalls.length ||
     !toolCalls.every((call) => isCallWhole(call, isAbove(call))) ||
     (rest !== undefined && !isWhole(foreignJson(rest) ?? content, OTHERS));
   return isCut ? part.length : undefined;
+}
+
+/** How many of a message's calls a page shows, the first ones; at least one. */
+export function callsShown(calls: readonly ToolCall[], isAbove: MessageView['isAbove']): number {
+  let left = CALLS;
+  const end = calls.findIndex((call, index) => {
+    const { arguments: args, more } = call;
+    left -= CALL + (isAbove(call) ? 0 : Math.min(args.length, ARGUMENTS)) + Math.min(more?.length ?? 0, OTHERS);
+    return left < 0 && index > 0;
+  });
+  return end < 0 ? calls.length : end;
 }
 
 /** Whether a page shows all of a call. */
@@ -95,13 +110,15 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
   const number = index + 1;
   const { part, left } = fitting(content, 0, room(index));
   const name = message.name?.line(80);
-  const toolCalls = message.toolCalls?.map((one) => ({
+  const calls = message.toolCalls ?? [];
+  const toolCalls = message.toolCalls?.slice(0, callsShown(calls, isAbove)).map((one) => ({
     name: one.name.line(NAME),
     arguments: isAbove(one)
       ? undefined
       : structured(one.arguments, parsedArguments(one), excerpt(one.arguments, ARGUMENTS)),
     otherFields: one.more && excerpt(one.more, OTHERS),
   }));
+  const moreCalls = calls.length - (toolCalls?.length ?? 0);
   const others = rest && foreignJson(rest);
   const data: Record<string, Value> = {
     number,
@@ -110,6 +127,7 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
     timestamp: timestamp && minute(timestamp),
     content: part,
     toolCalls,
+    moreCalls: moreCalls > 0 ? moreCalls : undefined,
     otherFields: others && structured(others, rest, excerpt(others, OTHERS)),
     ...(left > 0 ? { charactersLeft: left } : {}),
   };
@@ -120,6 +138,7 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
       (one) =>
         `  calls ${one.name}${one.arguments ? ` with ${one.arguments}` : ', see above'}${one.otherFields ? ` and ${one.otherFields}` : ''}`,
     ),
+    ...(moreCalls > 0 ? [`  and ${count(moreCalls, 'more call')}: ${callText(call({ message: number }))}`] : []),
     ...(data.otherFields === undefined ? [] : [`  otherFields ${data.otherFields}`]),
     ...(left > 0
       ? [`  ${extentOf(0, part.length, left)}: ${callText(call({ message: number, from: part.length }))}`]
