@@ -197,7 +197,8 @@ export const foreign = (raw: string): ForeignText => new ForeignText(raw);
  */
 const PLAIN =
   /^(?!www\.)(?:[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*|-?[€$£¥]?\d[\d.,'’]*(?: ?(?:[A-Za-z]{1,12}|[%€$£¥]))?)$/i;
-const MOST_PLAIN = 60;
+/** Characters of a name in a line. */
+export const MOST_PLAIN = 60;
 
 /** Whether a name or value needs no marks. */
 export const isPlain = (text: string): boolean => text.length <= MOST_PLAIN && PLAIN.test(text);

@@ -205,8 +205,12 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(platform.writes()).toEqual([]);
   });
 
-  it('update_tool_server says that its tools may call other hosts where they could not be read', async () => {
-    platform.rule('GET', /\/tools$/, json(404, { message: 'no' }));
+  it.each([
+    { it: 'they could not be read', reply: json(404, { message: 'no' }) },
+    { it: 'the platform counts more than it sent', reply: json(200, { tools: [], total: 3 }) },
+    { it: 'there are more', reply: json(200, { tools: [], hasMore: true }) },
+  ])('update_tool_server says that its tools may call other hosts where $it', async ({ reply }) => {
+    platform.rule('GET', /\/tools$/, reply);
     person.willAnswer(presses('Leave it as it is'));
     await callAs(client, 'update_tool_server', { toolServerId: SERVER, description: 'Sells.' });
     expect(person.shown.at(-1)).toContain('Not all of its tools could be read: others may call other hosts.');

@@ -107,16 +107,21 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(text).not.toContain('90,000');
   });
 
-  it('lists leave it out, and count it', async () => {
+  it('lists leave it out, and those of one agent and one project count it', async () => {
     hold({ tenantId: 'bank' });
+    const projectId = '65f0c2a1b7e4d8903c1f2a70';
+    platform.rule('GET', /\/projects\/[^/]+\/threads$/, json(200, [platform.threads.get(THREAD)]));
     const listed = await callAs(client, 'list_agent_threads', { agentId: AGENT });
+    const grouped = await callAs(client, 'get_project', { projectId });
     const pending = await callAs(client, 'list_pending_approvals', {});
-    for (const { text, isError } of [listed, pending]) {
+    for (const { text, isError } of [listed, grouped, pending]) {
       expect(isError).toBe(false);
       expect(text).not.toContain(THREAD);
       expect(text).not.toContain('90,000');
     }
-    expect(listed.text).toContain('1 record of another tenant or subtenant left out.');
+    for (const { text } of [listed, grouped]) {
+      expect(text).toContain('1 record of another tenant or subtenant left out.');
+    }
   });
 
   it.each([

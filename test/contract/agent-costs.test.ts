@@ -69,6 +69,14 @@ describe('a window of days or months', () => {
     }
   });
 
+  it('counts a day once, whose rows leave out the one currency in part', async () => {
+    const rows = [{ cost: 1 }, { cost: 4, currency: 'EUR' }].map((row) => ({ date: '2026-02-02', ...row }));
+    const { call } = await session(sends([{ date: '2026-02-01', cost: 4, currency: 'EUR' }, ...rows]));
+    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
+    expect(data).toMatchObject({ windowCost: 9, averagePerDay: 4.5, changePercent: 25 });
+    expect(data.rows).toHaveLength(2);
+  });
+
   it('draws the bars of each currency beside its own', async () => {
     const { call } = await session(
       sends([

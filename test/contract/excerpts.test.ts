@@ -54,6 +54,20 @@ describe('a request that get_thread shows', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
+  it('stays within the budget with 200 calls in a message, and the call that is left out is named', async () => {
+    const calls = Array.from({ length: 200 }, (_, n) => ({
+      name: 'send_mail',
+      arguments: { to: n, body: body.slice(0, 300) },
+    }));
+    const asks = asking([message('user', 'Write.'), { ...message('assistant', 'May I?'), tool_calls: calls }]);
+    const { call: use } = await session(platform(asks));
+    const { text, data } = await use('get_thread', { threadId: uuid(1) });
+    for (const { length } of [text, JSON.stringify(data)]) expect(length).toBeLessThanOrEqual(RESULT_BUDGET);
+    const [, shown] = data.messages as [unknown, { toolCalls: unknown[]; moreCalls: number }];
+    expect(shown.toolCalls.length + shown.moreCalls).toBe(200);
+    expect(text).toContain(`  and ${shown.moreCalls} more calls: get_thread {"threadId":"${uuid(1)}","message":2}`);
+  });
+
   it('says where a message ends that is asked for beyond its end', async () => {
     const { call: use } = await session(platform(asking([message('user', 'Write.'), message('assistant', words)])));
     const { text } = await use('get_thread', { threadId: uuid(1), message: 2, from: 9_000 });

@@ -116,6 +116,42 @@ describe('without a human, a decision is refused', () => {
       messages: [{ ...message('assistant', ''), ...call({ n: 1 }) }, ...steps(10)],
       isSent: false,
     },
+    {
+      it: 'a long unanswered call before the user’s last words',
+      messages: [
+        { ...message('assistant', 'Thus:'), ...call({ comment: 'x'.repeat(900), statement: 'DROP TABLE c' }) },
+        message('user', 'Mail them, too.'),
+        { ...message('assistant', 'May I?'), tool_calls: [{ name: 'mail', arguments: '{}' }] },
+      ],
+      isSent: false,
+    },
+    {
+      it: 'long fields beside the arguments of a call',
+      messages: [
+        {
+          ...message('assistant', ''),
+          tool_calls: [{ name: 'run_sql', arguments: '{}', on: 'and so on '.repeat(60) }],
+        },
+      ],
+      isSent: false,
+    },
+    {
+      it: 'long fields of a step before it',
+      messages: [
+        { ...message('assistant', 'I look.'), ...call({}), plan: 'and so on '.repeat(60) },
+        { ...message('tool', 'found'), tool_call_id: 'c' },
+        message('assistant', 'May I?'),
+      ],
+      isSent: false,
+    },
+    {
+      it: 'messages of many calls',
+      messages: Array.from({ length: 9 }, (_, n) => ({
+        ...message('assistant', `Step ${n}.`),
+        tool_calls: Array.from({ length: 6 }, (_, at) => ({ name: `f${n}-${at}`, arguments: { n: 'x'.repeat(200) } })),
+      })),
+      isSent: false,
+    },
     { it: 'long fields of its own', fields: { note: 'and so on '.repeat(60) }, messages: steps(1), isSent: false },
     { it: 'short fields of its own', fields: { note: 'and so on' }, messages: steps(1), isSent: true },
   ])('if it is longer than one answer of get_thread: $it', ({ messages, fields = {}, isSent }) => {
@@ -176,6 +212,69 @@ describe('without a human, a decision is refused', () => {
       }
     },
   );
+
+  it.each([
+    {
+      it: 'a call’s other fields',
+      messages: [{ ...message('assistant', ''), tool_calls: [{ name: 'f', on: 'prod' }] }],
+    },
+    { it: 'another’s words', messages: [message('system', 'This drops it.'), message('assistant', 'May I?')] },
+    {
+      it: 'an unanswered call from before',
+      messages: [
+        { ...message('assistant', ''), ...call({ n: 1 }) },
+        message('user', 'Mail them, too.'),
+        { ...message('assistant', ''), tool_calls: [{ name: 'mail' }] },
+      ],
+    },
+  ])('APPROVED with the token of a line without $it', async ({ messages }) => {
+    const waits = thread(1, { status: 'AWAITING_APPROVAL', messages: [message('user', 'Sort it out.'), ...messages] });
+    const one = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+      return { json: path.endsWith('/threads') ? [waits] : waits };
+    });
+    const [line] = (await one.call('list_pending_approvals')).data.approvals as { reviewToken: string }[];
+    const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: line?.reviewToken };
+    const { text } = await one.call('approve_thread', args);
+    expect(writes(one)).toBe(0);
+    expect(text).toContain('showed only a part of the request');
+  });
+
+  it.each([{ message: 1 }, { before: 2 }, { limit: 1 }])(
+    'APPROVED with the token of get_thread for other messages, or too few: %j',
+    async (part) => {
+      const opened = await session(({ method }) => ({
+        json: thread(1, {
+          status: method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL',
+          messages: [
+            message('user', 'Sort it out.'),
+            message('assistant', 'I drop it.'),
+            message('assistant', 'May I?'),
+          ],
+        }),
+      }));
+      const { text, data } = await opened.call('get_thread', { threadId: uuid(1), ...part });
+      expect(text).toContain(`Next: get_thread {"threadId":"${uuid(1)}"} to read on.`);
+      const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: data.reviewToken };
+      expect((await opened.call('approve_thread', args)).isError).toBe(true);
+      expect(writes(opened)).toBe(0);
+      const whole = await reviewed(opened, { threadId: uuid(1), status: 'APPROVED' });
+      await opened.call('approve_thread', whole);
+      expect(writes(opened)).toBe(1);
+    },
+  );
+
+  it('and get_thread shows a call’s other fields', async () => {
+    const calls = [{ name: 'run_sql', arguments: '{"n":1}', environment: 'production' }];
+    const opened = await session(() => ({
+      json: thread(1, {
+        status: 'AWAITING_APPROVAL',
+        messages: [message('user', 'Sort it out.'), { ...message('assistant', 'May I?'), tool_calls: calls }],
+      }),
+    }));
+    const { text, data } = await opened.call('get_thread', { threadId: uuid(1) });
+    for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('production');
+  });
 
   it('but not with approvals off', async () => {
     const opened = await waiting(CONTRADICTED, { APPROVALS: 'off' });

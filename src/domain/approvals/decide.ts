@@ -167,7 +167,7 @@ function refuseWithoutHuman(
   if (status !== 'APPROVED' || via === 'card') return;
   if (isOfPart(reviewToken, sheet, context)) {
     throw new Refusal(
-      `Refused: ${because}, and the list that gave this reviewToken showed only a part of the request. Nothing was sent.${giver}`,
+      `Refused: ${because}, and the answer that gave this reviewToken showed only a part of the request. Nothing was sent.${giver}`,
     );
   }
   if (!isShownAtOnce(sheet)) {

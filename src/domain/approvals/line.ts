@@ -2,7 +2,7 @@
 import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import type { ForeignText } from '../../platform/text.ts';
-import { foreign, plainOrMarked } from '../../platform/text.ts';
+import { foreign, MOST_PLAIN, plainOrMarked } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, minute } from '../../present/units.ts';
@@ -53,8 +53,12 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page
   const facts = isWaiting ? briefLines(brief, ['contradictions', 'unusual']) : [];
   const isShownWhole =
     (text === undefined || isWhole(text, SAYS)) &&
-    more === 0 &&
-    named.every(({ argumentsText }) => isWhole(argumentsText, ARGUMENTS));
+    sheet.statements.every(({ isAgent }) => isAgent) &&
+    sheet.calls.length === named.length &&
+    named.every(
+      ({ name, argumentsText, more }) =>
+        name.length <= MOST_PLAIN && more === undefined && isWhole(argumentsText, ARGUMENTS),
+    );
   const token = isWaiting ? tokenOf(!isShownWhole || sheet.extras.length > 0) : undefined;
   return {
     threadId,

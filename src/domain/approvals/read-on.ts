@@ -1,12 +1,21 @@
 /** How `get_thread` shows a waiting thread: the whole request if it fits, otherwise with the call that reads on. */
-import type { ToolCall } from '../../platform/parse/records.ts';
+import { wholeText } from '../../platform/parse/messages.ts';
+import type { Message, ToolCall } from '../../platform/parse/records.ts';
 import { isWhole } from '../../present/excerpt.ts';
-import { EXCERPT, type MessageView, NEWEST_MESSAGES, unreadFrom } from '../threads/conversation.ts';
-import { OTHER_FIELDS } from '../threads/line.ts';
+import {
+  callsShown,
+  EXCERPT,
+  isCallWhole,
+  type MessageView,
+  NEWEST_MESSAGES,
+  OTHERS,
+  unreadFrom,
+} from '../threads/conversation.ts';
+import { arePendingCallsWhole, OTHER_FIELDS } from '../threads/line.ts';
 import { shownArguments } from './brief/brief.ts';
 import { briefInputOf } from './brief/extract.ts';
 import { THREAD_FIELDS } from './calls.ts';
-import type { Request } from './request.ts';
+import type { Request, RequestCall } from './request.ts';
 
 /** Characters of all messages of the request together. */
 const REQUEST = 6_000;
@@ -48,18 +57,31 @@ export function readOnArguments(
   return undefined;
 }
 
-/** Whether a call of get_thread shows all of the request, without reading on. */
-export function isShownAtOnce(request: Request): boolean {
+/** Whether a call of get_thread with this limit shows all of the request, without reading on. */
+export function isShownAtOnce(request: Request, limit = NEWEST_MESSAGES): boolean {
   const { thread, from, calls, extras } = request;
-  const { isAbove } = requestView(request);
+  const inBrief = shownArguments(briefInputOf({ thread, calls, statements: [] }).calls);
+  const isBeside = arePendingCallsWhole(thread);
+  const isAbove = ({ name, arguments: args }: ToolCall): boolean => inBrief.has(`${name.raw} ${args.raw}`);
+  const isOnPage = (message: number): boolean => message > thread.messages.length - limit;
+  const isShown = ({ message, name, argumentsText, more }: RequestCall): boolean => {
+    const call = { name, arguments: argumentsText, ...(more && { more }) };
+    const { toolCalls = [] } = thread.messages[message - 1] ?? {};
+    const isBelow =
+      message !== THREAD_FIELDS && isOnPage(message) && callsShown(toolCalls, isAbove) === toolCalls.length;
+    if (isBelow) return isCallWhole(call, isAbove(call));
+    return (message === THREAD_FIELDS && isBeside) || (isAbove(call) && more === undefined);
+  };
+  const sizeOf = ({ toolCalls = [], ...message }: Message): number =>
+    wholeText({ ...message, toolCalls: toolCalls.filter((call) => !isAbove(call)) }).length;
   return (
-    thread.messages.length - from <= NEWEST_MESSAGES &&
-    thread.messages.slice(from).reduce((sum, { content }) => sum + content.length, 0) <= REQUEST &&
+    isOnPage(from + 1) &&
+    thread.messages.slice(from).reduce((sum, message) => sum + sizeOf(message), 0) <= REQUEST &&
     readOnArguments(request) === undefined &&
-    calls.every(({ state, message, name, argumentsText }) => {
-      const isEarlier = state === 'open' && message <= from;
-      return !isEarlier || isAbove({ name, arguments: argumentsText });
-    }) &&
-    extras.every(({ message, json }) => message !== THREAD_FIELDS || isWhole(json, OTHER_FIELDS))
+    // Those in words are part of the text.
+    calls.every((call) => call.state === 'words' || isShown(call)) &&
+    extras.every(({ message, json }) =>
+      message === THREAD_FIELDS ? isWhole(json, OTHER_FIELDS) : isOnPage(message) && isWhole(json, OTHERS),
+    )
   );
 }

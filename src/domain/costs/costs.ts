@@ -71,8 +71,12 @@ export function analyse(
 ): CostSeries {
   const [currency, ...others] = currenciesOf(costs);
   const isMixed = others.length > 0;
-  const rows = inOrder(costs, granularity);
   const named = currency === undefined || isMixed ? {} : { currency };
+  // A row without a currency is in the only one there is: one row for each period.
+  const rows = inOrder(
+    costs.map((row) => ({ ...row, ...named })),
+    granularity,
+  );
   if (isMixed || rows.length === 0) return { rows, isMixed, ...named };
   const total = sum(rows);
   const change = changeOf(rows, granularity, today);

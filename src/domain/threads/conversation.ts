@@ -20,10 +20,14 @@ export const NEWEST_MESSAGES = 10;
 export const EXCERPT = 1_000;
 /** Characters of a single message that is requested alone. */
 const FULL = 8_000;
-/** Characters of a tool call's arguments. */
+/** Characters of a tool call's name, and of its arguments. */
+const NAME = 80;
 const ARGUMENTS = 400;
+/** Characters of a call beside its arguments, and of all calls of a message. */
+const CALL = 60;
+const CALLS = 3_000;
 /** Characters of unknown fields. */
-const OTHERS = 200;
+export const OTHERS = 200;
 
 /** How a page shows its messages. */
 export interface MessageView {
@@ -80,22 +84,41 @@ export function unreadFrom(message: Message, index: number, { room, isAbove }: M
   const { part, left } = fitting(content, 0, room(index));
   if (left > 0) return part.length;
   const isCut =
-    toolCalls.some((call) => !isAbove(call) && (call.more !== undefined || !isWhole(call.arguments, ARGUMENTS))) ||
+    callsShown(toolCalls, isAbove) < toolCalls.length ||
+    !toolCalls.every((call) => isCallWhole(call, isAbove(call))) ||
     (rest !== undefined && !isWhole(foreignJson(rest) ?? content, OTHERS));
   return isCut ? part.length : undefined;
 }
+
+/** How many of a message's calls a page shows, the first ones; at least one. */
+export function callsShown(calls: readonly ToolCall[], isAbove: MessageView['isAbove']): number {
+  let left = CALLS;
+  const end = calls.findIndex((call, index) => {
+    const { arguments: args, more } = call;
+    left -= CALL + (isAbove(call) ? 0 : Math.min(args.length, ARGUMENTS)) + Math.min(more?.length ?? 0, OTHERS);
+    return left < 0 && index > 0;
+  });
+  return end < 0 ? calls.length : end;
+}
+
+/** Whether a page shows all of a call. */
+export const isCallWhole = ({ name, arguments: args, more }: ToolCall, isAbove: boolean): boolean =>
+  name.length <= NAME && (isAbove || isWhole(args, ARGUMENTS)) && (more === undefined || isWhole(more, OTHERS));
 
 function pageItem(message: Message, index: number, { room, isAbove }: MessageView, call: PageOptions['call']): Item {
   const { role, content, rest, timestamp } = message;
   const number = index + 1;
   const { part, left } = fitting(content, 0, room(index));
   const name = message.name?.line(80);
-  const toolCalls = message.toolCalls?.map((one) => ({
-    name: one.name.line(80),
+  const calls = message.toolCalls ?? [];
+  const toolCalls = message.toolCalls?.slice(0, callsShown(calls, isAbove)).map((one) => ({
+    name: one.name.line(NAME),
     arguments: isAbove(one)
       ? undefined
       : structured(one.arguments, parsedArguments(one), excerpt(one.arguments, ARGUMENTS)),
+    otherFields: one.more && excerpt(one.more, OTHERS),
   }));
+  const moreCalls = calls.length - (toolCalls?.length ?? 0);
   const others = rest && foreignJson(rest);
   const data: Record<string, Value> = {
     number,
@@ -104,13 +127,18 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
     timestamp: timestamp && minute(timestamp),
     content: part,
     toolCalls,
+    moreCalls: moreCalls > 0 ? moreCalls : undefined,
     otherFields: others && structured(others, rest, excerpt(others, OTHERS)),
     ...(left > 0 ? { charactersLeft: left } : {}),
   };
   const head = join(`#${number} ${role}`, name, timestamp && minute(timestamp));
   const lines = [
     `${head}: ${part}`,
-    ...(toolCalls ?? []).map((one) => `  calls ${one.name}${one.arguments ? ` with ${one.arguments}` : ', see above'}`),
+    ...(toolCalls ?? []).map(
+      (one) =>
+        `  calls ${one.name}${one.arguments ? ` with ${one.arguments}` : ', see above'}${one.otherFields ? ` and ${one.otherFields}` : ''}`,
+    ),
+    ...(moreCalls > 0 ? [`  and ${count(moreCalls, 'more call')}: ${callText(call({ message: number }))}`] : []),
     ...(data.otherFields === undefined ? [] : [`  otherFields ${data.otherFields}`]),
     ...(left > 0
       ? [`  ${extentOf(0, part.length, left)}: ${callText(call({ message: number, from: part.length }))}`]

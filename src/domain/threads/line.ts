@@ -5,8 +5,8 @@ import { callAsText } from '../../platform/parse/calls.ts';
 import { foreignJson, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
-import { foreign } from '../../platform/text.ts';
-import { excerpt } from '../../present/excerpt.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
+import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { item, structured } from '../../present/record.ts';
 import { minute } from '../../present/units.ts';
 import { type MoneyOf, sameCurrency } from '../costs/currency.ts';
@@ -116,6 +116,16 @@ const outcomeOf = (isRejected: boolean): string | undefined => (isRejected ? 're
 /** Characters of a thread's other fields. */
 export const OTHER_FIELDS = 400;
 
+/** Characters of the calls beside the messages. */
+const PENDING_CALLS = 400;
+
+const pendingCalls = ({ toolCalls = [] }: Pick<Thread, 'toolCalls'>): ForeignText =>
+  foreign(toolCalls.map(callAsText).join('\n'));
+
+/** Whether {@link threadFacts} shows all of the calls beside the messages. */
+export const arePendingCallsWhole = (thread: Pick<Thread, 'toolCalls'>): boolean =>
+  isWhole(pendingCalls(thread), PENDING_CALLS);
+
 /** The facts of a thread without its conversation and its id. */
 export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Value> {
   const cost = moneyOf(thread);
@@ -130,7 +140,7 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Va
     cost,
     currency: cost?.currency,
     metadata: thread.metadata && structured(thread.metadata, metadata, excerpt(thread.metadata, 1000)),
-    pendingCalls: thread.toolCalls && excerpt(foreign(thread.toolCalls.map(callAsText).join('\n')), 400),
+    pendingCalls: thread.toolCalls && excerpt(pendingCalls(thread), PENDING_CALLS),
     // All other fields; get_thread with message 0 shows them in full.
     otherFields: otherFields && structured(otherFields, others, excerpt(otherFields, OTHER_FIELDS)),
   };

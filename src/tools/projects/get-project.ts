@@ -9,6 +9,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
+import { unreadableNotes } from '../../present/paging.ts';
 import { facts, item, structured } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { projectId } from '../fields.ts';
@@ -58,7 +59,7 @@ export const getProject = defineTool({
     const [first] = threads?.items ?? [];
     return {
       summary: `Project ${project.name?.line(100) ?? projectId}; ${count(latest.length, 'thread or conversation', 'threads and conversations')} shown.`,
-      notes: notes.sort(),
+      notes: [...notes.sort(), ...[threads, conversations].flatMap((page) => (page ? unreadableNotes(page) : []))],
       facts: {
         ...facts(PROJECT, project),
         stats: statsText && structured(statsText, stats, statsText.line(STATS)),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { THREAD_FIELDS } from '../../domain/approvals/calls.ts';
 import { fourEyesObjection, startedBy } from '../../domain/approvals/four-eyes.ts';
-import { readOnArguments, requestView } from '../../domain/approvals/read-on.ts';
+import { isShownAtOnce, readOnArguments, requestView } from '../../domain/approvals/read-on.ts';
 import { requestOf, waitText } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
@@ -56,12 +56,18 @@ export const getThread = defineTool({
     const request = isWaiting ? requestOf(thread) : undefined;
     const barred = isWaiting ? fourEyesObjection(thread, context) : undefined;
     const started = startedBy(thread, context);
+    /** The request could be shown at once, but this answer shows other messages, or too few. */
+    const isPart =
+      request !== undefined &&
+      isShownAtOnce(request) &&
+      !(before === undefined && message === undefined && isShownAtOnce(request, limit));
+    const token = request && reviewToken(request, context, isPart);
     /** The next step: the rest of the request before the message `unreadBefore`, then the decision. */
     const after = (unreadBefore: number | undefined): NextStep | undefined => {
-      if (request === undefined) return undefined;
-      const unread = readOnArguments(request, unreadBefore);
+      if (request === undefined || token === undefined) return undefined;
+      const unread = isPart ? {} : readOnArguments(request, unreadBefore);
       if (unread !== undefined) return page(unread);
-      return barred === undefined ? decision(threadId, reviewToken(request, context)) : undefined;
+      return barred === undefined ? decision(threadId, token) : undefined;
     };
     if (message !== undefined) {
       const whole = textOfMessage(thread, message);
@@ -93,7 +99,7 @@ export const getThread = defineTool({
       facts: {
         brief: sheet && briefData(sheet.brief),
         ...threadFacts(thread, money),
-        reviewToken: request && reviewToken(request, context),
+        reviewToken: token,
       },
       list: conversationPage({
         messages,

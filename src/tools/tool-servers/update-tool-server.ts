@@ -53,7 +53,7 @@ export const updateToolServer = defineTool({
     const details = async (): Promise<readonly string[]> => {
       const read = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
       const tools = read?.items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw })) ?? [];
-      const isWhole = read?.unreadable === 0;
+      const isWhole = read?.unreadable === 0 && read.hasMore !== true && (read.total ?? 0) <= read.items.length;
       return [
         hostsLine(url, tools, isOpen),
         ...(isWhole ? [] : ['Not all of its tools could be read: others may call other hosts.']),

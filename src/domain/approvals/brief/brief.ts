@@ -60,7 +60,8 @@ export function briefData(brief: Brief): Partial<Brief> | undefined {
   return facts.length === 0 ? undefined : Object.fromEntries(facts);
 }
 
-/** Characters of the arguments of one call, and of all calls together. */
+/** Characters of the name of a call, of its arguments, and of all calls' arguments together. */
+const NAME = 80;
 const ARGUMENTS = 2_000;
 const ALL_ARGUMENTS = 3_000;
 /** The least for each call if there are many. */
@@ -82,13 +83,13 @@ function withRoom(calls: readonly BriefCall[]): SizedCall[] {
 }
 
 const callFact = ({ call: { name, argumentsText, kind }, room }: SizedCall): string =>
-  `${name.line(80)} ${excerpt(argumentsText, room)}${kind === 'answered' ? ' (already answered)' : ''}`;
+  `${name.line(NAME)} ${excerpt(argumentsText, room)}${kind === 'answered' ? ' (already answered)' : ''}`;
 
 /** `name arguments` of the calls that a brief shows whole. */
 export const shownArguments = (calls: readonly BriefCall[]): ReadonlySet<string> =>
   new Set(
     withRoom(calls)
       .slice(0, MOST)
-      .filter(({ call, room }) => isWhole(call.argumentsText, room))
+      .filter(({ call, room }) => call.name.length <= NAME && isWhole(call.argumentsText, room))
       .map(({ call }) => `${call.name.raw} ${call.argumentsText.raw}`),
   );
