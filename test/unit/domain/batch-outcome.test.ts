@@ -90,14 +90,13 @@ it('a call that was cancelled sends none of the decisions that are left', async 
   const before = sheet('t0').thread;
   const asked = {
     ...context,
-    settings: { approvals: 'off', dryRun: false },
+    settings: { approvals: 'off', dryRun: false, dialect: 'specification' },
     signal: AbortSignal.abort(),
     progress: () => undefined,
     ask: () => Promise.resolve({ kind: 'nobody', by: 'approvals-off' }),
     claims: { take: () => Promise.reject(new Error('nothing is claimed')), release: () => Promise.resolve() },
     memory: { get: () => undefined },
     platform: {
-      plan: (_: unknown, { body }: { body: object }) => Promise.resolve({ body }),
       heldBackMs: () => Promise.resolve(1),
       reserve: (work: (call: unknown) => unknown) =>
         work((operation: { repeatable: boolean }) =>
