@@ -120,8 +120,11 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     }
     case 'choice':
       return spec.choices?.includes(text) ? text : fail(`one of ${spec.choices?.join(', ')}`);
-    case 'url':
-      return `${readUrl(text, source)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
+    case 'url': {
+      const url = readUrl(text, source);
+      if (spec.isApi) return url.replace(/\/v1$/, '');
+      return spec.isName && text.endsWith('/') ? `${url}/` : url;
+    }
     case 'file':
       return fromHome(text);
     case 'path':
@@ -192,16 +195,8 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
 
 /** Warnings about valid settings that are probably mistakes; the server starts all the same. */
 function doubts({ sandbox, baseUrl }: Settings, nameOf: (setting: SettingName) => string): string[] {
-  if (baseUrl === undefined) return [];
-  if (sandbox) {
-    return [
-      `${nameOf('sandbox')} and ${nameOf('baseUrl')} are both set: the sandbox with its made-up data is used, and the platform is not. Leave one of them out.`,
-    ];
-  }
-  const advice = withoutVersion(baseUrl, nameOf('baseUrl'));
-  return advice === undefined ? [] : [advice];
+  if (baseUrl === undefined || !sandbox) return [];
+  return [
+    `${nameOf('sandbox')} and ${nameOf('baseUrl')} are both set: the sandbox with its made-up data is used, and the platform is not. Leave one of them out.`,
+  ];
 }
-
-/** Advice on an address that ends with /v1: every path of the API already begins with it. */
-export const withoutVersion = (address: string, setting: string): string | undefined =>
-  address.endsWith('/v1') ? `Leave /v1 out of ${setting}: this server adds it.` : undefined;

@@ -124,11 +124,9 @@ describe('a path that begins with ~ is in the home folder, since no shell sees i
 describe('what is valid and can hardly be meant is warned of', () => {
   const url = 'https://platform.example';
   it.each([
-    { args: ['--base-url', `${url}/v1`], says: ['Leave /v1 out of --base-url: this server adds it.'] },
-    { args: ['--base-url', `${url}/v1/`], says: ['Leave /v1 out of --base-url: this server adds it.'] },
-    { args: ['--base-url', `${url}/api/v9`], says: [] },
+    { args: ['--base-url', url], says: [] },
     {
-      args: ['--base-url', `${url}/v1`, '--sandbox'],
+      args: ['--base-url', url, '--sandbox'],
       says: [expect.stringMatching(/^--sandbox and --base-url are both set: the sandbox .* is used/)],
     },
     { args: ['--sandbox'], says: [] },
@@ -137,8 +135,20 @@ describe('what is valid and can hardly be meant is warned of', () => {
   });
 
   it('by the names that whoever set it knows', () => {
-    const env = { AGENT_PLATFORM_BASE_URL: `${url}/v1` };
-    expect(readSettings(env).warnings).toEqual(['Leave /v1 out of AGENT_PLATFORM_BASE_URL: this server adds it.']);
+    const env = { AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_SANDBOX: 'true' };
+    expect(readSettings(env).warnings).toEqual([
+      expect.stringMatching(/^AGENT_PLATFORM_SANDBOX and AGENT_PLATFORM_BASE_URL are both set/),
+    ]);
+  });
+});
+
+describe('the address of the platform', () => {
+  it.each([
+    ['https://platform.example/v1', 'https://platform.example'],
+    ['https://platform.example/behind/v1/', 'https://platform.example/behind'],
+    ['https://platform.example/api/v9', 'https://platform.example/api/v9'],
+  ])('%s is %s: every path of the API begins with /v1', (given, url) => {
+    expect(withEnv('baseUrl', given).values.baseUrl).toBe(url);
   });
 });
 
