@@ -350,8 +350,8 @@ describe('doctor', () => {
     expect(check(proxied, 'network')?.summary).toContain('through 127.0.0.1:9 (https_proxy).');
     expect(JSON.stringify(proxied)).not.toContain('hunter22');
     const socks = await report({ ...away, https_proxy: 'socks5://127.0.0.1:9' });
-    expect(check(socks, 'network')?.summary).toContain('SOCKS is not supported');
-    expect(socks.code).toBe(2);
+    expect(check(socks, 'network')?.next).toContain('SOCKS is not supported');
+    expect(socks.code).toBe(3);
     expect((await report({ ...access(), http_proxy: 'http://127.0.0.1:9' })).code).toBe(0);
   });
 
