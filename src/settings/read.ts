@@ -122,7 +122,7 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return spec.choices?.includes(text) ? text : fail(`one of ${spec.choices?.join(', ')}`);
     case 'url': {
       const url = readUrl(text, source);
-      if (spec.isApi) return url.replace(/\/v1$/, '');
+      if (spec.ending !== undefined && url.endsWith(spec.ending)) return url.slice(0, -spec.ending.length);
       return spec.isName && text.endsWith('/') ? `${url}/` : url;
     }
     case 'file':

@@ -142,13 +142,14 @@ describe('what is valid and can hardly be meant is warned of', () => {
   });
 });
 
-describe('the address of the platform', () => {
+describe('an address may end with what this server adds', () => {
   it.each([
-    ['https://platform.example/v1', 'https://platform.example'],
-    ['https://platform.example/behind/v1/', 'https://platform.example/behind'],
-    ['https://platform.example/api/v9', 'https://platform.example/api/v9'],
-  ])('%s is %s: every path of the API begins with /v1', (given, url) => {
-    expect(withEnv('baseUrl', given).values.baseUrl).toBe(url);
+    ['baseUrl', 'https://platform.example/v1', 'https://platform.example'],
+    ['baseUrl', 'https://platform.example/behind/v1/', 'https://platform.example/behind'],
+    ['baseUrl', 'https://platform.example/api/v9', 'https://platform.example/api/v9'],
+    ['httpPublicUrl', 'https://mcp.example/mcp/', 'https://mcp.example'],
+  ] as const)('%s %s is %s', (name, given, url) => {
+    expect(withEnv(name, given).values[name]).toBe(url);
   });
 });
 
@@ -294,9 +295,9 @@ describe('choices and switches', () => {
     expect(refusal({}, flags)).toBe(message);
   });
 
-  it('a choice mistyped is answered with the nearest', () => {
+  it('a choice mistyped is answered with all that there are', () => {
     expect(refusal({ AGENT_PLATFORM_APPROVALS: 'requried' })).toBe(
-      'AGENT_PLATFORM_APPROVALS is "requried", but must be one of auto, require, off. Did you mean require?',
+      'AGENT_PLATFORM_APPROVALS is "requried", but must be one of auto, require, off.',
     );
   });
 
@@ -388,19 +389,6 @@ describe('secrets', () => {
 
   it('have no flag in the table', () => {
     expect(names.filter((name) => specOf(name).kind === 'secret' && specOf(name).flag !== undefined)).toEqual([]);
-  });
-});
-
-describe('a choice of on and off', () => {
-  it.each([
-    ['no', 'off'],
-    ['false', 'off'],
-    ['yes', 'on'],
-    ['offf', 'off'],
-  ])('given as %s is taken to mean %s', (given, meant) => {
-    expect(refusal({}, [`--cards=${given}`])).toBe(
-      `--cards is "${given}", but must be one of on, off. Did you mean ${meant}?`,
-    );
   });
 });
 
