@@ -15,7 +15,7 @@ export const isHarmless = (text: string, choices: readonly string[] = []): boole
   (/^[a-z]{1,10}$/i.test(text) && nearest(text, choices) !== undefined);
 
 /** The same for an unknown name of an option or tool: only letters, and either short or similar to a known name. */
-export const isHarmlessName = (name: string, known: readonly string[] = []): boolean =>
+export const isHarmlessName = (name: string, known: readonly string[]): boolean =>
   /^[a-z_-]{1,30}$/i.test(name) && (name.length <= 12 || nearest(name, known) !== undefined);
 
 /** The error for an invalid value: the value if it is harmless, and what is allowed. */

@@ -9,7 +9,7 @@ import { nearest } from '../basics/nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret-strength.ts';
 import { booleanOf } from './boolean.ts';
 import { SettingsError, unusable } from './error.ts';
-import { type Flags, NO_FLAGS } from './flags.ts';
+import type { Flags } from './flags.ts';
 import {
   ENV_PREFIX,
   envName,
@@ -39,7 +39,7 @@ export interface ReadSettings {
  * Reads all settings.
  * @throws SettingsError that names each invalid value, one line each
  */
-export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): ReadSettings {
+export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = { settings: {}, own: {} }): ReadSettings {
   const { problems, ...read } = readLeniently(env, flags);
   if (problems.size > 0) throw new SettingsError([...problems.values()].join('\n'));
   return read;
