@@ -34,8 +34,9 @@ export const DAY_MS = 86_400_000;
  * How long ago an ISO time was, in whole minutes from the first minute on; undefined without a time, or for one that is more
  * than a minute ahead, which no two clocks differ by.
  */
-export function age(iso: string | undefined, now = Date.now()): string | undefined {
+export function age(iso: string | undefined): string | undefined {
   if (iso === undefined) return undefined;
+  const now = Date.now();
   const ms = Math.max(0, now - Date.parse(iso));
   if (Date.parse(iso) - now > MINUTE_MS) return undefined;
   return duration(ms < MINUTE_MS ? ms : ms - (ms % MINUTE_MS));

@@ -1,6 +1,5 @@
 /** Errors about settings, and which values they may repeat. */
 import { nearest } from '../basics/nearest.ts';
-import { booleanOf } from './boolean.ts';
 
 /** An invalid setting. The message names the variable or flag, its value if harmless, and what is allowed. */
 export class SettingsError extends Error {
@@ -16,24 +15,18 @@ export const isHarmless = (text: string, choices: readonly string[] = []): boole
   (/^[a-z]{1,10}$/i.test(text) && nearest(text, choices) !== undefined);
 
 /** The same for an unknown name of an option or tool: only letters, and either short or similar to a known name. */
-export const isHarmlessName = (name: string, known: readonly string[] = []): boolean =>
+export const isHarmlessName = (name: string, known: readonly string[]): boolean =>
   /^[a-z_-]{1,30}$/i.test(name) && (name.length <= 12 || nearest(name, known) !== undefined);
 
-/** The choice that means the same: `no` among `on` and `off` is off, although `on` is the nearer name. */
-function equivalentChoice(text: string, choices: readonly string[]): string | undefined {
-  const value = booleanOf(text);
-  return value === undefined ? undefined : choices.find((choice) => booleanOf(choice) === value);
-}
-
-/** The error for an invalid value: the value if it is harmless, what is allowed, and the nearest choice. */
+/** The error for an invalid value: the value if it is harmless, and what is allowed. */
 export function unusable(
   source: string,
   text: string,
   allowed: string,
   choices: readonly string[] = [],
 ): SettingsError {
-  const isShown = isHarmless(text, choices);
-  const what = isShown ? `is "${text}", but` : "can't be used (not repeated here, since it may be a secret): it";
-  const guess = isShown ? (equivalentChoice(text, choices) ?? nearest(text, choices)) : undefined;
-  return new SettingsError(`${source} ${what} must be ${allowed}.${guess ? ` Did you mean ${guess}?` : ''}`);
+  const what = isHarmless(text, choices)
+    ? `is "${text}", but`
+    : "can't be used (not repeated here, since it may be a secret): it";
+  return new SettingsError(`${source} ${what} must be ${allowed}.`);
 }

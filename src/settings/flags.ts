@@ -16,9 +16,6 @@ export interface Flags {
   readonly own: Readonly<Record<string, string>>;
 }
 
-/** For callers without a command line. */
-export const NO_FLAGS: Flags = { settings: {}, own: {} };
-
 /** Flags of every command; main.ts handles them. */
 const GLOBAL = ['help', 'version'];
 

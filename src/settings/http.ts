@@ -55,6 +55,7 @@ export const HTTP_SETTINGS = {
   },
   httpPublicUrl: {
     kind: 'url',
+    ending: '/mcp',
     flag: 'public-url',
     help: 'Address at which clients reach this server, without /mcp; its host is allowed in Host',
   },

@@ -9,7 +9,7 @@ import { nearest } from '../basics/nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret-strength.ts';
 import { booleanOf } from './boolean.ts';
 import { SettingsError, unusable } from './error.ts';
-import { type Flags, NO_FLAGS } from './flags.ts';
+import type { Flags } from './flags.ts';
 import {
   ENV_PREFIX,
   envName,
@@ -39,7 +39,7 @@ export interface ReadSettings {
  * Reads all settings.
  * @throws SettingsError that names each invalid value, one line each
  */
-export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = NO_FLAGS): ReadSettings {
+export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = { settings: {}, own: {} }): ReadSettings {
   const { problems, ...read } = readLeniently(env, flags);
   if (problems.size > 0) throw new SettingsError([...problems.values()].join('\n'));
   return read;
@@ -120,8 +120,11 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     }
     case 'choice':
       return spec.choices?.includes(text) ? text : fail(`one of ${spec.choices?.join(', ')}`);
-    case 'url':
-      return `${readUrl(text, source)}${spec.isName && text.endsWith('/') ? '/' : ''}`;
+    case 'url': {
+      const url = readUrl(text, source);
+      if (spec.ending !== undefined && url.endsWith(spec.ending)) return url.slice(0, -spec.ending.length);
+      return spec.isName && text.endsWith('/') ? `${url}/` : url;
+    }
     case 'file':
       return fromHome(text);
     case 'path':
@@ -192,16 +195,8 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
 
 /** Warnings about valid settings that are probably mistakes; the server starts all the same. */
 function doubts({ sandbox, baseUrl }: Settings, nameOf: (setting: SettingName) => string): string[] {
-  if (baseUrl === undefined) return [];
-  if (sandbox) {
-    return [
-      `${nameOf('sandbox')} and ${nameOf('baseUrl')} are both set: the sandbox with its made-up data is used, and the platform is not. Leave one of them out.`,
-    ];
-  }
-  const advice = withoutVersion(baseUrl, nameOf('baseUrl'));
-  return advice === undefined ? [] : [advice];
+  if (baseUrl === undefined || !sandbox) return [];
+  return [
+    `${nameOf('sandbox')} and ${nameOf('baseUrl')} are both set: the sandbox with its made-up data is used, and the platform is not. Leave one of them out.`,
+  ];
 }
-
-/** Advice on an address that ends with /v1: every path of the API already begins with it. */
-export const withoutVersion = (address: string, setting: string): string | undefined =>
-  address.endsWith('/v1') ? `Leave /v1 out of ${setting}: this server adds it.` : undefined;

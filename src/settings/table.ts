@@ -22,6 +22,8 @@ interface SettingEntry {
   /** Bounds of an integer; `min` is also the minimum length of a secret that needs more than others. */
   readonly min?: number;
   readonly max?: number;
+  /** The end of an address that may be left out: this server adds it. */
+  readonly ending?: '/v1' | '/mcp';
   /** For addresses that are also a name: a trailing slash is kept. */
   readonly isName?: true;
   /** Its name in the desktop bundle's installation form; absent if the form leaves it out. */
@@ -37,6 +39,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export const SETTINGS = {
   baseUrl: {
     kind: 'url',
+    ending: '/v1',
     title: 'Address of the platform',
     help: 'Address of the platform; https only (http on loopback), may include a path',
   },

@@ -120,13 +120,4 @@ describe('nothing is claimed that was not seen', () => {
     closers.push(() => client.close());
     expect(await checkPlatform(client)).toMatchObject([{ id: 'read', status: 'fail' }]);
   });
-
-  it('a filter that is refused is read', async () => {
-    const double = await startDouble((exchange) => {
-      const { status } = exchange.request.query;
-      (status === undefined ? threads(() => [one('RUNNING')]) : json(400, {}))(exchange);
-    });
-    closers.push(() => double.close());
-    expect(await checked(double.url, 'specification')).toMatchObject({ status: 'ok' });
-  });
 });

@@ -6,15 +6,6 @@ import { checkToken } from '../../src/cli/doctor/token.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { clientFor, json, raw, startDouble } from '../support/platform-double.ts';
 
-it('of an address that ends in /v1 it says to leave that out, not to move the paths behind it', async () => {
-  const double = await startDouble(json(404, {}));
-  const client = clientFor(`${double.url}/v1`);
-  const next = 'Leave /v1 out of AGENT_PLATFORM_BASE_URL: this server adds it.';
-  expect(await checkPlatform(client)).toMatchObject([{ id: 'read', status: 'fail', next }]);
-  await client.close();
-  await double.close();
-});
-
 it('of a web page at the health address it says so, and not that the platform is well', async () => {
   const page = raw(200, '<!doctype html><title>Sign in</title>');
   const double = await startDouble((exchange) =>

@@ -19,8 +19,8 @@ afterAll(async () => {
   await double.close();
 });
 
-function connect(path = '', scope: PlatformClient['options']['scope'] = {}): PlatformClient {
-  const client = clientFor(double.url + path, { scope });
+function connect(path = '', scope: Partial<PlatformClient['options']['scope']> = {}): PlatformClient {
+  const client = clientFor(double.url + path, { scope: { dialect: 'specification', ...scope } });
   clients.push(client);
   return client;
 }

@@ -138,11 +138,6 @@ describe('a start', () => {
       args: ['--oauth-issuer', 'https://id.example'],
       says: /needs AGENT_PLATFORM_HTTP_PUBLIC_URL/,
     },
-    {
-      why: 'with a public address that has the path which this server adds',
-      args: ['--public-url', 'https://mcp.example.com/mcp/'],
-      says: /Leave \/mcp out of AGENT_PLATFORM_HTTP_PUBLIC_URL: this server adds it\./,
-    },
     { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'], says: /OAUTH_AUDIENCE is set, but/ },
     { why: 'with scopes that nobody checks', args: ['--oauth-scopes', 'a'], says: /OAUTH_SCOPES is set, but/ },
     {

@@ -24,7 +24,6 @@ describe('the log names what every call would fail for', () => {
   });
 
   it.each([
-    ['an address with /v1', ['--base-url', `${URL}/v1`], 'Leave /v1 out of --base-url'],
     ['an address that the sandbox takes the place of', ['--sandbox', '--base-url', URL], 'are both set: the sandbox'],
     ['filters that leave no tool', ['--sandbox', '--toolsets', ','], 'The settings leave no tools. Relax'],
     [

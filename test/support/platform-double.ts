@@ -204,7 +204,7 @@ export function clientFor(url: string | undefined, changes: Partial<ClientOption
   return createClient({
     baseUrl: url,
     token: tokenSource(TOKEN, undefined),
-    scope: {},
+    scope: { dialect: 'specification' },
     timeoutMs: 60_000,
     replyTimeoutMs: 60_000,
     maxRetries: 0,

@@ -149,6 +149,7 @@ it.each([
   'http://user:pa55word-of-the-proxy@proxy.test:99999',
   'http://us%er:pa55word-of-the-proxy@proxy.test',
   'ftp://proxy.test',
+  'socks5://proxy.test:1080',
   ' ',
 ])(
   'a proxy variable that holds no address (%j) is a mistake of the settings, not repeated and without effect',

@@ -266,8 +266,8 @@ describe.concurrent('after a 429', () => {
 describe('the gate', () => {
   it('is not opened earlier by a shorter wait', () => {
     const gate = new RateGate();
-    gate.close(1000, 0);
-    gate.close(10, 100);
+    gate.close(1000, undefined, 0);
+    gate.close(10, undefined, 100);
     expect(gate.remaining(0)).toBe(1000);
     expect(gate.remaining(1000)).toBe(0);
   });
@@ -276,7 +276,7 @@ describe('the gate', () => {
     'opens again after five minutes, whatever the platform asks for (%d)',
     (ms) => {
       const gate = new RateGate();
-      gate.close(ms, 0);
+      gate.close(ms, undefined, 0);
       expect(gate.remaining(0)).toBe(5 * 60_000);
       expect(gate.remaining(5 * 60_000)).toBe(0);
     },

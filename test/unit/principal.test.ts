@@ -71,7 +71,7 @@ it('a completion is asked for each of two people, and once for each', async () =
   const values = (who: string) =>
     completionValues(
       app,
-      'agentId',
+      { name: 'agentId', of: 'review-costs' },
       completer,
       {},
       {

@@ -31,7 +31,7 @@ async function start(reply: Reply, offered: Catalogue = catalogue, settings: Rec
       decided: ignore,
       waiting: ignore,
     },
-    log: () => ({ debug: ignore, info: ignore, warn: ignore, error: (message) => errors.push(message) }),
+    log: () => ({ debug: ignore, warn: ignore, error: (message) => errors.push(message) }),
   });
 }
 

@@ -124,11 +124,9 @@ describe('a path that begins with ~ is in the home folder, since no shell sees i
 describe('what is valid and can hardly be meant is warned of', () => {
   const url = 'https://platform.example';
   it.each([
-    { args: ['--base-url', `${url}/v1`], says: ['Leave /v1 out of --base-url: this server adds it.'] },
-    { args: ['--base-url', `${url}/v1/`], says: ['Leave /v1 out of --base-url: this server adds it.'] },
-    { args: ['--base-url', `${url}/api/v9`], says: [] },
+    { args: ['--base-url', url], says: [] },
     {
-      args: ['--base-url', `${url}/v1`, '--sandbox'],
+      args: ['--base-url', url, '--sandbox'],
       says: [expect.stringMatching(/^--sandbox and --base-url are both set: the sandbox .* is used/)],
     },
     { args: ['--sandbox'], says: [] },
@@ -137,8 +135,21 @@ describe('what is valid and can hardly be meant is warned of', () => {
   });
 
   it('by the names that whoever set it knows', () => {
-    const env = { AGENT_PLATFORM_BASE_URL: `${url}/v1` };
-    expect(readSettings(env).warnings).toEqual(['Leave /v1 out of AGENT_PLATFORM_BASE_URL: this server adds it.']);
+    const env = { AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_SANDBOX: 'true' };
+    expect(readSettings(env).warnings).toEqual([
+      expect.stringMatching(/^AGENT_PLATFORM_SANDBOX and AGENT_PLATFORM_BASE_URL are both set/),
+    ]);
+  });
+});
+
+describe('an address may end with what this server adds', () => {
+  it.each([
+    ['baseUrl', 'https://platform.example/v1', 'https://platform.example'],
+    ['baseUrl', 'https://platform.example/behind/v1/', 'https://platform.example/behind'],
+    ['baseUrl', 'https://platform.example/api/v9', 'https://platform.example/api/v9'],
+    ['httpPublicUrl', 'https://mcp.example/mcp/', 'https://mcp.example'],
+  ] as const)('%s %s is %s', (name, given, url) => {
+    expect(withEnv(name, given).values[name]).toBe(url);
   });
 });
 
@@ -284,9 +295,9 @@ describe('choices and switches', () => {
     expect(refusal({}, flags)).toBe(message);
   });
 
-  it('a choice mistyped is answered with the nearest', () => {
+  it('a choice mistyped is answered with all that there are', () => {
     expect(refusal({ AGENT_PLATFORM_APPROVALS: 'requried' })).toBe(
-      'AGENT_PLATFORM_APPROVALS is "requried", but must be one of auto, require, off. Did you mean require?',
+      'AGENT_PLATFORM_APPROVALS is "requried", but must be one of auto, require, off.',
     );
   });
 
@@ -378,19 +389,6 @@ describe('secrets', () => {
 
   it('have no flag in the table', () => {
     expect(names.filter((name) => specOf(name).kind === 'secret' && specOf(name).flag !== undefined)).toEqual([]);
-  });
-});
-
-describe('a choice of on and off', () => {
-  it.each([
-    ['no', 'off'],
-    ['false', 'off'],
-    ['yes', 'on'],
-    ['offf', 'off'],
-  ])('given as %s is taken to mean %s', (given, meant) => {
-    expect(refusal({}, [`--cards=${given}`])).toBe(
-      `--cards is "${given}", but must be one of on, off. Did you mean ${meant}?`,
-    );
   });
 });
 

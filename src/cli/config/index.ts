@@ -54,15 +54,9 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
   // Throws for an unknown name, with which the server would not start.
   selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
   const launch = launchOf({ settings, isWindows, hostKeepsSecrets: host.secret !== undefined });
-  const { sandbox, baseUrl } = settings.values;
   return {
     block: host.local(launch),
-    notes: [
-      paste(host),
-      ...advice(host, launch),
-      ...settings.warnings,
-      ...(!sandbox && baseUrl?.endsWith('/v1') ? ['The block has the address without /v1.'] : []),
-    ],
+    notes: [paste(host), ...advice(host, launch), ...settings.warnings],
   };
 }
 

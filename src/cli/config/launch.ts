@@ -41,8 +41,7 @@ export function launchOf({ settings, isWindows, hostKeepsSecrets }: LaunchOption
     command,
     args: [...first, file],
     env: {
-      // The client adds /v1.
-      [envName('baseUrl')]: (values.baseUrl ?? EXAMPLE_URL).replace(/\/v1$/, ''),
+      [envName('baseUrl')]: values.baseUrl ?? EXAMPLE_URL,
       ...(fromFile && { [envName('tokenFile')]: fromRoot(values.tokenFile ?? join(homedir(), TOKEN_FILE)) }),
       ...env,
     },

@@ -6,7 +6,7 @@
 import { inDialect, pathPrefix } from '../../platform/client/dialect.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
-import { DIALECTS, type Dialect } from '../../platform/operations/dialect.ts';
+import type { Dialect } from '../../platform/operations/dialect.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<Dialect, string>> = {
 
 /** For a platform that answers: `warn` if its dialect is not the configured one, `skip` if reads don't show it. */
 export async function checkDialect(client: PlatformClient): Promise<Check> {
-  const configured = client.options.scope.dialect ?? 'specification';
+  const configured = client.options.scope.dialect;
   const read = await dialectRead(client);
   if (read === undefined) {
     const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
@@ -42,16 +42,19 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
 /** For a platform without the API at the configured address: where it answers; undefined if nowhere known. */
 export async function findElsewhere({ options }: PlatformClient): Promise<Check | undefined> {
   const { scope } = options;
-  const place: Dialect = scope.dialect === 'actions' ? 'specification' : 'actions';
-  const other = createClient({ ...options, observer: undefined, scope: { ...scope, dialect: place } });
+  const dialect: Dialect = scope.dialect === 'actions' ? 'specification' : 'actions';
+  const other = createClient({ ...options, scope: { ...scope, dialect } });
   try {
+    await other.call(operations.listAgents, { query: { offset: 0, limit: 1 } });
     const read = await dialectRead(other);
-    const prefix = pathPrefix(place, scope.basePath ?? '');
+    const prefix = pathPrefix(dialect, scope.basePath ?? '');
     const summary = `It answers at ${prefix}/v1${read === undefined ? '' : `, and expects ${NAMES[read]}`}.`;
-    const isMoved = read !== undefined && read !== place;
-    const base = isMoved ? `, and AGENT_PLATFORM_BASE_URL so that it ends in ${prefix}` : '';
-    const next = `Set AGENT_PLATFORM_DIALECT=${read ?? place}${base}.`;
-    return fail('dialect', summary, next, EXIT.platform, { dialect: read ?? place });
+    // The specification's words behind a prefix that is not its own.
+    const isMoved = dialect === 'actions' && read === 'specification';
+    const next = isMoved
+      ? `Set AGENT_PLATFORM_BASE_URL so that it ends in ${prefix}.`
+      : `Set AGENT_PLATFORM_DIALECT=${dialect}.`;
+    return fail('dialect', summary, next, EXIT.platform, { dialect: read ?? dialect });
   } catch (error) {
     // The first read's error gives better advice.
     if (error instanceof PlatformError) return undefined;
@@ -61,42 +64,34 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   }
 }
 
-/** The dialect whose filter takes effect, if reads show it. @throws PlatformError if agents can't be listed */
+/** The dialect whose filter by status takes effect, if reads show that exactly one does. */
 async function dialectRead(client: PlatformClient): Promise<Dialect | undefined> {
-  const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
-  for (const { id: agentId } of agents.items) {
-    const threads = (filter: Json) => threadsOf(client, agentId, filter);
-    const [first] = (await threads({})) ?? [];
-    if (first === undefined) continue;
-    const status = THREAD_STATUSES.find((known) => known !== normalStatus(first));
-    const lists = await Promise.all(
-      DIALECTS.map((dialect) => threads(inDialect(operations.listAgentThreads, 'query', { status }, dialect))),
-    );
-    if (lists.includes(undefined)) return undefined;
-    const isFiltered = lists.map((list) => !list?.some((thread) => normalStatus(thread) === normalStatus(first)));
-    const effective = DIALECTS.filter((_, index) => isFiltered[index]);
-    return effective.length === 1 ? effective[0] : undefined;
+  try {
+    const agents = await client.call(operations.listAgents, { query: { offset: 0, limit: AGENTS } });
+    for (const { id } of agents.items) {
+      const [first] = await statusesOf(client, id, {});
+      if (first === undefined) continue;
+      const status = THREAD_STATUSES.find((known) => known !== first);
+      const isHeeded = async (dialect: Dialect): Promise<boolean> => {
+        const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
+        return !(await statusesOf(client, id, filter)).includes(first);
+      };
+      const [specification, actions] = [await isHeeded('specification'), await isHeeded('actions')];
+      if (specification === actions) return undefined;
+      return specification ? 'specification' : 'actions';
+    }
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
   }
   return undefined;
 }
 
-/** A status as the specification spells it. */
-const normalStatus = ({ status }: Thread): string => status.toUpperCase().replace(/[\s-]/g, '_');
-
 /** Without dialects, so that the query is sent unchanged. */
 const listThreads: OperationSpec = { ...operations.listAgentThreads, dialects: {} };
 
-/** None if the platform refused the query, which it then understood; undefined for every other failure. */
-async function threadsOf(
-  client: PlatformClient,
-  agentId: string,
-  filter: Json,
-): Promise<readonly Thread[] | undefined> {
-  try {
-    const input = { path: { agentId }, query: { ...filter, limit: THREADS, offset: 0 } };
-    return ((await client.call(listThreads, input)) as Page<Thread>).items;
-  } catch (error) {
-    if (error instanceof PlatformError) return error.facts.status === 400 ? [] : undefined;
-    throw error;
-  }
+/** The statuses of an agent's latest threads, in upper case as the specification has them. */
+async function statusesOf(client: PlatformClient, agentId: string, filter: Json): Promise<readonly string[]> {
+  const input = { path: { agentId }, query: { ...filter, limit: THREADS, offset: 0 } };
+  const { items } = (await client.call(listThreads, input)) as Page<Thread>;
+  return items.map(({ status }) => status.toUpperCase());
 }

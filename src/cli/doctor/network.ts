@@ -17,13 +17,8 @@ import { type Check, fail, ok, skip, warn } from './report.ts';
 const CLOCK_TOLERANCE_MS = 30_000;
 /** Whether the platform can be reached, and if so, whether the clocks agree. */
 export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
-  const { baseUrl = '', maxConnections, userAgent, timeoutMs } = client.options;
+  const { baseUrl = '', maxConnections, userAgent, timeoutMs, scope } = client.options;
   const base = new URL(baseUrl);
-  const proxy = proxyFor(base, env);
-  if (proxy !== undefined && !/^https?:$/.test(proxy.address?.protocol ?? '')) {
-    const summary = `${proxy.variable} is not an http:// or https:// address; SOCKS is not supported.`;
-    return [fail('network', summary, 'Correct the variable, or unset it if no proxy is needed.', EXIT.usage)];
-  }
   const transport = createTransport({ origin: base.origin, maxConnections, env });
   let answered: Headers | undefined;
   const started = performance.now();
@@ -31,7 +26,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     .attempt(
       {
         method: 'GET',
-        path: base.pathname.replace(/\/+$/, '') + client.plan(operations.checkHealth, {}).target,
+        path: (scope.basePath ?? '') + client.plan(operations.checkHealth, {}).target,
         headers: { 'user-agent': userAgent, accept: 'application/json' },
         body: undefined,
         timeoutMs,
@@ -46,8 +41,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     )
     .finally(() => transport.close());
   const tookMs = Math.round(performance.now() - started);
-  // Without the proxy's user and password.
-  const way = proxy === undefined ? 'directly' : `through ${proxy.address?.host} (${proxy.variable})${proxy.unless}`;
+  const way = wayTo(base, env);
   if (answered === undefined) return [unreachable(failure?.error, `${base.origin}, ${way}`, timeoutMs)];
   const reached = `${base.origin} answered in ${tookMs} ms, ${way}.`;
   const isUnchecked = base.protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
@@ -60,16 +54,16 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
   ];
 }
 
-/** The proxy for an address, by the variables as undici reads them; the lower-case name takes precedence. */
-function proxyFor(base: URL, env: NodeJS.ProcessEnv) {
-  // Loopback addresses never go through a proxy.
-  if (isLoopback(base.hostname)) return undefined;
+/** `directly`, or the proxy without its user and password, by the variables as undici reads them. */
+function wayTo(base: URL, env: NodeJS.ProcessEnv): string {
+  // The lower-case name takes precedence.
   const names = base.protocol === 'https:' ? ['https_proxy', 'http_proxy'] : ['http_proxy'];
-  const variable = names.flatMap((name) => [name, name.toUpperCase()]).find((name) => env[name]?.trim());
-  if (variable === undefined) return undefined;
-  const value = env[variable]?.trim() ?? '';
-  const unless = env.no_proxy || env.NO_PROXY ? ', unless NO_PROXY names it' : '';
-  return { variable, unless, address: URL.canParse(value) ? new URL(value) : undefined };
+  const variable = names.flatMap((name) => [name, name.toUpperCase()]).find((name) => env[name]);
+  // Loopback addresses never go through a proxy.
+  if (variable === undefined || isLoopback(base.hostname)) return 'directly';
+  const proxy = env[variable] ?? '';
+  const through = `through ${URL.canParse(proxy) ? `${new URL(proxy).host} (${variable})` : variable}`;
+  return env.no_proxy || env.NO_PROXY ? `${through}, unless NO_PROXY names it` : through;
 }
 
 function unreachable(error: unknown, where: string, timeoutMs: number): Check {

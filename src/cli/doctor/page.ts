@@ -13,46 +13,42 @@ const MAX_COLUMN_WIDTH = 50;
 type Style = Parameters<typeof styleText>[0];
 const STYLES: Readonly<Record<CheckStatus, Style>> = { ok: 'green', warn: 'yellow', fail: 'red', skip: 'dim' };
 
-type Paint = (style: Style, text: string) => string;
-
 /**
- * Problems and the next step first, then checks that passed, then details.
+ * Problems and the next step first, then checks that passed, then details; in colours where stdout takes them.
  * @param showsAll whether settings that nobody set are shown too
  */
-export function page(report: Report, isColoured: boolean, showsAll: boolean): string {
-  const paint: Paint = (style, text) => (isColoured ? styleText(style, text) : text);
+export function page(report: Report, showsAll: boolean): string {
   const { program, version, node, platform, file, settings, checks, tools, verdict } = report;
   const withStatus = (...statuses: CheckStatus[]) => checks.filter(({ status }) => statuses.includes(status));
-  const others = withStatus('ok', 'skip');
   const [firstStep = '', ...moreSteps] = wrap(`Next: ${verdict.next}`, WIDTH);
   return [
-    paint(verdict.ok ? ['bold', 'green'] : ['bold', 'red'], verdict.summary),
+    styleText('bold', styleText(verdict.ok ? 'green' : 'red', verdict.summary)),
     // The verdict's next step is not repeated.
-    ...[...withStatus('fail'), ...withStatus('warn')].flatMap((check) => checkLines(check, paint, verdict.next)),
-    paint('bold', firstStep),
-    ...moreSteps.map((line) => paint('bold', `      ${line}`)),
+    ...[...withStatus('fail'), ...withStatus('warn')].flatMap((check) => checkLines(check, verdict.next)),
+    styleText('bold', firstStep),
+    ...moreSteps.map((line) => styleText('bold', `      ${line}`)),
     '',
-    ...settingLines(settings, showsAll, paint),
+    ...settingLines(settings, showsAll),
     '',
-    ...(others.length === 0
-      ? []
-      : [paint('bold', 'Other checks'), ...others.flatMap((check) => checkLines(check, paint)), '']),
-    paint('bold', 'Tools'),
+    styleText('bold', 'Other checks'),
+    ...withStatus('ok', 'skip').flatMap((check) => checkLines(check)),
+    '',
+    styleText('bold', 'Tools'),
     ...inColumns(
       tools.toolsets.map(({ toolset, tools, tokens }) => [toolset, count(tools, 'tool'), `${tokens} tokens`]),
     ),
     '',
-    paint('dim', `${program} ${version}, Node.js ${node} on ${platform}`),
-    ...(file === undefined ? [] : [paint('dim', file)]),
+    styleText('dim', `${program} ${version}, Node.js ${node} on ${platform}`),
+    styleText('dim', file),
   ].join('\n');
 }
 
-function settingLines(settings: readonly SettingLine[], showsAll: boolean, paint: Paint): string[] {
+function settingLines(settings: readonly SettingLine[], showsAll: boolean): string[] {
   const isSet = ({ origin }: SettingLine): boolean => origin !== 'default' && origin !== 'unset';
   const shown = showsAll ? settings : settings.filter(isSet);
-  if (shown.length === 0) return [`${paint('bold', 'Settings')}: nothing is set; --all shows the defaults.`];
+  if (shown.length === 0) return [`${styleText('bold', 'Settings')}: nothing is set; --all shows the defaults.`];
   return [
-    `${paint('bold', 'Settings')}${showsAll ? '' : ' that differ from their default; --all shows all'}`,
+    `${styleText('bold', 'Settings')}${showsAll ? '' : ' that differ from their default; --all shows all'}`,
     ...inColumns(shown.map(({ variable, value = '-', origin }) => [variable, value, origin])),
   ];
 }
@@ -65,9 +61,9 @@ function inColumns(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** @param shown next steps that are shown elsewhere, and left out here */
-function checkLines(check: Check, paint: Paint, shown = ''): string[] {
+function checkLines(check: Check, shown = ''): string[] {
   const { id, status, summary, next } = check;
-  const head = `  ${paint(STYLES[status], status.padEnd(4))}  ${TITLES[id].padEnd(TITLE_WIDTH)}`;
+  const head = `  ${styleText(STYLES[status], status.padEnd(4))}  ${TITLES[id].padEnd(TITLE_WIDTH)}`;
   const [first = '', ...more] = wrap(summary, WIDTH - INDENT.length);
   const hint = next === undefined || shown.includes(next) ? [] : wrap(`→ ${next}`, WIDTH - INDENT.length);
   return [`${head}${first}`, ...[...more, ...hint].map((line) => INDENT + line)];

@@ -4,8 +4,6 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreign } from '../../platform/text.ts';
-import { withoutVersion } from '../../settings/read.ts';
-import { envName } from '../../settings/table.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { checkDialect, findElsewhere } from './dialect.ts';
 import { type Check, fail, ok, warn } from './report.ts';
@@ -20,7 +18,7 @@ export async function checkPlatform(client: PlatformClient): Promise<readonly Ch
     const summary = `${agents.items.length > 0 ? 'An agent was read' : 'It answered; there are no agents'} (${ms} ms).`;
     return [await checkDialect(client), await checkHealth(client), ok('read', summary, { ms })];
   } catch (error) {
-    return [(isMissing(error) ? await findElsewhere(client) : undefined) ?? failure('read', error, client)];
+    return [(isMissing(error) ? await findElsewhere(client) : undefined) ?? failure('read', error)];
   }
 }
 
@@ -39,18 +37,16 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
     const next = 'Check AGENT_PLATFORM_BASE_URL, its path too, and AGENT_PLATFORM_HEALTH_PATH.';
     return warn('health', summary, next, { ms });
   } catch (error) {
-    if (!isMissing(error)) return failure('health', error, client);
+    if (!isMissing(error)) return failure('health', error);
     // The specification leaves the path open, so a wrong one says nothing about the platform.
     const next = 'To use check_health, set AGENT_PLATFORM_HEALTH_PATH.';
     return warn('health', `Nothing was found at ${address}.`, next);
   }
 }
 
-function failure(id: 'health' | 'read', error: unknown, { options }: PlatformClient): Check {
+function failure(id: 'health' | 'read', error: unknown): Check {
   if (!(error instanceof PlatformError)) throw error;
-  const { status, advice } = error.facts;
-  const next = status === 404 ? withoutVersion(options.scope.basePath ?? '', envName('baseUrl')) : undefined;
-  return fail(id, errorText(error), next ?? advice, exitCodeOf(error));
+  return fail(id, errorText(error), error.facts.advice, exitCodeOf(error));
 }
 
 function exitCodeOf({ facts: { kind, status } }: PlatformError): ExitCode {

@@ -72,7 +72,7 @@ export interface Report {
   readonly version: string;
   readonly node: string;
   readonly platform: string;
-  readonly file: string | undefined;
+  readonly file: string;
   readonly settings: readonly SettingLine[];
   readonly checks: readonly Check[];
   readonly tools: { readonly count: number; readonly tokens: number; readonly toolsets: readonly ToolCost[] };

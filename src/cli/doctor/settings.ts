@@ -3,9 +3,11 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
+import { selectTools } from '../../mcp/engine/selection.ts';
 import type { Flags } from '../../settings/flags.ts';
-import { type Origin, readLeniently, SettingsError } from '../../settings/read.ts';
+import { type Origin, type ReadSettings, readLeniently, SettingsError } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
+import { catalogue } from '../catalogue.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Check, fail, ok, type SettingLine, warn } from './report.ts';
 
@@ -18,6 +20,9 @@ const ODDITIES: Partial<Record<Origin, string>> = {
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const read = readLeniently(env, flags);
   const { values, origins, warnings, problems } = read;
+  const unknownTools = whyNotSelected(read);
+  const usable: Settings =
+    unknownTools.length > 0 ? { ...values, toolsets: ['default'], tools: [], excludeTools: [] } : values;
   // Settings of another command are shown only if set.
   const isShown = (name: SettingName): boolean =>
     specOf(name).command === undefined || !['default', 'unset'].includes(origins[name]);
@@ -32,14 +37,26 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
     };
   });
   const odd = lines.flatMap(({ variable, origin }) => (ODDITIES[origin] ? `${variable}: ${ODDITIES[origin]}` : []));
-  const summary = [...problems.values(), ...warnings, ...odd].join(' ');
+  const wrong = [...problems.values(), ...unknownTools];
+  const summary = [...wrong, ...warnings, ...odd].join(' ');
   const check =
-    problems.size > 0
+    wrong.length > 0
       ? fail('settings', summary, 'Correct what is named above.', EXIT.usage)
       : summary !== ''
         ? warn('settings', summary, 'Correct or remove what is named above.')
         : ok('settings', 'All settings are valid.');
-  return { read, lines, check };
+  return { values: usable, refused: new Set(problems.keys()), lines, check };
+}
+
+/** What is wrong with the filters of the tools: one names a tool or toolset that doesn't exist. */
+function whyNotSelected({ values, nameOf }: ReadSettings): string[] {
+  try {
+    selectTools(catalogue.tools, values, catalogue.cardTools, nameOf);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return [error.message];
+    throw error;
+  }
 }
 
 function shown(value: Settings[SettingName]): string | undefined {

@@ -88,11 +88,8 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
     );
   }
   const comment = checkedComment(item.comment);
-  const sentAsText =
-    status === 'PENDING'
-      ? ''
-      : await sentAs(operations.handleThreadApproval, { path: { threadId }, body: { status } }, context);
-  return { item, sheet, proposal: { status, comment, sentAs: sentAsText } };
+  const words = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
+  return { item, sheet, proposal: { status, comment, sentAs: words } };
 }
 
 async function decideOne(

@@ -1,10 +1,9 @@
 /**
- * Caches of this program's definitions, schemas and sentences. They depend on an app's settings and selection, so each app
+ * Caches of this program's definitions and schemas. They depend on an app's settings and selection, so each app
  * has its own. Answers of the platform are cached in `platform-cache.ts`.
  */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import type { Completer } from '../contract/resource.ts';
 
 export interface Caches {
   /** Distinguishes these settings from others in the keys of the platform cache. */
@@ -13,10 +12,6 @@ export interface Caches {
   readonly definitions: Map<string, ToolDefinition>;
   readonly schemas: Map<string, z.ZodObject>;
   readonly inputs: Map<string, ToolDefinition['inputSchema']>;
-  /** Over HTTP, a server is created per request, always with the same instructions. */
-  readonly words: { instructions?: string };
-  /** A number for each completer that was called. */
-  readonly completers: Map<Completer, number>;
 }
 
 let scopes = 0;
@@ -26,8 +21,6 @@ export const emptyCaches = (): Caches => ({
   definitions: new Map(),
   schemas: new Map(),
   inputs: new Map(),
-  words: {},
-  completers: new Map(),
 });
 
 /** The cached value, or a new one, which is then cached. */

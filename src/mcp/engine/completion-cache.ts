@@ -4,7 +4,6 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Completer, CompletionValue, Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
-import { memoized } from './caches.ts';
 import { principalOf } from './caller.ts';
 import { cacheKey } from './platform-cache.ts';
 import { isUnavailable, tryRead } from './read.ts';
@@ -19,17 +18,18 @@ class CachedValues {
   }
 }
 
-/** The completer's values for the argument; none if the platform can't be read. */
+/**
+ * The completer's values for an argument; none if the platform can't be read.
+ * @param of the prompt or resource whose argument it is
+ */
 export function completionValues(
   app: App,
-  name: string,
+  { name, of }: { readonly name: string; readonly of: string },
   completer: Completer,
   chosen: Variables,
   auth: AuthInfo | undefined,
 ): Promise<readonly CompletionValue[]> {
-  const { completers } = app.caches;
-  const number = memoized(completers, completer, () => completers.size);
-  const key = cacheKey(app, principalOf(auth), 'completion', JSON.stringify([number, chosen]));
+  const key = cacheKey(app, principalOf(auth), 'completion', JSON.stringify([of, name, chosen]));
   const found = app.platformCache.get(key);
   if (found instanceof CachedValues) return found.values;
   // Not bound to one request: the request for the next letter shares it.

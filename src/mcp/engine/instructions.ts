@@ -41,14 +41,9 @@ const RULES: readonly (readonly Sentence[])[] = [
 ];
 
 /** The instructions for this session. */
-export function instructions(app: App): string {
-  app.caches.words.instructions ??= compose(app);
-  return app.caches.words.instructions;
-}
-
-function compose(app: App): string {
-  const shown = (sentences: readonly Sentence[]): string => shownSentences(sentences, app.selection.has);
-  const { sandbox, readOnly, dryRun } = app.settings;
+export function instructions({ selection, settings }: App): string {
+  const shown = (sentences: readonly Sentence[]): string => shownSentences(sentences, selection.has);
+  const { sandbox, readOnly, dryRun } = settings;
   const modes = [
     sandbox && 'This is the SANDBOX: an embedded platform with made-up data; nothing real is changed.',
     dryRun && 'Dry run: writes are shown, not sent.',

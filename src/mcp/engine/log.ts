@@ -7,7 +7,6 @@ export type LogLevel = Settings['logLevel'];
 
 export interface Log {
   debug(message: string): void;
-  info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
 }
@@ -16,15 +15,15 @@ export interface Log {
 export const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.indexOf(at) >= LOG_LEVELS.indexOf(level);
 
 /** A log of events at `level` and above, redacted, one line per message. A closed stderr is ignored. */
-export function createLog(level: LogLevel, redactor: Redactor, stream: NodeJS.WritableStream = process.stderr): Log {
+export function createLog(level: LogLevel, redactor: Redactor): Log {
   const write = (at: LogLevel) => (message: string) => {
     if (!isLogged(at, level)) return;
     const line = redactor.text(clean(message)).replace(/\s*\n\s*/g, ' ');
     try {
-      stream.write(`${new Date().toISOString()} ${at} ${line}\n`);
+      process.stderr.write(`${new Date().toISOString()} ${at} ${line}\n`);
     } catch {
       // Nobody reads it any more.
     }
   };
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  return { debug: write('debug'), warn: write('warn'), error: write('error') };
 }

@@ -148,7 +148,7 @@ function decisionOf({ name }: OperationSpec, input: AnyInput): string | undefine
 function sentDecision(
   operation: OperationSpec,
   { body }: AnyInput,
-  dialect: Dialect = 'specification',
+  dialect: Dialect,
 ): Readonly<Record<string, unknown>> | undefined {
   const field = DECISION_FIELDS[operation.name];
   if (field === undefined || dialect === 'specification') return undefined;

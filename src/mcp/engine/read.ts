@@ -37,27 +37,23 @@ export function tryRead<T>(
   return run(app, subject, async () => ({ kind: 'value', outcome: { kind: 'ok' }, value: await read(context) }));
 }
 
-/**
- * Runs a read. `uri` is the resource that a 404 refers to; undefined if a 404 is a failure like others.
- * @throws ProtocolError with an explanation; ResourceNotFoundError
- */
+/** Runs a read. @throws ProtocolError with an explanation */
 export async function read<T>(
   app: App,
   subject: Subject,
   reader: Reader,
   task: (context: ReadContext) => Promise<T>,
-  uri?: string,
 ): Promise<T> {
   const ended = await tryRead(app, subject, reader, task);
   if (ended.kind === 'value') return ended.value;
-  throw ended.kind === 'error' ? readError(app, ended, uri) : new Error(`${subject.name} asks the human`);
+  throw ended.kind === 'error' ? readError(app, ended) : new Error(`${subject.name} asks the human`);
 }
 
 /** The protocol's error for a resource that doesn't exist. The URI is masked: a caller's text may contain a secret. */
 export const notFound = ({ redactor }: Pick<App, 'redactor'>, uri: string): ResourceNotFoundError =>
   new ResourceNotFoundError(redactor.text(uri));
 
-/** The protocol's error for a read that failed. */
+/** The protocol's error for a read that failed. `uri` is the resource that a 404 refers to, if it refers to one. */
 export function readError(app: App, { error, text }: Failed, uri?: string): ProtocolError {
   const isMissing = error instanceof PlatformError && error.facts.status === 404;
   if (uri !== undefined && isMissing) return notFound(app, uri);

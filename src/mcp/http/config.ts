@@ -65,9 +65,6 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpCon
       `Refused to listen on ${host} without inbound authorization: anyone who reaches it could decide in your name. Set ${envName('httpToken')} (or ${envName('httpTokenFile')}), ${envName('httpTokensFile')} or ${envName('oauthIssuer')}, or listen on 127.0.0.1.`,
     );
   }
-  if (httpPublicUrl?.endsWith(MCP_PATH)) {
-    throw new SettingsError(`Leave ${MCP_PATH} out of ${envName('httpPublicUrl')}: this server adds it.`);
-  }
   const publicName = httpPublicUrl === undefined ? [] : [new URL(httpPublicUrl).hostname];
   const publicNames = [...hostNames('httpAllowedHosts', settings), ...publicName];
   // The address in the log must be allowed, even if it is 127.0.0.2.

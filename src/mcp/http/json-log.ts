@@ -30,7 +30,6 @@ export function createJsonLog(level: LogLevel, redactor: Redactor): JsonLog {
   const message = (at: LogLevel) => (text: string) => write(at, { message: clean(text) });
   return {
     debug: message('debug'),
-    info: message('info'),
     warn: message('warn'),
     error: message('error'),
     event: (event, fields) => write('info', { event, ...fields }),

@@ -88,14 +88,15 @@ const MAX_VALUES = 100;
 export function handleCompletion(app: App, server: Server): void {
   server.setRequestHandler('completion/complete', async (request, { http }) => {
     const { ref, argument, context } = request.params;
-    const completer =
-      ref.type === 'ref/prompt'
-        ? offeredPrompts(app)
-            .find(({ name }) => name === ref.name)
-            ?.arguments.find(({ name }) => name === argument.name)?.complete
-        : ownField(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
+    const isOfPrompt = ref.type === 'ref/prompt';
+    const completer = isOfPrompt
+      ? offeredPrompts(app)
+          .find(({ name }) => name === ref.name)
+          ?.arguments.find(({ name }) => name === argument.name)?.complete
+      : ownField(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
     if (completer === undefined) return { completion: { values: [] } };
-    const all = await completionValues(app, argument.name, completer, context?.arguments ?? {}, http?.authInfo);
+    const asked = { name: argument.name, of: isOfPrompt ? ref.name : ref.uri };
+    const all = await completionValues(app, asked, completer, context?.arguments ?? {}, http?.authInfo);
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could contain anything, and completions have no marks.

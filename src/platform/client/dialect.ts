@@ -2,7 +2,7 @@
  * Translates a request into the deployment's dialect. Tools and everything above the client use the specification's
  * names and values.
  */
-import { type Dialect, mappingOf, PATH_PREFIXES, type ValueMapping } from '../operations/dialect.ts';
+import { type Dialect, type FieldMapping, PATH_PREFIXES } from '../operations/dialect.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { PlatformError } from './errors.ts';
@@ -18,27 +18,25 @@ export function pathPrefix(dialect: Dialect, basePath: string): string {
  * @throws PlatformError (fixer `caller`) for a value that the dialect has no equivalent for; nothing is sent
  */
 export function inDialect(operation: OperationSpec, part: 'query' | 'body', fields: Json, dialect: Dialect): Json {
-  const mapping = mappingOf(operation, dialect)[part];
-  if (mapping === undefined) return fields;
+  const mapping = operation.dialects?.[dialect]?.[part] ?? {};
   const entries = Object.entries(fields).map(([field, value]): [string, unknown] => {
-    const { name = field, values } = mapping[field] ?? {};
-    return [name, value === undefined || values === undefined ? value : mappedValue(field, value, values, dialect)];
+    const how = mapping[field] ?? {};
+    return [how.name ?? field, value === undefined ? value : sentValue(value, field, how, dialect)];
   });
   return Object.fromEntries(entries);
 }
 
 const DAY_MS = 86_400_000;
 
-function mappedValue(field: string, value: unknown, values: ValueMapping, dialect: Dialect): unknown {
-  if (values === 'dayStart') return Date.parse(`${value}T00:00:00.000Z`);
-  if (values === 'dayEnd') return Date.parse(`${value}T00:00:00.000Z`) + DAY_MS - 1;
-  const mapped = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined;
-  if (mapped !== undefined) return mapped;
+function sentValue(value: unknown, field: string, { words, day }: FieldMapping, dialect: Dialect): unknown {
+  if (day !== undefined) return Date.parse(`${value}T00:00:00.000Z`) + (day === 'last' ? DAY_MS - 1 : 0);
+  if (words === undefined) return value;
+  if (words.includes(String(value))) return String(value).toLowerCase();
   throw new PlatformError({
     fixer: 'caller',
     kind: 'no-word',
     what: `With AGENT_PLATFORM_DIALECT=${dialect}, ${field} ${value} can't be sent: that dialect has no equivalent. Nothing was sent.`,
-    advice: `Use ${Object.keys(values).join(' or ')}; to leave it as it is, send nothing.`,
+    advice: `Use ${words.join(' or ')}; to leave it as it is, send nothing.`,
     effect: 'none',
   });
 }

@@ -27,6 +27,8 @@ export function createDispatcher({ origin, maxConnections, env, readsCertificate
   // A proxy can't reach this machine's loopback, where the sandbox listens too.
   const proxied = (httpProxy || httpsProxy) && !isLoopback(new URL(origin).hostname);
   if (!proxied) return new Pool(origin, settings);
+  // undici's support of SOCKS is experimental.
+  if ([httpProxy, httpsProxy].some((proxy) => proxy && !/^https?:/i.test(proxy))) throw proxyUnusable();
   const noProxy = env.no_proxy || env.NO_PROXY || '';
   try {
     const proxies = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy };

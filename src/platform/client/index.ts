@@ -4,7 +4,6 @@
  */
 
 import { setMaxListeners } from 'node:events';
-import { mappingOf } from '../operations/dialect.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
@@ -55,8 +54,13 @@ export function createClient(settings: ClientOptions): PlatformClient {
     const token = callOptions.token ?? options.token;
     // Throws without a token, before any request is built.
     if (token.origin !== 'exchange') token.current();
-    const pages = callOptions.sink && mappingOf(operation, options.scope.dialect ?? 'specification').pages;
-    const request = buildRequest(operation, input, options.scope, pages && { offset: 0, limit: pages.max });
+    const pageSize = callOptions.sink && operation.dialects?.[options.scope.dialect]?.pageSize;
+    const request = buildRequest(
+      operation,
+      input,
+      options.scope,
+      pageSize ? { offset: 0, limit: pageSize } : undefined,
+    );
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
     isClosed = false;
     const signal = callOptions.signal ?? NEVER;
@@ -80,8 +84,8 @@ export function createClient(settings: ClientOptions): PlatformClient {
     };
     try {
       const text = await withRetries(current, parts);
-      if (callOptions.sink && pages) {
-        await readOn(current, callOptions.sink, pages.max, (page) =>
+      if (callOptions.sink && pageSize) {
+        await readOn(current, callOptions.sink, pageSize, (page) =>
           buildRequest(operation, input, options.scope, page),
         );
       }

@@ -42,9 +42,9 @@ export const withoutLimit = (details: Json): Json =>
   Object.fromEntries(Object.entries(details).filter(([key]) => !LIMIT_FIELDS.has(key)));
 
 /** Milliseconds until the limit resets; undefined if that is unknown or past. */
-export function untilReset(hit: LimitHit | undefined, now = Date.now()): number | undefined {
+export function untilReset(hit: LimitHit | undefined): number | undefined {
   if (hit?.resetsAt === undefined) return undefined;
-  const left = Date.parse(hit.resetsAt) - now;
+  const left = Date.parse(hit.resetsAt) - Date.now();
   return left > 0 ? left : undefined;
 }
 
@@ -65,7 +65,7 @@ export class RateGate {
   }
 
   /** Closes the gate for `ms` milliseconds from now, unless it is already closed for longer. */
-  close(ms: number, now = performance.now(), cause?: LimitHit): void {
+  close(ms: number, cause?: LimitHit, now = performance.now()): void {
     this.#cause = cause;
     this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, LONGEST_MS));
   }

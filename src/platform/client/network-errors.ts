@@ -81,7 +81,7 @@ export const proxyUnusable = (): PlatformError =>
     fixer: 'settings',
     kind: 'proxy',
     what: "The platform can't be reached: HTTPS_PROXY or HTTP_PROXY holds no address that a proxy can have.",
-    advice: 'Correct it (http://HOST:PORT), or unset it if no proxy is needed.',
+    advice: 'Correct it (http://HOST:PORT; SOCKS is not supported), or unset it if no proxy is needed.',
     effect: 'none',
   });
 

@@ -14,8 +14,7 @@ import { isOfOtherTenant, otherTenant, type TenantPins } from './tenant-fence.ts
 /** The tenant pins, the paths that settings move, and the dialect of the deployment. */
 export interface Scope extends TenantPins {
   readonly paths?: Partial<Record<PathSetting, string>>;
-  /** Default: `specification`. */
-  readonly dialect?: Dialect;
+  readonly dialect: Dialect;
   /** The path of the base URL. */
   readonly basePath?: string;
 }
@@ -48,7 +47,7 @@ export function buildRequest(
   scope: Scope,
   page?: { readonly offset: number; readonly limit: number },
 ): PlatformRequest {
-  const { dialect = 'specification' } = scope;
+  const { dialect } = scope;
   const fields = { ...input.query, ...pins(operation.query?.().shape, scope) };
   const query = searchString({ ...inDialect(operation, 'query', fields, dialect), ...page });
   const target = buildPath(operation, input.path ?? {}, scope) + (query === '' ? '' : `?${query}`);
@@ -69,7 +68,7 @@ function pins(shape: Readonly<Record<string, unknown>> | undefined, scope: Scope
 }
 
 function buildPath(operation: OperationSpec, values: Readonly<Record<string, string>>, scope: Scope): string {
-  let path = pathPrefix(scope.dialect ?? 'specification', scope.basePath ?? '') + operation.path;
+  let path = pathPrefix(scope.dialect, scope.basePath ?? '') + operation.path;
   const moved = operation.pathSetting && scope.paths?.[operation.pathSetting];
   if (moved !== undefined) {
     const fixed = operation.path.split('/{')[0] ?? '';

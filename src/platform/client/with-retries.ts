@@ -55,7 +55,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const reset = status === 429 ? untilReset(limit) : undefined;
     // A limit that resets tomorrow may concern only this kind of call, so it delays others by one call's time at most.
     const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
-    if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), performance.now(), limit);
+    if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), limit);
     const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
     const delay = delayMs(attempt, retryAfterMs ?? reset);
     if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });

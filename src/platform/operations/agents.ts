@@ -1,6 +1,5 @@
 /** Operations of the tag Agents: agents, their threads, evaluations and costs. */
 import * as z from 'zod';
-import { inLowerCase } from './dialect.ts';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
 import {
   agentCreate,
@@ -84,7 +83,7 @@ export const listAgentThreads = defineOperation({
       subtenantId: z.string().optional().describe('filter by subtenant (end user or entity inside a tenant)'),
     }),
   ),
-  dialects: { actions: { query: { status: { name: 'state', values: inLowerCase(THREAD_STATUSES) } } } },
+  dialects: { actions: { query: { status: { name: 'state', words: THREAD_STATUSES } } } },
   answer: { record: 'thread', many: true, listKeys: ['threads'], schema: lazy(() => z.array(agentThread())) },
   statuses: { success: [200], errors: [401, 404, 429, 500] },
 });
@@ -120,11 +119,7 @@ export const handleThreadApproval = defineOperation({
   dialects: {
     actions: {
       body: {
-        status: {
-          name: 'action',
-          values: inLowerCase(['APPROVED', 'REJECTED']),
-          otherwise: 'REJECTED',
-        },
+        status: { name: 'action', words: ['APPROVED', 'REJECTED'] },
         comment: { name: 'message' },
       },
     },
@@ -157,11 +152,7 @@ export const completeThread = defineOperation({
   path: '/v1/agents/threads/{threadId}/complete',
   summary: 'end a thread',
   body: threadComplete,
-  dialects: {
-    actions: {
-      body: { state: { values: inLowerCase(['COMPLETED', 'FAILED', 'TERMINATED']) } },
-    },
-  },
+  dialects: { actions: { body: { state: { words: ['COMPLETED', 'FAILED', 'TERMINATED'] } } } },
   answer: { record: 'thread', schema: agentThread },
 });
 

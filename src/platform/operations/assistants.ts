@@ -73,10 +73,10 @@ export const listChats = defineOperation({
     actions: {
       body: {
         assistantIdentifier: { name: 'assistantSpecializationIdentifier' },
-        fromDate: { name: 'createdAfter', values: 'dayStart' },
-        toDate: { name: 'createdBefore', values: 'dayEnd' },
+        fromDate: { name: 'createdAfter', day: 'first' },
+        toDate: { name: 'createdBefore', day: 'last' },
       },
-      pages: { max: 100, fallback: 10 },
+      pageSize: 100,
     },
   },
   answer: {

@@ -12,36 +12,23 @@ export type Dialect = (typeof DIALECTS)[number];
 /** The prefix of `/v1` in every path. */
 export const PATH_PREFIXES: Readonly<Record<Dialect, string>> = { specification: '', actions: '/api' };
 
-/**
- * How a value is sent: as the first or last millisecond of a UTC day, since 1970; or by a table, and then a value that is
- * not in it can't be sent.
- */
-export type ValueMapping = 'dayStart' | 'dayEnd' | Readonly<Record<string, string>>;
-
-/** The table for words that are sent in lower case. */
-export const inLowerCase = (words: readonly string[]): ValueMapping =>
-  Object.fromEntries(words.map((word) => [word, word.toLowerCase()]));
-
 /** How a dialect expresses one field of the specification. */
 export interface FieldMapping {
   /** Its name in the dialect; default: the same. */
   readonly name?: string;
-  readonly values?: ValueMapping;
-  /** How such a deployment reads any other value, or none; used only by the sandbox. */
-  readonly otherwise?: string;
+  /** The words that are sent, in lower case; the dialect has none for any other value. */
+  readonly words?: readonly string[];
+  /** A day is sent as its first or last millisecond in UTC, since 1970. */
+  readonly day?: 'first' | 'last';
 }
 
 /** How a dialect changes the request of one operation, by the specification's names. */
 export interface RequestMapping {
   readonly query?: Readonly<Record<string, FieldMapping>>;
   readonly body?: Readonly<Record<string, FieldMapping>>;
-  /** Set if the list comes in pages, by `offset` and `limit` in the query: the largest `limit`, and the default. */
-  readonly pages?: { readonly max: number; readonly fallback: number };
+  /** Set if the list comes in pages, by `offset` and `limit` in the query: the largest `limit`. */
+  readonly pageSize?: number;
 }
 
 /** An operation's mappings; absent if only the path prefix differs. */
 export type Dialects = Partial<Readonly<Record<Dialect, RequestMapping>>>;
-
-/** The mapping of an operation in a dialect. */
-export const mappingOf = ({ dialects }: { readonly dialects?: Dialects }, dialect: Dialect): RequestMapping =>
-  dialects?.[dialect] ?? {};

@@ -82,7 +82,6 @@ export interface Reply {
   /** In a history: the human's message that it answers. */
   readonly to?: ForeignText;
   readonly tokensUsed?: number;
-  readonly timestamp?: string;
 }
 
 /**
@@ -104,7 +103,6 @@ export function readReply(value: unknown): Reply | undefined {
     message: foreign(reply ?? ''),
     to: spoken?.to,
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed')),
-    timestamp: time(pick(source, 'timestamp', 'createdAt')) ?? spoken?.timestamp,
   });
 }
 
@@ -113,7 +111,7 @@ function spokenIn({
   message,
   messages,
   threadContent,
-}: Json): (Pick<Message, 'content' | 'timestamp'> & { readonly to?: ForeignText | undefined }) | undefined {
+}: Json): (Pick<Message, 'content'> & { readonly to?: ForeignText | undefined }) | undefined {
   const plain = text(message);
   if (plain !== undefined) return { content: foreign(plain) };
   if (isObject(message)) return readMessages([message])[0];

@@ -3,7 +3,7 @@
  * ignores unknown names and values, including the specification's.
  */
 import * as z from 'zod';
-import { type Dialect, type FieldMapping, mappingOf, type ValueMapping } from '../../platform/operations/dialect.ts';
+import type { Dialect, FieldMapping } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { limit, offset } from '../../platform/operations/schemas.ts';
@@ -19,24 +19,27 @@ export interface Translated {
   readonly page: { readonly offset: number; readonly limit: number } | undefined;
 }
 
+/** An approval in any other words counts as a rejection. */
+const OTHERWISE: Partial<Record<OperationName, object>> = { handleThreadApproval: { status: 'REJECTED' } };
+
 /** @throws HttpError 400 for a page out of bounds */
 export function translate(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown): Translated {
-  const mapping = mappingOf(operations[name] as OperationSpec, dialect);
+  const mapping = (operations[name] as OperationSpec).dialects?.[dialect] ?? {};
   const fields = mapping.query && fieldsIn(Object.fromEntries(query), mapping.query);
   const texts = fields && Object.entries(fields).map(([field, value]): [string, string] => [field, String(value)]);
   return {
     query: texts ? new URLSearchParams(texts) : query,
-    body: mapping.body ? fieldsIn(body, mapping.body) : body,
-    page: mapping.pages && parseQuery(z.object({ offset: offset(), limit: limit(mapping.pages.fallback) }), query),
+    body: mapping.body ? { ...OTHERWISE[name], ...fieldsIn(body, mapping.body) } : body,
+    page: mapping.pageSize ? parseQuery(z.object({ offset: offset(), limit: limit(10) }), query) : undefined,
   };
 }
 
 function fieldsIn(sent: unknown, mappings: Readonly<Record<string, FieldMapping>>): Record<string, unknown> {
   const given = Object.entries(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {});
   const known = Object.entries(mappings);
-  const meant = known.map(([field, { name = field, values, otherwise }]): [string, unknown] => {
-    const value = given.find(([sentName]) => sentName === name)?.[1];
-    return [field, (values === undefined ? value : meaning(value, values)) ?? otherwise];
+  const meant = known.map(([field, how]): [string, unknown] => {
+    const value = given.find(([sentName]) => sentName === (how.name ?? field))?.[1];
+    return [field, meaning(value, how)];
   });
   const others = given.filter(
     ([sentName]) => !known.some(([field, { name }]) => sentName === field || sentName === name),
@@ -48,9 +51,9 @@ function fieldsIn(sent: unknown, mappings: Readonly<Record<string, FieldMapping>
 const LAST_INSTANT = 8.64e15;
 
 /** The specification's value; undefined if such a deployment does not know the value. */
-function meaning(value: unknown, values: ValueMapping): unknown {
-  if (values === 'dayStart' || values === 'dayEnd') {
+function meaning(value: unknown, { words, day }: FieldMapping): unknown {
+  if (day !== undefined) {
     return typeof value === 'number' && Math.abs(value) <= LAST_INSTANT ? isoDay(value) : undefined;
   }
-  return Object.keys(values).find((word) => values[word] === value);
+  return words === undefined ? value : words.find((word) => word.toLowerCase() === value);
 }

@@ -36,7 +36,7 @@ export const completeThread = defineTool({
   output: () => result(texts('status', 'decidedBy')),
   async handle({ threadId, state }, context) {
     const { thread } = await threadUnlessEnded(threadId, context);
-    const wire = await sentAs(operations.completeThread, { path: { threadId }, body: { state } }, context);
+    const wire = sentAs(operations.completeThread, { state }, context);
     const { by, why } = await confirm(context, {
       subject: `thread ${threadId} to ${state}`,
       digest: requestDigest(thread),

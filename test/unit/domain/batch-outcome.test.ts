@@ -90,7 +90,7 @@ it('a call that was cancelled sends none of the decisions that are left', async 
   const before = sheet('t0').thread;
   const asked = {
     ...context,
-    settings: { approvals: 'off', dryRun: false },
+    settings: { approvals: 'off', dryRun: false, dialect: 'specification' },
     signal: AbortSignal.abort(),
     progress: () => undefined,
     client: { ask: () => Promise.resolve({ kind: 'nobody', by: 'approvals-off' }) },
@@ -99,7 +99,6 @@ it('a call that was cancelled sends none of the decisions that are left', async 
     },
     memory: { get: () => undefined },
     platform: {
-      plan: (_: unknown, { body }: { body: object }) => Promise.resolve({ body }),
       heldBackMs: () => Promise.resolve(1),
       reserve: (work: (call: unknown) => unknown) =>
         work((operation: { repeatable: boolean }) =>

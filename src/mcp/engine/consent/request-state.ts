@@ -59,20 +59,19 @@ export interface States {
 export interface StateOptions {
   /** At least 32 bytes; the same for all replicas that open each other's states. Random if absent. */
   readonly key?: Uint8Array;
-  readonly ttlSeconds?: number;
   /** Records used states; without a shared store, each replica knows only its own. */
   readonly used?: Pick<SharedStore, 'take'>;
 }
 
 /** States of one server, or of all replicas with the same key and store. */
 export function createStates(options: StateOptions = {}): States {
-  const { ttlSeconds = TTL_SECONDS, used = memoryStore() } = options;
+  const { used = memoryStore() } = options;
   let created: { readonly key: Uint8Array; readonly codec: StateCodec<QuestionState> } | undefined;
   // Created with the first question, since most sessions ask none: the key and the codec's Web Crypto.
   const signer = (): NonNullable<typeof created> => {
     if (created === undefined) {
       const { key = randomBytes(32) } = options;
-      created = { key, codec: stateCodec({ key, ttlSeconds, bind: boundTo }) };
+      created = { key, codec: stateCodec({ key, ttlSeconds: TTL_SECONDS, bind: boundTo }) };
     }
     return created;
   };
@@ -88,7 +87,7 @@ export function createStates(options: StateOptions = {}): States {
       if (!opened.isValid) return { valid: false, why: opened.why };
       const { content } = opened;
       try {
-        const isFirst = await used.take(`used:${content.nonce}`, ttlSeconds * 1000);
+        const isFirst = await used.take(`used:${content.nonce}`, TTL_SECONDS * 1000);
         return isFirst ? { valid: true, state: content } : { valid: false, why: 'replayed' };
       } catch {
         // Fail closed: while the store is down, an answer could be used twice.
