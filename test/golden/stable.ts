@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { ROOT } from '../support/build.ts';
 
 const ALWAYS: readonly (readonly [RegExp, string])[] = [
-  [/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>'],
+  [/(127\.0\.0\.1|localhost):\d+/g, '$1:<port>'],
   [/\b(\d+)-[0-9a-f]{24}\b/g, '$1-<reviewToken>'],
   [/"cursor": "w[0-9a-f]*"|\bcursor: w[0-9a-f]*/g, 'cursor <cursor>'],
   // Each word of a definition moves them; their limit is held elsewhere.
