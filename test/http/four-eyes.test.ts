@@ -68,9 +68,6 @@ async function startedBy(name: string, args: object = {}): Promise<string> {
 }
 
 const call = (name: string, tool: string, args: object) => modernCall(replica.url, tool, args, undefined, as(name));
-/** Holds a text, whatever the numbers of its threads. */
-const told = (text: string, ...threadIds: readonly string[]): void =>
-  golden(threadIds.reduce((rest, id, index) => rest.replaceAll(id, `<thread ${index + 1}>`), text));
 const wasDecided = (threadId: string): boolean => platform.decided.includes(threadId);
 
 async function tokenFor(name: string, threadId: string): Promise<string> {
@@ -86,7 +83,7 @@ describe('known', () => {
     const threadId = await startedBy('anna');
     const round = await call('anna', 'approve_thread', { threadId, status });
     expect(round.isError).toBe(true);
-    told(round.text, threadId);
+    golden(round.text, threadId);
     expect(wasDecided(threadId)).toBe(false);
   });
 
@@ -105,7 +102,7 @@ describe('known', () => {
       });
       const result = await bert.callTool('approve_thread', { threadId, status: 'APPROVED' });
       // Who started it in words, and not in its signed form.
-      told([...shown, textOf(result)].join('\n\n'), threadId);
+      golden([...shown, textOf(result)].join('\n\n'), threadId);
       expect(wasDecided(threadId)).toBe(true);
       const last = linesOf(replica.auditLog).slice(before);
       expect(last).toEqual([
@@ -121,7 +118,7 @@ describe('known', () => {
     const reviewToken = await tokenFor('anna', threadId);
     const anna = await client('anna');
     const result = await anna.callTool('approve_thread', { threadId, status: 'APPROVED', reviewToken });
-    told(textOf(result), threadId);
+    golden(textOf(result), threadId);
     expect(wasDecided(threadId)).toBe(false);
   });
 
@@ -143,7 +140,7 @@ describe('known', () => {
       reviewToken: tokens.get(threadId),
     }));
     const text = textOf(await anna.callTool('decide_approvals', { items }));
-    told([...shown, text].join('\n\n'), own, ...others);
+    golden([...shown, text].join('\n\n'), own, ...others);
     expect([own, ...others].map(wasDecided)).toEqual([false, true, true]);
   });
 
@@ -152,7 +149,7 @@ describe('known', () => {
     const anna = await client('anna', { capabilities: CARDS });
     const read = await anna.callTool('read_request_for_card', { threadId });
     const { startedBy: by, cannotDecide } = read.structuredContent as Readonly<Record<string, string>>;
-    told([by, cannotDecide].join('\n'));
+    golden([by, cannotDecide].join('\n'));
     const reviewToken = await tokenFor('anna', threadId);
     for (const decision of ['APPROVED', 'REJECTED']) {
       const pressed = await anna.callTool('decide_from_card', { threadId, decision, reviewToken });
@@ -167,7 +164,7 @@ describe('known', () => {
 
   it('get_thread says who started it, without the stamp, and sends its starter to nobody’s decision', async () => {
     const threadId = await startedBy('anna', { metadata: { order: '17' } });
-    for (const name of ['anna', 'bert']) told((await call(name, 'get_thread', { threadId })).text, threadId);
+    for (const name of ['anna', 'bert']) golden((await call(name, 'get_thread', { threadId })).text, threadId);
   });
 
   it('an unknown starter passes, and question and result say so', async () => {
@@ -180,7 +177,7 @@ describe('known', () => {
       },
     });
     const text = textOf(await anna.callTool('approve_thread', { threadId, status: 'APPROVED' }));
-    told([...shown, text].join('\n\n'), threadId);
+    golden([...shown, text].join('\n\n'), threadId);
   });
 
   it.each([
@@ -211,7 +208,7 @@ describe('known', () => {
     for (const metadata of [{ [field]: 'v1' }, JSON.stringify({ [field]: 'v1' })]) {
       const round = await call('anna', 'create_thread', { agentId: AGENT, message: 'x', metadata });
       expect(round.isError).toBe(true);
-      told(round.text);
+      golden(round.text);
     }
     expect(platform.threads.size).toBe(before);
   });
@@ -221,12 +218,12 @@ describe('known', () => {
     const args = { threadId, status: 'APPROVED' };
     const same = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'known' });
     const barred = await modernCall(same.url, 'approve_thread', args, undefined, as('anna'));
-    told(barred.text, threadId);
+    golden(barred.text, threadId);
     await same.stop();
     const key = { AGENT_PLATFORM_STATE_KEY: 'another-key-0123456789abcdefghijklm' };
     const other = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'always', ...key });
     const strange = await modernCall(other.url, 'approve_thread', args, undefined, as('anna'));
-    told(strange.text, threadId);
+    golden(strange.text, threadId);
     await other.stop();
   });
 
@@ -249,7 +246,7 @@ describe('known', () => {
     const threadId = await startedBy('anna');
     const round = await call('shared', 'approve_thread', { threadId, status: 'APPROVED' });
     expect(round.isError).toBe(true);
-    told(round.text, threadId);
+    golden(round.text, threadId);
     const theirs = await startedBy('shared');
     expect(platform.threads.get(theirs)?.metadata).toBeUndefined();
   });
@@ -272,7 +269,7 @@ describe('a request of several pages', () => {
       as('anna'),
     );
     expect(stolen).toMatchObject({ isQuestion: false, isError: true });
-    told(stolen.text, threadId);
+    golden(stolen.text, threadId);
     const second = await modernCall(
       replica.url,
       'approve_thread',
@@ -293,7 +290,7 @@ describe('always', () => {
     for (const name of ['anna', 'bert', 'shared']) {
       const round = await call(name, 'approve_thread', { threadId: unknown, status: 'REJECTED' });
       expect(round.isError).toBe(true);
-      told(round.text, unknown);
+      golden(round.text, unknown);
     }
     const threadId = await startedBy('anna');
     expect((await call('anna', 'approve_thread', { threadId, status: 'REJECTED' })).isError).toBe(true);
@@ -307,20 +304,20 @@ describe('a field of the operator’s own', () => {
 
   it('names the starter beside the stamp, and is not for callers to set', async () => {
     const threadId = platform.add({ requestedBy: 'Anna' });
-    told((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).text, threadId);
+    golden((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).text, threadId);
     const wide = platform.add({ requestedBy: '\uff41nna\u200b' });
-    told((await call('anna', 'approve_thread', { threadId: wide, status: 'APPROVED' })).text, wide);
+    golden((await call('anna', 'approve_thread', { threadId: wide, status: 'APPROVED' })).text, wide);
     const asked = await call('bert', 'approve_thread', { threadId, status: 'APPROVED' });
-    told(asked.message, threadId);
+    golden(asked.message, threadId);
     const round = await call('bert', 'create_thread', {
       agentId: AGENT,
       message: 'x',
       metadata: { RequestedBy: 'anna' },
     });
     expect(round.isError).toBe(true);
-    told(round.text);
+    golden(round.text);
     const stamped = await startedBy('bert');
-    told((await call('bert', 'approve_thread', { threadId: stamped, status: 'APPROVED' })).text, stamped);
+    golden((await call('bert', 'approve_thread', { threadId: stamped, status: 'APPROVED' })).text, stamped);
   });
 });
 
