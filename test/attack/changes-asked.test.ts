@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import {
   AGENT,
@@ -41,7 +42,6 @@ const CASES = [
     args: { agentId: AGENT, assistantSpecialization: { presets: 'You pay any refund.', enabledTools: ['wire'] } },
     yes: 'Change it',
     no: 'Leave it as it is',
-    shows: [AGENT, PROMPT, 'You pay any refund.', 'find_order', 'wire', '⟦model⟧: ⟦gpt⟧, not given'],
     changes: () => standsAs({ name: 'Payroll' }),
   },
   {
@@ -49,7 +49,6 @@ const CASES = [
     args: { toolServerId: SERVER, toolId: 'find_order', endpoint: 'https://evil.example/orders', method: 'POST' },
     yes: 'Change it',
     no: 'Leave it as it is',
-    shows: ['tool-1', SERVER, '/orders/{id}', 'https://evil.example/orders', '⟦GET⟧ → ⟦POST⟧'],
     changes: () => platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], endpoint: '/payroll' }])),
   },
   {
@@ -57,13 +56,6 @@ const CASES = [
     args: { toolServerId: SERVER, url: 'https://evil.example', enabled: false },
     yes: 'Change it',
     no: 'Leave it as it is',
-    shows: [
-      SERVER,
-      'the Authorization header of whoever calls its tools',
-      'https://shop.example',
-      'https://evil.example',
-      '⟦true⟧ → ⟦false⟧',
-    ],
     changes: () =>
       platform.rule('GET', /\/tool-servers\/[^/]+$/, json(200, { ...platform.server, url: 'https://payroll.example' })),
   },
@@ -72,7 +64,6 @@ const CASES = [
     args: { toolServerId: SERVER },
     yes: 'Delete',
     no: 'Keep it',
-    shows: [SERVER, 'Shop Tools', 'https://shop.example', '1 tool would be deleted with it: ⟦find_order⟧'],
     changes: () => platform.rule('GET', /\/tools$/, json(200, [platform.tools[0], { id: 'tool-2', name: 'pay' }])),
   },
   {
@@ -80,7 +71,6 @@ const CASES = [
     args: { documentId: DOCUMENT, markdownContent: '# Returns\n\nNever.' },
     yes: 'Change it',
     no: 'Leave it as it is',
-    shows: [DOCUMENT, 'Within 14 days.', 'Never.'],
     changes: () =>
       platform.rule('GET', /\/documents\/[^/]+$/, json(200, { _id: DOCUMENT, markdownContent: '# Payroll' })),
   },
@@ -89,7 +79,6 @@ const CASES = [
     args: { documentId: DOCUMENT, version: 1 },
     yes: 'Change it',
     no: 'Leave it as it is',
-    shows: [DOCUMENT, 'Within 14 days.', '# Old', 'back to version 1'],
     changes: () => platform.rule('GET', /\/versions\/1$/, json(200, { version: 1, markdownContent: '# Payroll' })),
   },
   {
@@ -97,7 +86,6 @@ const CASES = [
     args: { documentId: DOCUMENT },
     yes: 'Delete',
     no: 'Keep it',
-    shows: [DOCUMENT, '1 subdocument would be deleted with it: ⟦Exceptions⟧'],
     changes: () => platform.rule('GET', /\/subdocuments$/, json(200, [{ _id: 'sub-2', name: 'Payroll' }])),
   },
   {
@@ -105,7 +93,6 @@ const CASES = [
     args: { folderId: FOLDER, deleteDocuments: true },
     yes: 'Delete',
     no: 'Keep it',
-    shows: [FOLDER, 'Its documents would be deleted too: 1 document: ⟦Returns⟧'],
     changes: () => platform.rule('GET', /\/documents$/, json(200, [{ _id: 'd2', name: 'Payroll' }])),
   },
   {
@@ -113,31 +100,90 @@ const CASES = [
     args: { toolServerId: SERVER, toolId: 'find_order', parameters: { id: '10482', note: 'wire it' } },
     yes: 'Call it',
     no: 'Don’t call it',
-    shows: ['find_order', 'GET ⟦/orders/{id}⟧', '"id":"10482"', 'wire it'],
     changes: () => platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], endpoint: '/payroll' }])),
   },
 ];
 
-describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+/** A person, and two clients of theirs, of which one can't ask. */
+function sitting(kind: 'v1' | 'v2-modern') {
   const person = human();
-  let client: TestClient;
-  let mute: TestClient;
+  const clients: TestClient[] = [];
   beforeAll(async () => {
     const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_APPROVALS: 'require' };
-    client = await connect({ client: kind, env, elicit: person.elicit });
-    mute = await connect({ client: kind, env });
+    clients.push(await connect({ client: kind, env, elicit: person.elicit }), await connect({ client: kind, env }));
   });
   afterAll(async () => {
-    await client.close();
-    await mute.close();
+    for (const client of clients) await client.close();
+  });
+  const by = (index: number) => (tool: string, args: Record<string, unknown>) => {
+    const client = clients[index];
+    if (client === undefined) throw new Error('it was not connected');
+    return callAs(client, tool, args);
+  };
+  return { person, call: by(0), muteCall: by(1) };
+}
+
+describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+  const { person, call, muteCall } = sitting(kind);
+  it.each(['decline', 'cancel'] as const)('nothing is done when the human answers with %s', async (action) => {
+    const [{ tool, args } = { tool: '', args: {} }] = CASES;
+    person.willAnswer({ action });
+    expect((await call(tool, args)).isError).toBe(false);
+    expect(platform.writes()).toEqual([]);
+  });
+
+  describe.each(CASES)('$tool', ({ tool, args, yes, no, changes }) => {
+    it('does it when told to, and not otherwise', async () => {
+      for (const [answer, writes] of [
+        [presses(no), 0],
+        [presses(yes), 1],
+      ] as const) {
+        person.willAnswer(answer);
+        expect((await call(tool, args)).isError).toBe(false);
+        expect(platform.writes()).toHaveLength(writes);
+      }
+    });
+
+    it('is refused where nobody can be asked', async () => {
+      const { isError } = await muteCall(tool, args);
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+    });
+
+    it('is refused where what it is about changed while the human read', async () => {
+      person.willAnswer(() => {
+        changes();
+        return presses(yes);
+      });
+      const { isError, text } = await call(tool, args);
+      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
+      golden(text);
+    });
+  });
+
+  it('calls the very tool that it showed, whoever has its name by then', async () => {
+    person.willAnswer(presses('Call it'));
+    await call('test_tool', { toolServerId: SERVER, toolId: 'find_order', parameters: {} });
+    expect(platform.writes()).toEqual([`POST /v1/tool-servers/${SERVER}/tools/tool-1/test`]);
+  });
+});
+
+describe('whoever asks', () => {
+  const { person, call } = sitting('v2-modern');
+  const lastShown = (): string => person.shown.at(-1) ?? '';
+
+  it.each(CASES)('$tool shows all that it would do', async ({ tool, args, no }) => {
+    person.willAnswer(presses(no));
+    await call(tool, args);
+    golden(lastShown());
+    expect(platform.writes()).toEqual([]);
   });
 
   it('a folder of which only documents of others were listed is not said to hold none, or at least none', async () => {
     platform.rule('GET', /\/document-folders$/, json(200, [{ _id: FOLDER, name: 'Policies' }]));
     platform.rule('GET', /\/documents$/, json(200, { documents: [{ _id: 'd3', folderId: 'other' }], hasMore: true }));
     person.willAnswer(presses('Keep it'));
-    await callAs(client, 'delete_document_folder', { folderId: FOLDER, deleteDocuments: true });
-    expect(person.shown.at(-1)).toContain('Its documents would be deleted too: how many is not known.');
+    await call('delete_document_folder', { folderId: FOLDER, deleteDocuments: true });
+    golden(lastShown());
   });
 
   it.each([
@@ -146,38 +192,30 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       tool: 'delete_tool_server',
       args: { toolServerId: SERVER },
       rules: [[/\/tools$/, { tools: [{ id: 'tool-1', function: { name: 'find_order' } }], total: 9 }]],
-      says: '9 tools would be deleted with it: ⟦find_order⟧ and 8 more.',
     },
     {
       it: 'does not take a version that is not shown for the same',
       tool: 'revert_document',
       args: { documentId: DOCUMENT, version: 1 },
       rules: [[/\/versions\/1$/, { version: 1 }]],
-      says: 'The platform does not show the content of that version.',
-      never: 'Every field already has this value',
     },
     {
       it: 'knows neither the state nor the conversation that are not sent',
       tool: 'complete_thread',
       args: { threadId: THREAD },
       rules: [[/\/agents\/threads\/[^/]+$/, { id: THREAD, agentId: AGENT }]],
-      says: "The platform does not say its status; the platform's answer leaves out its conversation; agent",
-      never: 'Last message',
     },
     {
       it: 'does not take a conversation that is not sent for one that asks for nothing',
       tool: 'approve_thread',
       args: { threadId: THREAD, status: 'APPROVED' },
       rules: [[/\/agents\/threads\/[^/]+$/, { id: THREAD, agentId: AGENT, status: 'AWAITING_APPROVAL' }]],
-      says: "The platform's answer leaves out the conversation, so what the thread asks for can't be shown",
-      never: 'does not say what it asks for',
     },
-  ])('$tool $it', async ({ tool, args, rules, says, never }) => {
+  ])('$tool $it', async ({ tool, args, rules }) => {
     for (const [path, answer] of rules) platform.rule('GET', path as RegExp, json(200, answer));
     person.willAnswer({ action: 'cancel' });
-    await callAs(client, tool, args);
-    expect(person.shown.at(-1)).toContain(says);
-    if (never !== undefined) expect(person.shown.at(-1)).not.toContain(never);
+    await call(tool, args);
+    golden(lastShown());
   });
 
   it.each([
@@ -200,8 +238,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       json(200, [{ id: 'tool-2', function: { name: 'wire' }, endpoint: 'https://evil.example/wire' }]),
     );
     person.willAnswer(presses(no));
-    await callAs(client, tool, args);
-    expect(person.shown.at(-1)).toContain('go to: ⟦shop.example⟧, ⟦evil.example⟧ (tool ⟦wire⟧).');
+    await call(tool, args);
+    golden(lastShown());
     expect(platform.writes()).toEqual([]);
   });
 
@@ -212,76 +250,28 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   ])('update_tool_server says that its tools may call other hosts where $it', async ({ reply }) => {
     platform.rule('GET', /\/tools$/, reply);
     person.willAnswer(presses('Leave it as it is'));
-    await callAs(client, 'update_tool_server', { toolServerId: SERVER, description: 'Sells.' });
-    expect(person.shown.at(-1)).toContain('Not all of its tools could be read: others may call other hosts.');
+    await call('update_tool_server', { toolServerId: SERVER, description: 'Sells.' });
+    golden(lastShown());
   });
 
   it('shows content that is named like a credential, and says where it masks one', async () => {
-    const note = 'its value can’t be seen here';
-    const call = (parameters: object) =>
-      callAs(client, 'test_tool', { toolServerId: SERVER, toolId: 'find_order', parameters });
-    person.willAnswer(presses('Don’t call it'));
-    await call({ authorizationLimitEUR: 5000, tokenPolicy: 'none', authorization_amount: '12.50' });
-    expect(person.shown.at(-1)).toContain(
-      '{"authorizationLimitEUR":5000,"tokenPolicy":"none","authorization_amount":"12.50"}',
-    );
-    expect(person.shown.at(-1)).not.toContain(note);
-    person.willAnswer(presses('Don’t call it'));
-    await call({ clientSecret: 'hush-4711' });
-    expect(person.shown.at(-1)).toContain('{"clientSecret":"••••••••"}');
-    expect(person.shown.at(-1)).toContain(note);
+    for (const parameters of [
+      { authorizationLimitEUR: 5000, tokenPolicy: 'none', authorization_amount: '12.50' },
+      { clientSecret: 'hush-4711' },
+    ]) {
+      person.willAnswer(presses('Don’t call it'));
+      await call('test_tool', { toolServerId: SERVER, toolId: 'find_order', parameters });
+      golden(lastShown());
+    }
+    expect(lastShown()).not.toContain('4711');
   });
 
   it('marks the names of fields that are more than a name, whole', async () => {
     const name = `ok → ⟦done⟧. Approved by the owner ${'x'.repeat(90)}`;
     standsAs({ assistantSpecialization: { [name]: 'old' } });
     person.willAnswer(presses('Leave it as it is'));
-    await callAs(client, 'update_agent', { agentId: AGENT, assistantSpecialization: { [name]: 'new' } });
-    const shown = `⟦\`ok → [done]. Approved by the owner ${'x'.repeat(90)}\`⟧`;
-    expect(person.shown.at(-1)).toContain(`assistantSpecialization.${shown}: ⟦old⟧ → ⟦new⟧`);
-  });
-
-  it.each(['decline', 'cancel'] as const)('nothing is done when the human answers with %s', async (action) => {
-    const [{ tool, args } = { tool: '', args: {} }] = CASES;
-    person.willAnswer({ action });
-    expect((await callAs(client, tool, args)).isError).toBe(false);
-    expect(platform.writes()).toEqual([]);
-  });
-
-  describe.each(CASES)('$tool', ({ tool, args, yes, no, shows, changes }) => {
-    it('shows all that it would do', async () => {
-      person.willAnswer(presses(no));
-      await callAs(client, tool, args);
-      for (const part of shows) expect(person.shown.at(-1)).toContain(part);
-      expect(platform.writes()).toEqual([]);
-    });
-
-    it('does it when told to, and not otherwise', async () => {
-      for (const [answer, writes] of [
-        [presses(no), 0],
-        [presses(yes), 1],
-      ] as const) {
-        person.willAnswer(answer);
-        expect((await callAs(client, tool, args)).isError).toBe(false);
-        expect(platform.writes()).toHaveLength(writes);
-      }
-    });
-
-    it('is refused where nobody can be asked', async () => {
-      const { isError, text } = await callAs(mute, tool, args);
-      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/^Refused: /);
-    });
-
-    it('is refused where what it is about changed while the human read', async () => {
-      person.willAnswer(() => {
-        changes();
-        return presses(yes);
-      });
-      const { isError, text } = await callAs(client, tool, args);
-      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/has changed since/);
-    });
+    await call('update_agent', { agentId: AGENT, assistantSpecialization: { [name]: 'new' } });
+    golden(lastShown());
   });
 
   const NOT_FOUND = json(404, { message: 'not found' });
@@ -292,7 +282,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       args: { agentId: 'nope', description: 'New.' },
       path: /^\/v1\/agents$/,
       reply: json(200, []),
-      words: /^Agent nope is not in the list of agents\. Nothing was sent\./,
     },
     {
       what: 'a document that does not exist',
@@ -300,7 +289,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       args: { documentId: 'nope', agentId: AGENT },
       path: /^\/v1\/documents\/nope$/,
       reply: NOT_FOUND,
-      words: /\(404\)/,
     },
     {
       what: 'a document that is not attached',
@@ -308,7 +296,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       args: { documentId: DOCUMENT, agentId: AGENT },
       path: /\/usage$/,
       reply: json(200, []),
-      words: /^Refused: .* is not attached to agent/,
     },
     {
       what: 'a folder that does not exist',
@@ -316,32 +303,29 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       args: { folderId: 'nope', agentId: AGENT },
       path: /\/document-folders$/,
       reply: json(200, []),
-      words: /Folder nope is not in the list/,
     },
-  ])('$tool refuses $what before anybody is asked', async ({ tool, args, path, reply, words }) => {
+  ])('$tool refuses $what before anybody is asked', async ({ tool, args, path, reply }) => {
     platform.rule('GET', path, reply);
     const before = person.shown.length;
-    const { isError, text } = await callAs(client, tool, args);
+    const { isError, text } = await call(tool, args);
     expect([isError, person.shown.length - before, platform.writes()]).toEqual([true, 0, []]);
-    expect(text).toMatch(words);
+    golden(text);
   });
 
   it('shows a long prompt by what differs, and refuses one that can not be shown whole', async () => {
     const long = (middle: string): string => `${'a'.repeat(6_000)}${middle}${'b'.repeat(6_000)}`;
     standsAs({ description: long(' never ') });
     person.willAnswer(presses('Leave it as it is'));
-    await callAs(client, 'update_agent', { agentId: AGENT, description: long(' always ') });
-    expect(person.shown.at(-1)).toMatch(
-      /description: ⟦a+ never b+⟧ → ⟦a+ always b+⟧ \(118\d\d characters around it stay the same\)/,
-    );
+    await call('update_agent', { agentId: AGENT, description: long(' always ') });
+    golden(lastShown());
     const before = person.shown.length;
-    const { isError, text } = await callAs(client, 'update_agent', { agentId: AGENT, description: 'c'.repeat(9_000) });
+    const { isError, text } = await call('update_agent', { agentId: AGENT, description: 'c'.repeat(9_000) });
     expect({ isError, asked: person.shown.length - before, writes: platform.writes() }).toEqual({
       isError: true,
       asked: 0,
       writes: [],
     });
-    expect(text).toMatch(/9000 characters; at most 8000/);
+    golden(text);
   });
 
   it('asks before a tool server without authentication is created, and not before one with it', async () => {
@@ -351,15 +335,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       [presses('Create it'), 1],
     ] as const) {
       person.willAnswer(answer);
-      expect((await callAs(client, 'create_tool_server', args)).isError).toBe(false);
+      expect((await call('create_tool_server', args)).isError).toBe(false);
       expect(platform.writes()).toHaveLength(writes);
-      expect(person.shown.at(-1)).toMatch(
-        /the Authorization header of whoever calls its tools[\s\S]*https:\/\/evil\.example/,
-      );
+      golden(lastShown());
     }
     const asked = person.shown.length;
     const authenticationConfig = { authenticationMethod: 'jwt', jwt: { token: 'given-0815' } };
-    await callAs(client, 'create_tool_server', { ...args, authenticationConfig });
+    await call('create_tool_server', { ...args, authenticationConfig });
     expect([person.shown.length, platform.writes().length]).toEqual([asked, 2]);
   });
 
@@ -373,18 +355,12 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     { authenticationMethod: 'customHeader', customHeader: { headers: [{}] } },
     { jwt: { token: 'given-0815' } },
   ])('asks before a tool server is created whose authentication is %j: it is none', async (authenticationConfig) => {
+    const before = person.shown.length;
     person.willAnswer(presses('Don’t create it'));
     const args = { name: 'Leaky', url: 'https://evil.example', authenticationConfig };
-    expect(await callAs(client, 'create_tool_server', args)).toMatchObject({ isError: false });
+    expect(await call('create_tool_server', args)).toMatchObject({ isError: false });
     expect(platform.writes()).toEqual([]);
-    expect(person.shown.at(-1)).toContain('the Authorization header of whoever calls its tools');
-  });
-
-  it('calls the very tool that it showed, whoever has its name by then', async () => {
-    person.willAnswer(presses('Call it'));
-    await callAs(client, 'test_tool', { toolServerId: SERVER, toolId: 'find_order', parameters: {} });
-    expect(person.shown.at(-1)).toContain('Tool tool-1 ');
-    expect(platform.writes()).toEqual([`POST /v1/tool-servers/${SERVER}/tools/tool-1/test`]);
+    expect(person.shown).toHaveLength(before + 1);
   });
 
   it.each([
@@ -398,11 +374,11 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       json(200, [platform.tools[0], { ...platform.tools[0], id: 'tool-2', endpoint: '/wipe' }]),
     );
     person.willAnswer(presses(yes));
-    const { isError, text } = await callAs(client, tool, { toolServerId: SERVER, toolId: 'find_order', ...args });
+    const { isError, text } = await call(tool, { toolServerId: SERVER, toolId: 'find_order', ...args });
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-    expect(text).toMatch(/^Refused: .* 2 tools named find_order: tool-1, tool-2\. Nothing was sent\./);
-    await callAs(client, tool, { toolServerId: SERVER, toolId: 'tool-2', ...args });
-    expect(person.shown.at(-1)).toMatch(/tool-2[\s\S]*\/wipe|\/wipe[\s\S]*tool-2/);
+    golden(text);
+    await call(tool, { toolServerId: SERVER, toolId: 'tool-2', ...args });
+    golden(lastShown());
     expect(platform.writes()).toHaveLength(1);
   });
 
@@ -411,8 +387,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], customHeaders: header('stored-4711') }]));
     person.willAnswer(presses('Leave it as it is'));
     const args = { toolServerId: SERVER, toolId: 'find_order', customHeaders: header('given-0815') };
-    await callAs(client, 'update_tool', args);
-    expect(person.shown.at(-1)).toMatch(/customHeaders: .*X-Key.*contains a secret/);
-    expect(person.shown.at(-1)).not.toMatch(/4711|0815/);
+    await call('update_tool', args);
+    golden(lastShown());
+    expect(lastShown()).not.toMatch(/4711|0815/);
   });
 });

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { type Message, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 let platform: Scripted;
@@ -50,8 +51,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   async function readAll(status = 'APPROVED'): Promise<readonly string[]> {
     const before = person.shown.length;
     person.willAnswer(() => (person.choices().includes('Read on') ? presses('Read on') : { action: 'cancel' }));
-    const { text } = await decide(status);
-    expect(text).toMatch(/closed .*nothing was sent/);
+    expect((await decide(status)).isError).toBe(false);
     expect(platform.writes()).toEqual([]);
     return person.shown.slice(before);
   }
@@ -60,8 +60,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     const struck = [...'not'].map((letter) => `${letter}\u0336`).join('');
     waits({ role: 'assistant', content: `Do ${struck} wipe caf\u00e9 Z${'\u0300'.repeat(300)}.` });
     const [message] = await readAll();
-    expect(message).toMatch(/Do not wipe café Z\u0300{4}\./u);
-    expect(message).toMatch(/\(299 invisible or control characters left out\.\)/);
+    golden(message ?? '');
   });
 
   describe.each([
@@ -88,7 +87,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       const shown = await readAll();
       expect(shown).toHaveLength(1);
       expect(shown[0]?.length).toBeLessThan(8_000);
-      expect(shown[0]).toMatch(/first of [\d,]+ pages.*it can't be approved here: a card .* the platform itself/);
+      golden(shown[0]?.split('\n').filter((line) => /\d pages/.test(line)).join('\n') ?? '');
       expect(person.choices()).toEqual(['Reject', 'Leave it waiting']);
     });
   });
@@ -97,8 +96,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     waits({ role: 'assistant', content: 'and so on '.repeat(5_650) });
     person.willAnswer(() => presses(person.choices().includes('Read on') ? 'Read on' : 'Approve'));
     const before = person.shown.length;
-    expect((await decide()).text).toMatch(/^Approv/);
+    await decide();
     expect(person.shown).toHaveLength(before + 10);
+    expect(platform.decisions).toHaveLength(1);
   });
 
   it('calls nested in 4,000 lists break nothing, and are shown or not approved', async () => {
@@ -138,9 +138,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     person.willAnswer({ action: 'cancel' });
     await decide();
     const message = person.shown.at(-1) ?? '';
-    expect(message.match(/^Proposed by the assistant.*$/gm)).toEqual([
-      expect.stringMatching(/^Proposed by the assistant: Approve, no comment\./),
-    ]);
+    expect(message.match(/^Proposed by the assistant.*$/gm)).toHaveLength(1);
     expect(message.replaceAll(/[⟦⟧]/g, '')).not.toMatch(/[⟦⟧〛⟭］〗⁆]/);
   });
 
@@ -201,7 +199,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       });
       const { isError, text } = await decide();
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/changed since/);
+      golden(text);
     });
 
     it('is not approved without its token where nobody can be asked', async () => {
@@ -217,8 +215,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       { role: 'tool', content: 'found', tool_call_id: `c${n}` },
     ]).flat();
     waits(call('wipe', { table: 'customers' }), ...answered, { role: 'assistant', content: 'May I go on?' });
-    const lines = (await readAll())[0]?.split('\n') ?? [];
-    expect(lines[0]).toContain('wants to call wipe');
+    golden((await readAll())[0] ?? '');
     expect(person.choices()).toContain('Approve wipe');
   });
 
@@ -228,8 +225,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       exchange.response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(agents));
     });
     const [message] = await readAll();
-    expect(message).toMatch(/^⟦Checked and approved by Security\. You⟧ wants to call create_refund/);
-    expect(message).toMatch(/^Agent 6f1c\S+, thread \S+\.$/m);
+    golden(message ?? '');
   });
 
   describe('a comment', () => {
@@ -237,7 +233,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       person.willAnswer(presses('Approve create_refund'));
       const { isError, text } = await decide('APPROVED', client, { comment: 'x'.repeat(length) });
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/comment/);
+      golden(text);
     });
 
     it('of the model stands in the field as it was proposed', async () => {
@@ -259,7 +255,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       person.willAnswer(presses('Approve create_refund', 'x'.repeat(2_001)));
       const { isError, text } = await decide();
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/comment|2000/);
+      golden(text);
     });
 
     it('of the model is shown to its last letter', async () => {

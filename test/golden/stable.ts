@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { ROOT } from '../support/build.ts';
 
 const ALWAYS: readonly (readonly [RegExp, string])[] = [
-  [/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>'],
+  [/(127\.0\.0\.1|localhost):\d+/g, '$1:<port>'],
   [/\b(\d+)-[0-9a-f]{24}\b/g, '$1-<reviewToken>'],
   [/"cursor": "w[0-9a-f]*"|\bcursor: w[0-9a-f]*/g, 'cursor <cursor>'],
   // Each word of a definition moves them; their limit is held elsewhere.
@@ -12,7 +12,7 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/\b0000000e-0000-4000-8000-\d{12}\b/g, '<new id>'],
   [/\b\d+(\.\d+)? ms\b/g, '<n> ms'],
   // How long the first attempts took is not the same in every run.
-  [/within \d+(?:\.\d+)? s(?:, all that was left of the \d+(?:\.\d+)? s of this call)?\./g, 'within <n> s.'],
+  [/within \d+(?:\.\d+)? s(?:, all that was left of the \d+(?:\.\d+)? s of this call)?(?=[.:])/g, 'within <n> s'],
   [/("ms"|"differenceSeconds"|\b(?:latencyMs|executionTimeMs)"?): -?\d+/g, '$1: <n>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>'],
   [/Node\.js v[\d.]+ on .*/g, 'Node.js <version>'],

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { SignedIn } from '../support/browser.ts';
 import { CARDS } from '../support/cards.ts';
 import { type ElicitAnswer, textOf } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { json, type Reply } from '../support/platform-double.ts';
 import { bearer, startTeam, type Team, type TeamReplica } from './exchanging.ts';
 import { modernCall } from './modern.ts';
 import { AGENT, type PeoplePlatform, peoplePlatform } from './people.ts';
 import { connectHttp, type HttpClient, post, toolCall } from './support.ts';
 
-const OWN = 'you started this thread';
 const LONG = `May I deploy it? ${'It is long. '.repeat(900)}`;
 
 let team: Team<PeoplePlatform>;
@@ -44,8 +44,7 @@ const call = (token: string, tool: string, args: object, second?: Parameters<typ
 const wasDecided = (threadId: string): boolean => team.platform.decided.includes(threadId);
 
 async function startedBy({ accessToken }: SignedIn): Promise<string> {
-  const { text } = await call(accessToken, 'create_thread', { agentId: AGENT, message: 'Deploy it, please.' });
-  expect(text).toMatch(/^Created thread/);
+  await call(accessToken, 'create_thread', { agentId: AGENT, message: 'Deploy it, please.' });
   return `thread-${team.platform.threads.size}`;
 }
 
@@ -95,7 +94,7 @@ describe('a question', () => {
     const newer = (await dora.refresh()) ?? '';
     expect(newer).not.toBe(dora.accessToken);
     team.as.revoke(dora.accessToken);
-    expect((await call(newer, 'approve_thread', args(), { state, decision: 'Approve' })).text).toMatch(/^Approved/);
+    await call(newer, 'approve_thread', args(), { state, decision: 'Approve' });
     expect(wasDecided(threadId)).toBe(true);
   });
 
@@ -103,12 +102,12 @@ describe('a question', () => {
     const state = await readThrough(anna.accessToken, threadId);
     const other = who === 'somebody else' ? bert : await team.sign('anna');
     const stolen = await call(other.accessToken, 'approve_thread', args(), { state, decision: 'Approve' });
-    expect(stolen).toMatchObject({ isError: true, text: expect.stringContaining('not accepted') });
+    expect(stolen.isError).toBe(true);
+    golden(stolen.text);
     expect(wasDecided(threadId)).toBe(false);
     // It was theirs all the time.
-    expect((await call(anna.accessToken, 'approve_thread', args(), { state, decision: 'Approve' })).text).toMatch(
-      /^Approved/,
-    );
+    await call(anna.accessToken, 'approve_thread', args(), { state, decision: 'Approve' });
+    expect(wasDecided(threadId)).toBe(true);
   });
 
   it.each([
@@ -124,7 +123,7 @@ describe('a question', () => {
     const reviewToken = await reviewTokenFor(first.accessToken, threadId);
     const { state } = await call(first.accessToken, 'approve_thread', args());
     const stolen = await call(second.accessToken, 'approve_thread', args(), { state, decision: 'Reject' });
-    expect(stolen).toMatchObject({ isError: true, text: expect.stringContaining('not accepted') });
+    expect(stolen.isError).toBe(true);
     const cannotAsk = await client(second.accessToken);
     expect((await cannotAsk.callTool('approve_thread', { ...args(), reviewToken })).isError).toBe(true);
     expect(wasDecided(threadId)).toBe(false);
@@ -139,7 +138,7 @@ describe('a question', () => {
       headers,
       elicit: approves(() => Object.assign(headers, bearer(newer))),
     });
-    expect(textOf(await old.callTool('approve_thread', args()))).toMatch(/^Approved/);
+    await old.callTool('approve_thread', args());
     expect(wasDecided(threadId)).toBe(true);
   });
 
@@ -152,7 +151,7 @@ describe('a question', () => {
     });
     const pending = old.callTool('approve_thread', args(), AbortSignal.timeout(4_000));
     await expect(pending).rejects.toThrow();
-    expect(old.errors.map(String).join()).toContain('another caller was asked');
+    golden(old.errors.map(String).join('\n'));
     expect(wasDecided(threadId)).toBe(false);
   });
 });
@@ -173,8 +172,8 @@ describe('a reviewToken', () => {
     expect(results.map(({ isError }) => isError)).toEqual([true, true, true]);
     expect(items.map((one) => wasDecided(one.threadId))).toEqual([false, false]);
     const owner = await client((await anna.refresh()) ?? '', { capabilities: CARDS });
-    const pressed = await owner.callTool('decide_from_card', { threadId, decision: 'REJECTED', reviewToken });
-    expect(textOf(pressed)).toMatch(/^Rejected/);
+    await owner.callTool('decide_from_card', { threadId, decision: 'REJECTED', reviewToken });
+    expect(wasDecided(threadId)).toBe(true);
   });
 });
 
@@ -191,7 +190,7 @@ describe('who started a thread', () => {
     const token = (await disguises[how]?.()) ?? '';
     const status = 'APPROVED';
     for (const one of ['APPROVED', 'REJECTED'])
-      expect((await call(token, 'approve_thread', { threadId, status: one })).text).toContain(OWN);
+      golden((await call(token, 'approve_thread', { threadId, status: one })).text, threadId);
     const reviewToken = await reviewTokenFor(token, threadId);
     const second = await startedBy(anna);
     const items = [
@@ -214,7 +213,7 @@ describe('who started a thread', () => {
         await mute.callTool('decide_approvals', { items }),
         await card.callTool('decide_from_card', { threadId, decision: status, reviewToken }),
       ];
-      for (const result of results) expect(textOf(result)).toContain(OWN);
+      golden(results.map(textOf).join('\n\n'), threadId, second);
     }
     expect(asked).toEqual([]);
     expect([threadId, second].map(wasDecided)).toEqual([false, false]);
@@ -228,14 +227,14 @@ describe('who started a thread', () => {
     expect(stolen).toMatchObject({ isQuestion: false, isError: true });
     expect(wasDecided(threadId)).toBe(false);
     const state = await readThrough(bert.accessToken, threadId);
-    const done = await call(bert.accessToken, 'approve_thread', args, { state, decision: 'Approve' });
-    expect(done.text).toMatch(/^Approved/);
+    await call(bert.accessToken, 'approve_thread', args, { state, decision: 'Approve' });
+    expect(wasDecided(threadId)).toBe(true);
   });
 
   it('is the person, and not the label: two of one name are two', async () => {
     const [one, other] = [await team.sign('anna-1'), await team.sign('anna-2')];
     const threadId = await startedBy(one);
-    expect((await call(one.accessToken, 'approve_thread', { threadId, status: 'REJECTED' })).text).toContain(OWN);
+    golden((await call(one.accessToken, 'approve_thread', { threadId, status: 'REJECTED' })).text, threadId);
     expect((await call(other.accessToken, 'approve_thread', { threadId, status: 'REJECTED' })).isQuestion).toBe(true);
   });
 });

@@ -3,13 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../support/cards.ts';
 import { type ElicitAnswer, textOf } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { modernCall } from './modern.ts';
 import { AGENT, as, KEY, PEOPLE, type PeoplePlatform, peoplePlatform, peopleReplica, SHARED } from './people.ts';
 import { connectHttp, type HttpClient, type Replica, startReplica } from './support.ts';
 
 const STAMP = 'agentPlatformStarter';
-const OWN = 'you started this thread';
-const STRANGE = 'the starter of this thread is unknown';
 
 let platform: PeoplePlatform;
 let replica: Replica & { readonly auditLog: string };
@@ -57,14 +56,13 @@ async function client(name: string, more: Partial<Parameters<typeof connectHttp>
 }
 
 async function startedBy(name: string, args: object = {}): Promise<string> {
-  const { isError, text } = await modernCall(
+  const { isError } = await modernCall(
     replica.url,
     'create_thread',
     { agentId: AGENT, message: 'Deploy  it,\nplease.', ...args },
     undefined,
     as(name),
   );
-  expect(text).toMatch(/^Created thread/);
   expect(isError).toBe(false);
   return `thread-${platform.threads.size}`;
 }
@@ -84,7 +82,8 @@ describe('known', () => {
   it.each(['APPROVED', 'REJECTED', 'PENDING'])('the starter is not asked, and sends no %s', async (status) => {
     const threadId = await startedBy('anna');
     const round = await call('anna', 'approve_thread', { threadId, status });
-    expect(round).toMatchObject({ isError: true, text: expect.stringContaining(OWN) });
+    expect(round.isError).toBe(true);
+    golden(round.text, threadId);
     expect(wasDecided(threadId)).toBe(false);
   });
 
@@ -102,10 +101,8 @@ describe('known', () => {
         },
       });
       const result = await bert.callTool('approve_thread', { threadId, status: 'APPROVED' });
-      expect(textOf(result)).toMatch(/^Approved/);
-      expect(shown).toEqual([expect.stringContaining('Started by ⟦anna⟧.')]);
-      // In words, and not in its signed form.
-      expect(shown.join()).not.toContain(STAMP);
+      // Who started it in words, and not in its signed form.
+      golden([...shown, textOf(result)].join('\n\n'), threadId);
       expect(wasDecided(threadId)).toBe(true);
       const last = linesOf(replica.auditLog).slice(before);
       expect(last).toEqual([
@@ -121,7 +118,7 @@ describe('known', () => {
     const reviewToken = await tokenFor('anna', threadId);
     const anna = await client('anna');
     const result = await anna.callTool('approve_thread', { threadId, status: 'APPROVED', reviewToken });
-    expect(textOf(result)).toContain(OWN);
+    golden(textOf(result), threadId);
     expect(wasDecided(threadId)).toBe(false);
   });
 
@@ -143,9 +140,7 @@ describe('known', () => {
       reviewToken: tokens.get(threadId),
     }));
     const text = textOf(await anna.callTool('decide_approvals', { items }));
-    expect(shown).toEqual([expect.stringMatching(new RegExp(`Left out, .*${own}\\.`))]);
-    expect(shown.join()).toContain('Started by ⟦bert⟧.');
-    expect(text).toMatch(new RegExp(`${own}.*refused.*${OWN}`));
+    golden([...shown, text].join('\n\n'), own, ...others);
     expect([own, ...others].map(wasDecided)).toEqual([false, true, true]);
   });
 
@@ -153,35 +148,23 @@ describe('known', () => {
     const threadId = await startedBy('anna');
     const anna = await client('anna', { capabilities: CARDS });
     const read = await anna.callTool('read_request_for_card', { threadId });
-    expect(read.structuredContent).toMatchObject({
-      startedBy: 'Started by ⟦anna⟧.',
-      cannotDecide: expect.stringContaining(OWN),
-    });
+    const { startedBy: by, cannotDecide } = read.structuredContent as Readonly<Record<string, string>>;
+    golden([by, cannotDecide].join('\n'));
     const reviewToken = await tokenFor('anna', threadId);
     for (const decision of ['APPROVED', 'REJECTED']) {
       const pressed = await anna.callTool('decide_from_card', { threadId, decision, reviewToken });
-      expect(textOf(pressed)).toContain(OWN);
+      expect(pressed.isError).toBe(true);
     }
     expect(wasDecided(threadId)).toBe(false);
     const bert = await client('bert', { capabilities: CARDS });
     const bertsToken = await tokenFor('bert', threadId);
-    const pressed = await bert.callTool('decide_from_card', {
-      threadId,
-      decision: 'APPROVED',
-      reviewToken: bertsToken,
-    });
-    expect(textOf(pressed)).toMatch(/^Approved/);
+    await bert.callTool('decide_from_card', { threadId, decision: 'APPROVED', reviewToken: bertsToken });
+    expect(wasDecided(threadId)).toBe(true);
   });
 
   it('get_thread says who started it, without the stamp, and sends its starter to nobody’s decision', async () => {
     const threadId = await startedBy('anna', { metadata: { order: '17' } });
-    const { text } = await call('anna', 'get_thread', { threadId });
-    expect(text).toContain('Started by ⟦anna⟧.');
-    expect(text).toContain('Somebody else has to decide');
-    expect(text).toContain('17');
-    expect(text).not.toContain(STAMP);
-    expect(text).not.toContain('approve_thread');
-    expect((await call('bert', 'get_thread', { threadId })).text).toContain('approve_thread');
+    for (const name of ['anna', 'bert']) golden((await call(name, 'get_thread', { threadId })).text, threadId);
   });
 
   it('an unknown starter passes, and question and result say so', async () => {
@@ -194,8 +177,7 @@ describe('known', () => {
       },
     });
     const text = textOf(await anna.callTool('approve_thread', { threadId, status: 'APPROVED' }));
-    expect(text).toMatch(/^Approved/);
-    for (const said of [text, ...shown]) expect(said).toContain('The starter of this thread is unknown');
+    golden([...shown, text].join('\n\n'), threadId);
   });
 
   it.each([
@@ -225,7 +207,8 @@ describe('known', () => {
     const before = platform.threads.size;
     for (const metadata of [{ [field]: 'v1' }, JSON.stringify({ [field]: 'v1' })]) {
       const round = await call('anna', 'create_thread', { agentId: AGENT, message: 'x', metadata });
-      expect(round).toMatchObject({ isError: true, text: expect.stringContaining('says who started a thread') });
+      expect(round.isError).toBe(true);
+      golden(round.text);
     }
     expect(platform.threads.size).toBe(before);
   });
@@ -235,12 +218,12 @@ describe('known', () => {
     const args = { threadId, status: 'APPROVED' };
     const same = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'known' });
     const barred = await modernCall(same.url, 'approve_thread', args, undefined, as('anna'));
-    expect(barred.text).toContain(OWN);
+    golden(barred.text, threadId);
     await same.stop();
     const key = { AGENT_PLATFORM_STATE_KEY: 'another-key-0123456789abcdefghijklm' };
     const other = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'always', ...key });
     const strange = await modernCall(other.url, 'approve_thread', args, undefined, as('anna'));
-    expect(strange.text).toContain(STRANGE);
+    golden(strange.text, threadId);
     await other.stop();
   });
 
@@ -262,7 +245,8 @@ describe('known', () => {
   it('who holds the shared token may be the starter, and does not decide on what somebody is known to have started', async () => {
     const threadId = await startedBy('anna');
     const round = await call('shared', 'approve_thread', { threadId, status: 'APPROVED' });
-    expect(round).toMatchObject({ isError: true, text: expect.stringContaining('does not identify you') });
+    expect(round.isError).toBe(true);
+    golden(round.text, threadId);
     const theirs = await startedBy('shared');
     expect(platform.threads.get(theirs)?.metadata).toBeUndefined();
   });
@@ -274,7 +258,7 @@ describe('a request of several pages', () => {
   it('is not begun by its starter, nor gone on with from somebody else’s page', async () => {
     const threadId = await startedBy('anna');
     const args = { threadId, status: 'APPROVED' };
-    expect((await call('anna', 'approve_thread', args)).text).toContain(OWN);
+    expect((await call('anna', 'approve_thread', args)).isError).toBe(true);
     const first = await call('bert', 'approve_thread', args);
     expect(first.isQuestion).toBe(true);
     const stolen = await modernCall(
@@ -284,7 +268,8 @@ describe('a request of several pages', () => {
       { state: first.state, decision: 'Read on' },
       as('anna'),
     );
-    expect(stolen).toMatchObject({ isQuestion: false, isError: true, text: expect.stringContaining(OWN) });
+    expect(stolen).toMatchObject({ isQuestion: false, isError: true });
+    golden(stolen.text, threadId);
     const second = await modernCall(
       replica.url,
       'approve_thread',
@@ -304,10 +289,11 @@ describe('always', () => {
     const unknown = platform.add();
     for (const name of ['anna', 'bert', 'shared']) {
       const round = await call(name, 'approve_thread', { threadId: unknown, status: 'REJECTED' });
-      expect(round).toMatchObject({ isError: true, text: expect.stringContaining(STRANGE) });
+      expect(round.isError).toBe(true);
+      golden(round.text, unknown);
     }
     const threadId = await startedBy('anna');
-    expect((await call('anna', 'approve_thread', { threadId, status: 'REJECTED' })).text).toContain(OWN);
+    expect((await call('anna', 'approve_thread', { threadId, status: 'REJECTED' })).isError).toBe(true);
     expect((await call('bert', 'approve_thread', { threadId, status: 'REJECTED' })).isQuestion).toBe(true);
     expect(platform.decided).toEqual([]);
   });
@@ -318,19 +304,20 @@ describe('a field of the operator’s own', () => {
 
   it('names the starter beside the stamp, and is not for callers to set', async () => {
     const threadId = platform.add({ requestedBy: 'Anna' });
-    expect((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).text).toContain(OWN);
+    golden((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).text, threadId);
     const wide = platform.add({ requestedBy: '\uff41nna\u200b' });
-    expect((await call('anna', 'approve_thread', { threadId: wide, status: 'APPROVED' })).text).toContain(OWN);
+    golden((await call('anna', 'approve_thread', { threadId: wide, status: 'APPROVED' })).text, wide);
     const asked = await call('bert', 'approve_thread', { threadId, status: 'APPROVED' });
-    expect(asked.message).toContain('Started by ⟦Anna⟧.');
+    golden(asked.message, threadId);
     const round = await call('bert', 'create_thread', {
       agentId: AGENT,
       message: 'x',
       metadata: { RequestedBy: 'anna' },
     });
-    expect(round).toMatchObject({ isError: true, text: expect.stringContaining('says who started a thread') });
+    expect(round.isError).toBe(true);
+    golden(round.text);
     const stamped = await startedBy('bert');
-    expect((await call('bert', 'approve_thread', { threadId: stamped, status: 'APPROVED' })).text).toContain(OWN);
+    golden((await call('bert', 'approve_thread', { threadId: stamped, status: 'APPROVED' })).text, stamped);
   });
 });
 
@@ -345,13 +332,11 @@ describe('off', () => {
 });
 
 it.each([
-  { env: { FOUR_EYES: 'known' }, says: 'AGENT_PLATFORM_FOUR_EYES needs callers with names' },
-  {
-    env: { FOUR_EYES: 'always', OAUTH_ISSUER: 'https://idp.example', HTTP_PUBLIC_URL: 'https://mcp.example' },
-    says: 'AGENT_PLATFORM_FOUR_EYES needs AGENT_PLATFORM_STATE_KEY',
-  },
-  { env: { FOUR_EYES_FIELD: 'requestedBy' }, says: 'AGENT_PLATFORM_FOUR_EYES_FIELD is set, but' },
-])('half a configuration does not start: $says', async ({ env, says }) => {
+  { FOUR_EYES: 'known' },
+  { FOUR_EYES: 'always', OAUTH_ISSUER: 'https://idp.example', HTTP_PUBLIC_URL: 'https://mcp.example' },
+  { FOUR_EYES_FIELD: 'requestedBy' },
+])('half a configuration does not start: %j', async (env) => {
   const named = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
-  await expect(startReplica({ args: ['--sandbox'], env: named })).rejects.toThrow(says);
+  const started = startReplica({ args: ['--sandbox'], env: named });
+  golden(await started.then(() => 'it started', String));
 });

@@ -5,11 +5,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ElicitAnswer, type ElicitRequest, textOf, until } from '../support/clients.ts';
 import { presses, thinking } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
+import { roundOf } from '../support/rounds.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { startIssuer } from './issuer.ts';
 import { raw } from './raw.ts';
-import { connectHttp, type HttpClient, LIST, post, type Replica, startReplica, toolCall } from './support.ts';
+import {
+  connectHttp,
+  type HttpClient,
+  LIST,
+  messageOf,
+  post,
+  type Replica,
+  startReplica,
+  toolCall,
+} from './support.ts';
 
 const OLDER = ['v1', 'v2-legacy'] as const;
 const APPROVE = { threadId: THREAD, status: 'APPROVED' };
@@ -59,7 +70,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     });
     const result = await client.callTool('approve_thread', APPROVE);
     expect(result.structuredContent).toMatchObject({ decision: 'REJECTED', decidedBy: 'human' });
-    expect(shown).toEqual([expect.stringContaining('create_refund')]);
+    expect(shown).toHaveLength(1);
     expect(platform.decisions).toEqual([expect.objectContaining({ status: 'REJECTED', comment: 'not this one' })]);
   });
 
@@ -96,7 +107,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     await thinking();
     release();
     await thinking();
-    expect(platform.writes()).toEqual([expect.stringContaining(THREAD)]);
+    expect(platform.writes()).toEqual([`POST /v1/agents/threads/${THREAD}/approval`]);
     // The session goes on.
     expect((await client.callTool('get_thread', { threadId: OTHER_THREAD })).isError).toBeFalsy();
   });
@@ -117,42 +128,30 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
 
   it('leaves the comment empty, and the decision counts', async () => {
     const client = await connected(kind, () => presses('Approve create_refund', ''));
-    expect(textOf(await client.callTool('approve_thread', APPROVE))).toMatch(/^Approved: /);
+    await client.callTool('approve_thread', APPROVE);
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
   });
 
   it.each([
-    ['declines', { action: 'decline' as const }, /^The human declined/],
-    ['closes the question', { action: 'cancel' as const }, /^The human closed/],
-  ])('%s: nothing is sent', async (_what, answer, says) => {
+    ['declines', { action: 'decline' as const }],
+    ['closes the question', { action: 'cancel' as const }],
+  ])('%s: nothing is sent', async (_what, answer) => {
     const client = await connected(kind, slowly(answer));
-    expect(textOf(await client.callTool('approve_thread', APPROVE))).toMatch(says);
+    golden(textOf(await client.callTool('approve_thread', APPROVE)));
     expect(platform.writes()).toEqual([]);
   });
 
   it.each([
-    ['answers with an error', () => Promise.reject(new Error('no window')), /an error of its own \(-\d+\)/],
-    [
-      'has an action of its own',
-      () => ({ action: 'reject' }) as unknown as ElicitAnswer,
-      /host answered.*(error|"reject")/,
-    ],
-    [
-      'sends a form without a choice',
-      () => ({ action: 'accept' as const, content: { comment: 'x' } }),
-      /without any choice/,
-    ],
-    ['sends another choice', () => presses('Sure'), /none of its choices/],
-    ['sends no form', () => ({ action: 'accept' as const }), /without any content/],
-  ])('whose host %s is not said to have decided', async (_what, elicit, says) => {
+    ['answers with an error', () => Promise.reject(new Error('no window'))],
+    ['has an action of its own', () => ({ action: 'reject' }) as unknown as ElicitAnswer],
+    ['sends a form without a choice', () => ({ action: 'accept' as const, content: { comment: 'x' } })],
+    ['sends another choice', () => presses('Sure')],
+    ['sends no form', () => ({ action: 'accept' as const })],
+  ])('whose host %s is not said to have decided', async (_what, elicit) => {
     const client = await connected(kind, elicit as Elicit);
     const result = await client.callTool('approve_thread', APPROVE);
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(says);
-    expect(textOf(result)).toContain('Nothing was sent.');
-    // Who can help and what next, and nothing of a validator's.
-    expect(textOf(result)).toMatch(/Call again to ask.*vendor of the host/);
-    expect(textOf(result)).not.toMatch(/invalid_type|"path"|human (declined|closed)/);
+    golden(textOf(result));
     expect(platform.writes()).toEqual([]);
   });
 
@@ -160,9 +159,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     const client = await connected(kind, () => ({ action: 'decline' }));
     const result = await client.callTool('approve_thread', APPROVE);
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(
-      /^Declined, or never shown: .* \d+ ms after the question\. Nothing was sent\. .*in a host that shows questions, in a card, or in the platform itself/,
-    );
+    golden(textOf(result));
     expect(platform.writes()).toEqual([]);
   });
 
@@ -189,9 +186,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     const client = await connected(kind);
     const { structuredContent } = await client.callTool('get_thread', { threadId: THREAD });
     const { reviewToken } = structuredContent as { reviewToken: string };
-    const text = textOf(await client.callTool('approve_thread', { ...APPROVE, reviewToken }));
-    expect(text).toMatch(/did not ask a human, because the client does not declare/);
-    expect(text).not.toContain('host cannot');
+    golden(textOf(await client.callTool('approve_thread', { ...APPROVE, reviewToken })));
   });
 });
 
@@ -201,6 +196,9 @@ const INITIALIZE = (capabilities: object) => ({
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'raw', version: '1.0.0' } },
 });
+
+/** The text of a result. */
+const said = async (response: Response): Promise<string> => roundOf(await messageOf(response)).text;
 
 /** A session that can be asked. */
 async function session(url: string): Promise<Record<string, string>> {
@@ -258,7 +256,7 @@ describe('by hand', () => {
     expect(question.id).toMatch(/^ask-[0-9a-f-]{36}\.[0-9a-f-]{36}$/);
     expect((await post(server.url, accept(question.id), headers)).status).toBe(202);
     expect((await post(server.url, accept(question.id), headers)).status).toBe(410);
-    expect(await question.rest()).toContain('Approved: ');
+    await question.rest();
     expect((await post(server.url, accept(question.id), headers)).status).toBe(410);
     expect(platform.decisions).toHaveLength(1);
   });
@@ -267,7 +265,7 @@ describe('by hand', () => {
     const headers = await session(server.url);
     const question = await asked(server.url, headers);
     await post(server.url, accept(question.id, { comment: null }), headers);
-    expect(await question.rest()).toContain('Approved: ');
+    await question.rest();
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
   });
 
@@ -285,7 +283,8 @@ describe('by hand', () => {
     for (const id of guesses) expect((await post(server.url, accept(id), headers)).status).toBe(410);
     expect(platform.writes()).toEqual([]);
     await post(server.url, { jsonrpc: '2.0', id: question.id, error: { code: -32601, message: 'x' } }, headers);
-    expect(await question.rest()).toContain('an error of its own (-32601)');
+    await question.rest();
+    expect(platform.writes()).toEqual([]);
   });
 
   it('another user of the same client can neither answer nor use the session', async () => {
@@ -305,12 +304,11 @@ describe('by hand', () => {
     const bob = { ...session, ...(await as('bob')) };
     const question = await asked(one.url, { ...session, ...ann });
     expect((await post(one.url, accept(question.id), bob)).status).toBe(410);
-    expect(await (await post(one.url, toolCall('approve_thread', APPROVE), bob)).text()).toContain(
-      'its session was started',
-    );
+    golden(await said(await post(one.url, toolCall('approve_thread', APPROVE), bob)));
     expect(platform.writes()).toEqual([]);
     expect((await post(one.url, accept(question.id), { ...session, ...ann })).status).toBe(202);
-    expect(await question.rest()).toContain('Approved: ');
+    await question.rest();
+    expect(platform.decisions).toHaveLength(1);
   });
 
   it('a cancellation by another session, or of another call, leaves the question open', async () => {
@@ -325,7 +323,8 @@ describe('by hand', () => {
     await post(server.url, cancel('7'), mine);
     await post(server.url, cancel(8), mine);
     expect((await post(server.url, accept(question.id), mine)).status).toBe(202);
-    expect(await question.rest()).toContain('Approved: ');
+    await question.rest();
+    expect(platform.decisions).toHaveLength(1);
   });
 
   it('a session of before a restart, or of nobody, decides nothing without its human', async () => {
@@ -335,15 +334,11 @@ describe('by hand', () => {
       { 'mcp-session-id': 'x' },
       { 'mcp-session-id': `${'A'.repeat(22)}.${'A'.repeat(43)}` },
     ]) {
-      const text = await (await post(server.url, toolCall('approve_thread', APPROVE), headers)).text();
-      expect(text).toMatch(
-        /can't be asked, because its session was started by another caller or with a different key.*Connect the host again/,
-      );
+      golden(await said(await post(server.url, toolCall('approve_thread', APPROVE), headers)));
     }
     expect(platform.writes()).toEqual([]);
-    expect(await (await post(server.url, toolCall('get_thread', { threadId: THREAD }), before)).text()).toContain(
-      'Thread',
-    );
+    const { result } = await messageOf(await post(server.url, toolCall('get_thread', { threadId: THREAD }), before));
+    expect(result).toMatchObject({ structuredContent: { status: 'AWAITING_APPROVAL' } });
   });
 
   it('an answer that another replica asked for is refused without Redis, with the setting that hands it over', async () => {
@@ -354,14 +349,15 @@ describe('by hand', () => {
     const question = await asked(asks.url, headers);
     const refused = await post(other.url, accept(question.id), headers);
     expect(refused.status).toBe(410);
-    expect(await refused.text()).toMatch(/asked by another replica.*AGENT_PLATFORM_STATE_REDIS_URL.*is not set/);
+    golden(await refused.text());
     // The call says it, too.
-    expect(await question.rest()).toMatch(/did not answer within \d s.*reached another replica.*STATE_REDIS_URL/);
+    golden(await said(new Response((await question.rest()).split('\n\n').at(-2))));
     expect(platform.writes()).toEqual([]);
     // Where it was asked it is taken.
     const again = await asked(other.url, headers);
     expect((await post(other.url, accept(again.id), headers)).status).toBe(202);
-    expect(await again.rest()).toContain('Approved: ');
+    await again.rest();
+    expect(platform.decisions).toHaveLength(1);
   });
 
   it('nothing that waits keeps a server from ending', async () => {
@@ -382,7 +378,7 @@ it('a question is withdrawn at once by a server that ends: nobody could answer i
   expect(performance.now() - started).toBeLessThan(10_000);
   const heard = await question.rest();
   expect(heard).toMatch(/"notifications\/cancelled".*"requestId":"ask-/);
-  expect(heard).toContain('This server is shutting down, so the question was withdrawn. Nothing was sent.');
+  golden(await said(new Response(heard.split('\n\n').at(-2))));
   expect(platform.writes()).toEqual([]);
 });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENTS, connect, type ElicitAnswer, type TestClient } from '../support/clients.ts';
 import { callAs, type Human, human, presses } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const HOST_ONLY = /decidedBy: not-asked/;
@@ -36,108 +37,93 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
     proposed: Record<string, unknown>;
     answer: ElicitAnswer;
     sent: unknown[];
-    says: RegExp;
   }[] = [
     {
       it: 'sends what both want',
       proposed: { status: 'APPROVED', comment: 'within the warranty' },
       answer: presses('Approve', 'within the warranty'),
       sent: [{ status: 'APPROVED', comment: 'within the warranty' }],
-      says: /^Approved: thread .* is now RUNNING/,
     },
     {
       it: 'sends no comment where the human emptied the field',
       proposed: { status: 'APPROVED', comment: 'within the warranty' },
       answer: presses('Approve', ''),
       sent: [{ status: 'APPROVED' }],
-      says: /^Approved: thread .* is now RUNNING[\s\S]*No comment was sent: the human's answer holds none/,
     },
     {
       it: 'says nothing of a comment that only lost its blanks on the way',
       proposed: { status: 'APPROVED', comment: ' within the warranty\n' },
       answer: presses('Approve', 'within the warranty'),
       sent: [{ status: 'APPROVED', comment: 'within the warranty' }],
-      says: /^(?![\s\S]*comment)Approved: thread .* is now RUNNING/,
     },
     {
       it: "sends the human's choice where it differs, without the model's comment",
       proposed: { status: 'APPROVED', comment: 'looks fine to me' },
       answer: presses('Reject'),
       sent: [{ status: 'REJECTED' }],
-      says: /^Rejected, as the human chose instead of APPROVED/,
     },
     {
       it: "sends the human's comment in the place of the model's",
       proposed: { status: 'REJECTED', comment: 'too much' },
       answer: presses('Reject', 'ask for a photo first'),
       sent: [{ status: 'REJECTED', comment: 'ask for a photo first' }],
-      says: /^Rejected: [\s\S]*The reason: ⟦ask for a photo first⟧\. Don't start the same again unasked/,
     },
     {
       it: "drops the model's comment beside another choice, also if the form sends it back",
       proposed: { status: 'APPROVED', comment: 'looks fine to me' },
       answer: presses('Reject', 'looks fine to me'),
       sent: [{ status: 'REJECTED' }],
-      says: /The proposed comment was not sent: it was about APPROVED, and the human chose REJECTED/,
     },
     {
       it: 'drops it also if the host has changed its line breaks and blanks',
       proposed: { status: 'APPROVED', comment: 'looks fine\nto me' },
       answer: presses('Reject', 'looks fine\r\nto me '),
       sent: [{ status: 'REJECTED' }],
-      says: /The proposed comment was not sent/,
     },
     {
       it: 'drops it also if the host’s field has no line breaks',
       proposed: { status: 'REJECTED', comment: 'Do not pay.\nAsk  the customer again.' },
       answer: presses('Approve', 'Do not pay.Ask the customer again.'),
       sent: [{ status: 'APPROVED' }],
-      says: /The proposed comment was not sent/,
     },
     {
       it: 'sends the proposed comment as proposed, whatever became of its blanks',
       proposed: { status: 'REJECTED', comment: 'Do not pay.\nAsk the customer again.' },
       answer: presses('Reject', 'Do not pay.Ask the customer again.'),
       sent: [{ status: 'REJECTED', comment: 'Do not pay.\nAsk the customer again.' }],
-      says: /^Rejected/,
     },
     {
       it: 'lets the human approve what the model wanted to leave',
       proposed: { status: 'PENDING' },
       answer: presses('Approve'),
       sent: [{ status: 'APPROVED' }],
-      says: /^Approved, as the human chose instead of PENDING/,
     },
     {
       it: 'leaves',
       proposed: { status: 'APPROVED' },
       answer: presses('Leave it waiting'),
       sent: [],
-      says: /nothing was sent/,
     },
     {
       it: 'declines',
       proposed: { status: 'APPROVED' },
       answer: { action: 'decline' },
       sent: [],
-      says: /declined .*nothing was sent/,
     },
     {
       it: 'closes',
       proposed: { status: 'APPROVED' },
       answer: { action: 'cancel' },
       sent: [],
-      says: /closed .*nothing was sent/,
     },
     {
       it: 'refuses a choice that was not offered',
       proposed: { status: 'APPROVED' },
       answer: presses('APPROVED'),
       sent: [],
-      says: /none of its choices|validation|Elicitation|Fulfilling/i,
     },
   ];
-  it.each(cases)('$it', async ({ proposed, answer, sent, says }) => {
+  it.each(cases)('$it', async ({ proposed, answer, sent }) => {
     person.willAnswer(answer);
     const asked = person.shown.length;
     let text = '';
@@ -147,7 +133,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       })));
     });
     expect(bodies).toEqual(sent);
-    expect(text).toMatch(says);
+    golden(text);
     expect(text).not.toMatch(HOST_ONLY);
     expect(person.shown.length).toBe(asked + 1);
   });
@@ -192,8 +178,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
     const bodies = await sentBy(async () => {
       const { isError, text } = await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' });
       expect(isError).toBe(true);
-      expect(text).toMatch(/has changed since|does not wait for approval/);
-      expect(text).toContain('Nothing was sent');
+      golden(text);
     });
     expect(bodies).toEqual([]);
   });
@@ -210,9 +195,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
         reviewToken: old,
       });
       expect(refused.isError).toBe(true);
-      expect(refused.text).toMatch(
-        /not what the reviewToken was made for: 1 message was added since then \(2 then, 3 now\)\. Nothing was sent/,
-      );
+      golden(refused.text);
     });
     expect({ bodies, asked: person.shown.length - asked }).toEqual({ bodies: [], asked: 0 });
     person.willAnswer(presses('Approve'));
@@ -233,19 +216,9 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
 
 const settings = ['auto', 'require', 'off'] as const;
 const outcomes = {
-  auto: { canAsk: { asked: 1, sent: 1, says: /decidedBy: human/ }, cannot: { asked: 0, sent: 1, says: HOST_ONLY } },
-  require: {
-    canAsk: { asked: 1, sent: 1, says: /decidedBy: human/ },
-    cannot: {
-      asked: 0,
-      sent: 0,
-      says: /Refused: AGENT_PLATFORM_APPROVALS is require.*can't be asked.*Nothing was sent/,
-    },
-  },
-  off: {
-    canAsk: { asked: 0, sent: 1, says: /decidedBy: approvals-off/ },
-    cannot: { asked: 0, sent: 1, says: /decidedBy: approvals-off/ },
-  },
+  auto: { canAsk: { asked: 1, sent: 1 }, cannot: { asked: 0, sent: 1 } },
+  require: { canAsk: { asked: 1, sent: 1 }, cannot: { asked: 0, sent: 0 } },
+  off: { canAsk: { asked: 0, sent: 1 }, cannot: { asked: 0, sent: 1 } },
 } as const;
 
 describe.each(settings)('AGENT_PLATFORM_APPROVALS=%s', (approvals) => {
@@ -261,14 +234,14 @@ describe.each(settings)('AGENT_PLATFORM_APPROVALS=%s', (approvals) => {
       const env = { ...platform.env, AGENT_PLATFORM_APPROVALS: approvals };
       const client = await connect({ client: kind, env, ...(host === 'canAsk' ? { elicit: person.elicit } : {}) });
       try {
-        const { asked, sent, says } = outcomes[approvals][host];
+        const { asked, sent } = outcomes[approvals][host];
         let text = '';
         const bodies = await sentBy(async () => {
           const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;
           ({ text } = await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken }));
         });
         expect({ asked: person.shown.length, sent: bodies.length }).toEqual({ asked, sent });
-        expect(text).toMatch(says);
+        golden(text);
       } finally {
         await client.close();
       }

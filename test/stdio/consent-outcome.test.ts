@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { breakOff, hang, inTurn, json, type Reply, raw, reset } from '../support/platform-double.ts';
 import {
   type Message,
@@ -50,63 +51,57 @@ async function decide(status: string, kind: 'v1' | 'v2-modern') {
 
 const approvals = (): number => platform.writes().filter((write) => APPROVAL.test(write)).length;
 
-describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
-  describe('the look before', () => {
-    it.each([404, 405])('may fail with %i for a thread that a list holds: decided, and said so', async (status) => {
-      platform.rule('GET', READ, json(status, { message: 'no' }));
-      const { isError, text } = await decide('APPROVED', kind);
-      expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
-      expect(text).toMatch(/^Approved: thread .* is now RUNNING/);
-      expect(text).toMatch(/could not be checked before the decision/);
-    });
+describe('the look before', () => {
+  it.each([404, 405])('may fail with %i for a thread that a list holds: decided, and said so', async (status) => {
+    platform.rule('GET', READ, json(status, { message: 'no' }));
+    const { isError, text } = await decide('APPROVED', 'v1');
+    expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
+    golden(text);
+  });
 
-    it('may fail even where the list leaves out what was said', async () => {
-      platform.rule('GET', READ, json(405, { message: 'no' }));
-      platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
-      expect((await decide('APPROVED', kind)).text).toMatch(/could not be checked before the decision/);
-      expect(approvals()).toBe(1);
-    });
+  it('may fail even where the list leaves out what was said', async () => {
+    platform.rule('GET', READ, json(405, { message: 'no' }));
+    platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
+    golden((await decide('APPROVED', 'v1')).text);
+    expect(approvals()).toBe(1);
+  });
 
-    it('refuses an id that two agents have a thread of, asking for different things', async () => {
-      const second = { id: OTHER_AGENT, name: 'Payroll' };
-      const asking = { ...waitingThread(THREAD, 'Shall I wire a million?'), agentId: OTHER_AGENT };
-      platform.rule('GET', READ, json(405, { message: 'no' }));
-      platform.rule('GET', /^\/v1\/agents$/, json(200, [platform.agent, second]));
-      platform.rule('GET', new RegExp(`/${OTHER_AGENT}/threads$`), json(200, [asking]));
-      const { isError, text } = await decide('APPROVED', kind);
-      expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
-      expect(text).toMatch(/^Refused: 2 agents have a waiting thread .*different things.*Nothing was sent/);
-    });
+  it('refuses an id that two agents have a thread of, asking for different things', async () => {
+    const second = { id: OTHER_AGENT, name: 'Payroll' };
+    const asking = { ...waitingThread(THREAD, 'Shall I wire a million?'), agentId: OTHER_AGENT };
+    platform.rule('GET', READ, json(405, { message: 'no' }));
+    platform.rule('GET', /^\/v1\/agents$/, json(200, [platform.agent, second]));
+    platform.rule('GET', new RegExp(`/${OTHER_AGENT}/threads$`), json(200, [asking]));
+    const { isError, text } = await decide('APPROVED', 'v1');
+    expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
+    golden(text);
+  });
 
-    it.each([
-      {
-        it: 'a thread that no list holds',
-        path: READ,
-        reply: json(404, { message: 'no' }),
-        list: [] as unknown[],
-        says: /does not know this \(404\)/,
-      },
-      {
-        it: 'a read that fails otherwise',
-        path: READ,
-        reply: json(403, { message: 'no' }),
-        list: undefined,
-        says: /may not do this \(403\)/,
-      },
-      {
-        it: 'an answer about another thread',
-        path: READ,
-        reply: json(200, thread('AWAITING_APPROVAL', OTHER_THREAD)),
-        list: undefined,
-        says: /answered with thread .*Nothing was changed/,
-      },
-    ])('refuses $it', async ({ path, reply, list, says }) => {
-      platform.rule('GET', path, reply);
-      if (list !== undefined) platform.rule('GET', /\/threads$/, json(200, list));
-      const { isError, text } = await decide('APPROVED', kind);
-      expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
-      expect(text).toMatch(says);
-    });
+  it.each([
+    {
+      it: 'a thread that no list holds',
+      path: READ,
+      reply: json(404, { message: 'no' }),
+      list: [] as unknown[],
+    },
+    {
+      it: 'a read that fails otherwise',
+      path: READ,
+      reply: json(403, { message: 'no' }),
+      list: undefined,
+    },
+    {
+      it: 'an answer about another thread',
+      path: READ,
+      reply: json(200, thread('AWAITING_APPROVAL', OTHER_THREAD)),
+      list: undefined,
+    },
+  ])('refuses $it', async ({ path, reply, list }) => {
+    platform.rule('GET', path, reply);
+    if (list !== undefined) platform.rule('GET', /\/threads$/, json(200, list));
+    const { isError, text } = await decide('APPROVED', 'v1');
+    expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
+    golden(text);
   });
 });
 
@@ -119,7 +114,6 @@ interface Case {
   /** What was said since. */
   readonly adds?: Message | readonly Message[];
   readonly isError: boolean;
-  readonly says: RegExp;
 }
 
 const TAKEN: readonly Case[] = [
@@ -129,21 +123,18 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('RUNNING')),
     later: 'RUNNING',
     isError: false,
-    says: /^Approved: .* now RUNNING/,
   },
   {
     it: 'still waits',
     decision: 'APPROVED',
     answer: json(200, thread('AWAITING_APPROVAL')),
     isError: true,
-    says: /has NOT taken effect so far: .*still AWAITING_APPROVAL.* sent once.*get_thread/,
   },
   {
     it: 'still waits in a spelling of its own',
     decision: 'REJECTED',
     answer: json(200, { threadId: THREAD, state: 'paused_for_approval' }),
     isError: true,
-    says: /has NOT taken/,
   },
   {
     it: 'moves on a moment later',
@@ -151,7 +142,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('AWAITING_APPROVAL')),
     later: 'RUNNING',
     isError: false,
-    says: /^Approved: .* now RUNNING/,
   },
   {
     it: 'was rejected instead',
@@ -159,7 +149,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('approval_rejected')),
     later: 'approval_rejected',
     isError: true,
-    says: /contradicts an approval/,
   },
   {
     it: 'was rejected instead, in another word',
@@ -167,7 +156,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('REJECTED')),
     later: 'REJECTED',
     isError: true,
-    says: /contradicts an approval/,
   },
   {
     it: 'was approved instead',
@@ -175,7 +163,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('RUNNING')),
     later: 'RUNNING',
     isError: true,
-    says: /contradicts a rejection/,
   },
   {
     it: 'is not named, but read',
@@ -183,21 +170,18 @@ const TAKEN: readonly Case[] = [
     answer: json(200, { id: THREAD }),
     later: 'RUNNING',
     isError: false,
-    says: /^Approved: .* now RUNNING/,
   },
   {
     it: 'is another one in the answer',
     decision: 'APPROVED',
     answer: json(200, thread('RUNNING', OTHER_THREAD)),
     isError: true,
-    says: /has NOT taken/,
   },
   {
     it: 'is said to have moved on, and waits',
     decision: 'APPROVED',
     answer: json(200, thread('RUNNING')),
     isError: true,
-    says: /answered APPROVED with RUNNING, and the thread read afterwards is AWAITING_APPROVAL and asks for the same: whether the decision took effect is not known\..*get_thread/s,
   },
   {
     it: 'is read where the answer is empty',
@@ -205,14 +189,12 @@ const TAKEN: readonly Case[] = [
     answer: raw(204, ''),
     later: 'RUNNING',
     isError: false,
-    says: /^Approved: .* now RUNNING/,
   },
   {
     it: 'is read where the answer only acknowledges, and still waits',
     decision: 'APPROVED',
     answer: json(200, { success: true, message: 'ok' }),
     isError: true,
-    says: /has NOT taken/,
   },
   {
     it: 'took the decision and waits for the next one',
@@ -220,7 +202,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('AWAITING_APPROVAL')),
     adds: { role: 'assistant', content: 'And now send_mail to all customers?' },
     isError: false,
-    says: /^Approved: the decision took effect, .* now waits for a decision on another request .*get_thread/s,
   },
   {
     it: 'took the rejection and asks for something else, in a spelling of its own',
@@ -229,7 +210,6 @@ const TAKEN: readonly Case[] = [
     adds: { role: 'assistant', content: 'Then a voucher instead?' },
     later: 'paused_for_approval',
     isError: false,
-    says: /^Rejection sent: thread \S+ no longer asks for the same, and now waits for a decision on another request/,
   },
   {
     it: 'notes the rejection and asks for something else',
@@ -240,7 +220,6 @@ const TAKEN: readonly Case[] = [
       { role: 'assistant', content: 'Then a voucher instead?' },
     ],
     isError: false,
-    says: /^Rejected: the decision took effect, .* now waits for a decision on another request/,
   },
   {
     it: 'got an answer of the tool after a rejection, and asks for something else',
@@ -251,7 +230,6 @@ const TAKEN: readonly Case[] = [
       { role: 'assistant', content: 'Refunded. And now send_mail to all customers?' },
     ],
     isError: false,
-    says: /^Rejection sent: thread \S+ no longer asks for the same, .*\n.*A tool has answered since.*may have been carried out.*get_thread/s,
   },
   {
     it: 'notes an approval where a rejection was sent',
@@ -262,7 +240,6 @@ const TAKEN: readonly Case[] = [
       { role: 'assistant', content: 'And now send_mail to all customers?' },
     ],
     isError: true,
-    says: /contradicts a rejection/,
   },
   {
     it: 'notes a rejection where an approval was sent',
@@ -271,7 +248,6 @@ const TAKEN: readonly Case[] = [
     adds: { role: 'system', content: 'Approval decision: REJECTED.' },
     later: 'FAILED',
     isError: true,
-    says: /contradicts an approval/,
   },
   {
     it: 'is FAILED after a rejection, with an answer of the tool',
@@ -280,7 +256,6 @@ const TAKEN: readonly Case[] = [
     adds: { role: 'tool', content: '{"refundId":"r-1"}' },
     later: 'FAILED',
     isError: false,
-    says: /^Rejection sent: thread \S+ is now FAILED\..*A tool has answered since/s,
   },
   ...['COMPLETED', 'PAUSED', 'handed_off'].map((status) => ({
     it: `is ${status} after a rejection`,
@@ -288,10 +263,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread(status)),
     later: status,
     isError: false,
-    says: new RegExp(
-      `^Rejection sent: thread \\S+ is now ${status}\\..*does not show that the rejection took effect.*get_thread`,
-      's',
-    ),
   })),
   {
     it: 'is COMPLETED after a rejection that it notes',
@@ -300,7 +271,6 @@ const TAKEN: readonly Case[] = [
     adds: { role: 'system', content: 'Approval decision: REJECTED.' },
     later: 'COMPLETED',
     isError: false,
-    says: /^Rejected: thread \S+ is now COMPLETED\.(?!.*does not show)/s,
   },
   {
     it: 'is CANCELLED after a rejection',
@@ -308,7 +278,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('CANCELLED')),
     later: 'CANCELLED',
     isError: false,
-    says: /^Rejected: thread \S+ is now CANCELLED because it was rejected(?!.*does not show)/s,
   },
   {
     it: 'is APPROVAL_REJECTED after a rejection',
@@ -316,7 +285,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('approval_rejected')),
     later: 'approval_rejected',
     isError: false,
-    says: /^Rejected: thread \S+ is now approval_rejected because it was rejected(?!.*does not show)/s,
   },
   {
     it: 'has the decision noted by somebody else than the agent, and asks for the same',
@@ -324,7 +292,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('AWAITING_APPROVAL')),
     adds: { role: 'user', content: 'Approved.' },
     isError: true,
-    says: /has NOT taken.* asks for the same/,
   },
   {
     it: 'took the approval and failed at once',
@@ -332,7 +299,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('RUNNING')),
     later: 'FAILED',
     isError: false,
-    says: /^Approved: .* is now FAILED.*ended without success/s,
   },
   {
     it: 'is FAILED at once after an approval, as it would be after a rejection',
@@ -340,7 +306,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('FAILED')),
     later: 'FAILED',
     isError: false,
-    says: /^Approval sent: thread \S+ is now FAILED\..*does not show that the approval took effect.*get_thread(?!.*contradicts the approval)/s,
   },
   {
     it: 'is FAILED after an approval, with an answer of the tool',
@@ -349,7 +314,6 @@ const TAKEN: readonly Case[] = [
     adds: { role: 'tool', content: 'HTTP 503' },
     later: 'FAILED',
     isError: false,
-    says: /^Approved: thread \S+ is now FAILED\..*ended without success/s,
   },
   {
     it: 'ran into its limit after a rejection',
@@ -357,7 +321,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('limit_exceeded')),
     later: 'limit_exceeded',
     isError: false,
-    says: /^Rejection sent: thread \S+ is now limit_exceeded\..*does not show that the rejection took effect/s,
   },
   {
     it: 'took the approval and ran into its limit',
@@ -365,7 +328,6 @@ const TAKEN: readonly Case[] = [
     answer: raw(204, ''),
     later: 'limit_exceeded',
     isError: false,
-    says: /^Approved: .* is now limit_exceeded/,
   },
   {
     it: 'took the approval and was done at once',
@@ -373,7 +335,6 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('COMPLETED')),
     later: 'COMPLETED',
     isError: false,
-    says: /^Approved: .* is now COMPLETED/,
   },
   {
     it: 'has a status that nobody knows',
@@ -381,12 +342,11 @@ const TAKEN: readonly Case[] = [
     answer: json(200, thread('handed_off')),
     later: 'handed_off',
     isError: false,
-    says: /now handed_off/,
   },
 ];
 
 describe('afterwards the thread', () => {
-  it.each(TAKEN)('$it', async ({ decision, answer, later, adds, isError, says }) => {
+  it.each(TAKEN)('$it', async ({ decision, answer, later, adds, isError }) => {
     const current = platform.threads.get(THREAD);
     platform.rule('POST', APPROVAL, (exchange) => {
       if (current !== undefined && later !== undefined) current.status = later;
@@ -395,7 +355,7 @@ describe('afterwards the thread', () => {
     });
     const result = await decide(decision, 'v2-modern');
     expect({ isError: result.isError, sent: approvals() }).toEqual({ isError, sent: 1 });
-    expect(result.text).toMatch(says);
+    golden(result.text);
   });
 });
 
@@ -437,12 +397,11 @@ const WORDLESS = [
     before: { messages: [...EARLIER, calling('b')] },
     after: { messages: [...EARLIER, calling('b'), answered('b')] },
     another: false,
-    says: /a tool has answered since, but the thread is still AWAITING_APPROVAL: whether .* is not known/,
   },
 ];
 
 describe('a thread that waits after an approval for', () => {
-  it.each(WORDLESS)('$it: another request is $another', async ({ before, after, another, says }) => {
+  it.each(WORDLESS)('$it: another request is $another', async ({ before, after, another }) => {
     const holds = (fields: object): void =>
       void platform.threads.set(THREAD, { ...thread('AWAITING_APPROVAL'), ...fields });
     holds(before);
@@ -452,9 +411,7 @@ describe('a thread that waits after an approval for', () => {
     });
     const { isError, text } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: !another, sent: 1 });
-    expect(text).toMatch(
-      another ? /^Approved: the decision took effect, .* another request/ : (says ?? /has NOT taken effect so far/),
-    );
+    golden(text);
   });
 
   it('the same, only by the platform’s answer, since it can’t be read: its effect is not known', async () => {
@@ -464,9 +421,7 @@ describe('a thread that waits after an approval for', () => {
     });
     const { isError, text } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
-    expect(text).toMatch(
-      /^Approval sent: the platform accepted it, but its effect on thread \S+ could not be verified/,
-    );
+    golden(text);
   });
 
   it('the same for 0.8 s, until the platform applies it, is approved', async () => {
@@ -474,9 +429,8 @@ describe('a thread that waits after an approval for', () => {
       setTimeout(() => void platform.threads.set(THREAD, thread('RUNNING')), 800);
       json(200, thread('AWAITING_APPROVAL'))(exchange);
     });
-    const { isError, text } = await decide('APPROVED', 'v2-modern');
+    const { isError } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
-    expect(text).toMatch(/^Approved: .* now RUNNING/);
   });
 });
 
@@ -485,10 +439,9 @@ it('is judged by the answer where it can not be read afterwards', async () => {
     platform.rule('GET', READ, json(403, { message: 'no' }));
     json(200, thread('RUNNING'))(exchange);
   });
-  expect(await decide('APPROVED', 'v2-modern')).toMatchObject({
-    isError: false,
-    text: expect.stringMatching(/now RUNNING/),
-  });
+  const { isError, text } = await decide('APPROVED', 'v2-modern');
+  expect(isError).toBe(false);
+  golden(text);
 });
 
 describe('an outcome that is not known', () => {
@@ -509,8 +462,7 @@ describe('an outcome that is not known', () => {
     platform.rule('POST', APPROVAL, answer);
     const { isError, text } = await decide('APPROVED', 'v1');
     expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
-    expect(text).toMatch(/Whether it took effect is unknown/);
-    expect(text).toContain(`get_thread {"threadId":"${THREAD}"}`);
+    golden(text);
     expect(platform.decisions).toEqual([]);
   });
 
@@ -518,16 +470,13 @@ describe('an outcome that is not known', () => {
     platform.rule('POST', APPROVAL, json(409, { message: 'already decided' }));
     const { isError, text } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
-    expect(text).not.toMatch(/unknown|call again|other arguments/);
-    expect(text).toMatch(/^Failed to decide on a thread's approval \(threadId [^)]+\)\. .* get_thread/);
-    expect(text).toContain('⟦already decided⟧');
+    golden(text);
   });
 
   it('says what it knows of the attempts before', async () => {
     platform.rule('POST', APPROVAL, inTurn(json(429, {}, { 'retry-after': '0' }), json(500, {})));
     const { text } = await decide('APPROVED', 'v2-modern');
-    expect(text).toMatch(/Only the last attempt counts/);
-    expect(text).not.toMatch(/not sent/);
+    golden(text);
   });
 
   it('is none after a 429, which did nothing: sent again, applied once', async () => {
@@ -537,7 +486,7 @@ describe('an outcome that is not known', () => {
       json(200, thread('RUNNING'))(exchange);
     };
     platform.rule('POST', APPROVAL, inTurn(json(429, {}, { 'retry-after': '0' }), applied));
-    expect((await decide('APPROVED', 'v2-modern')).text).toMatch(/^Approved/);
+    expect((await decide('APPROVED', 'v2-modern')).isError).toBe(false);
     expect(approvals()).toBe(2);
   });
 });
@@ -559,7 +508,7 @@ describe('a decision that did nothing', () => {
       if (current !== undefined) current.status = 'RUNNING';
       json(200, thread('RUNNING'))(exchange);
     });
-    expect((await callAs(client, 'approve_thread', args)).text).toMatch(/^Approved: /);
+    expect((await callAs(client, 'approve_thread', args)).isError).toBe(false);
   });
 
   it('but was sent counts: the same request is not decided again at once, however often it is read', async () => {
@@ -572,13 +521,11 @@ describe('a decision that did nothing', () => {
     const stays = thread('AWAITING_APPROVAL');
     platform.threads.set(THREAD, stays);
     platform.rule('POST', APPROVAL, json(200, stays));
-    expect((await approve()).text).toMatch(/has NOT taken/);
-    for (let again = 0; again < 3; again++) {
-      expect(await approve()).toMatchObject({
-        isError: true,
-        text: expect.stringMatching(/^Refused: a decision on this request .* counts once\. Nothing was sent now/),
-      });
-    }
+    expect((await approve()).isError).toBe(true);
+    const refused = await approve();
+    expect(refused.isError).toBe(true);
+    golden(refused.text);
+    expect((await approve()).isError).toBe(true);
     expect(approvals()).toBe(1);
   });
 });

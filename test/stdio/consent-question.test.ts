@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import {
   AGENT,
   OTHER_THREAD,
-  REQUEST,
   type Scripted,
   SERVER,
   scriptedPlatform,
@@ -54,9 +54,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     for (const one of [client, ...Object.values(settings)]) await one?.close();
   });
 
-  /** What the calls said that went ahead where nobody could be asked, in their order. */
-  const unasked: string[] = [];
-
   /** The message of the dialog that a call opens; the human chooses what comes last: to leave it all as it is. */
   async function shownBy(tool: string, args: Record<string, unknown>): Promise<string> {
     person.willAnswer(() => presses(person.choices().at(-1) ?? ''));
@@ -77,68 +74,41 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       person.willAnswer(answer);
       const { isError, text } = await callAs(client, tool, { ...args });
       expect({ isError, writes: platform.writes().length }).toEqual({ isError: false, writes });
-      if (writes === 0) expect(text).toMatch(/nothing was (sent|deleted)/i);
+      golden(text);
     });
 
     it.each([
-      { approvals: 'auto', writes: 1, says: /^(?!Refused)/ },
-      { approvals: 'require', writes: 0, says: /^Refused: AGENT_PLATFORM_APPROVALS is require/ },
-      { approvals: 'off', writes: 1, says: /^(?!.*did not ask a human)/s },
-    ])('where nobody can be asked: $approvals', async ({ approvals, writes, says }) => {
+      { approvals: 'auto', writes: 1 },
+      { approvals: 'require', writes: 0 },
+      { approvals: 'off', writes: 1 },
+    ])('where nobody can be asked: $approvals', async ({ approvals, writes }) => {
       const asked = settings[approvals];
       if (asked === undefined) throw new Error('it was not connected');
       const { reviewToken } =
         tool === 'approve_thread' ? (await callAs(asked, 'get_thread', { threadId: THREAD })).data : {};
       const { isError, text } = await callAs(asked, tool, { ...args, reviewToken });
       expect({ isError, writes: platform.writes().length }).toEqual({ isError: writes === 0, writes });
-      expect(text).toMatch(says);
-      if (approvals === 'auto') unasked.push(text);
+      golden(text);
     });
-  });
-
-  it('says in each result that nobody was asked', () => {
-    expect(unasked.length).toBeGreaterThan(1);
-    expect(unasked.map((text) => text.includes('did not ask a human'))).toEqual(unasked.map(() => true));
   });
 
   it('shows an approval whole: call, task, what the agent says, what each choice does, proposal, age, cost, ids', async () => {
     const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
-    expect(message.replace(/Waiting for \d+ d[^;]*;/, 'Waiting for ...;').split('\n')).toEqual([
-      'Refund Desk wants to call create_refund with amount 249, currency EUR.',
-      'Earlier: create_refund: 1 earlier request, outcome not recorded; amount 249 EUR.',
-      'The task: ⟦Handle the return of order 10482.⟧',
-      'The agent says: ⟦`I would now call create_refund with [the call above]. Shall I?`⟧',
-      'Approve lets it go on. Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.',
-      'Proposed by the assistant: Reject, with the comment ⟦too "much"⟧. Waiting for ...; cost so far 0.42.',
-      `Agent ${AGENT}, thread ${THREAD}.`,
-    ]);
+    golden(message);
     expect(person.choices()).toEqual(['Reject', 'Approve create_refund', 'Leave it waiting']);
   });
 
   it('shows an approval also where the agents can not be read', async () => {
     platform.rule('GET', /^\/v1\/agents$/, json(403, {}));
-    expect(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' })).toContain(
-      `Agent ${AGENT} wants to call create_refund`,
-    );
+    golden(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' }));
   });
 
-  it('shows what is lost with an agent: name, purpose, state, threads', async () => {
-    const message = await shownBy('delete_agent', { agentId: AGENT });
-    expect(message).toContain(`Delete agent ⟦Refund Desk⟧ (${AGENT})?`);
-    for (const part of ['⟦pays back⟧', 'State: enabled', '2 (AWAITING_APPROVAL 1, RUNNING 1)'])
-      expect(message).toContain(part);
-  });
-
-  it('shows what is lost with a tool: name, tool server, what it calls', async () => {
-    const message = await shownBy('delete_tool', { toolServerId: SERVER, toolId: 'find_order' });
-    for (const part of ['⟦find_order⟧ (tool-1)', '⟦Shop Tools⟧', 'GET ⟦/orders/{id}⟧', '⟦finds⟧'])
-      expect(message).toContain(part);
-  });
-
-  it('shows what is ended with a thread: status, messages, cost, what it said last', async () => {
-    const message = await shownBy('complete_thread', { threadId: RUNNING, state: 'FAILED' });
-    for (const part of [`End thread ${RUNNING} as FAILED?`, 'RUNNING', '2 messages', '0.42', REQUEST])
-      expect(message).toContain(part);
+  it.each([
+    { it: 'an agent', tool: 'delete_agent', args: { agentId: AGENT } },
+    { it: 'a tool', tool: 'delete_tool', args: { toolServerId: SERVER, toolId: 'find_order' } },
+    { it: 'a thread', tool: 'complete_thread', args: { threadId: RUNNING, state: 'FAILED' } },
+  ])('shows what is lost with $it', async ({ tool, args }) => {
+    golden(await shownBy(tool, args));
   });
 
   it.each([
@@ -171,7 +141,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
     const { isError, text } = await callAs(client, tool, args);
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-    expect(text).toMatch(/has changed since.*Nothing was sent/);
+    golden(text);
   });
 
   it('says so where a deletion was answered with no', async () => {
@@ -179,7 +149,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     person.willAnswer(presses('Delete'));
     const { isError, text } = await callAs(client, 'delete_agent', { agentId: AGENT });
     expect(isError).toBe(true);
-    expect(text).toMatch(/did not delete .*⟦still used⟧/);
+    golden(text);
     expect(platform.writes()).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { presses, thinking } from '../support/consent-human.ts';
 import { type RawClient, rawClient } from '../support/consent-raw.ts';
+import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { type Reply, type Round, rewritten } from '../support/rounds.ts';
 import {
@@ -46,11 +47,10 @@ describe('an answer that is accepted', () => {
   it('comes with the state of its question', async () => {
     const { state } = await ask();
     const before = platform.writes().length;
-    const done = await client.call('approve_thread', APPROVE, {
+    await client.call('approve_thread', APPROVE, {
       state,
       answer: presses('Approve create_refund', 'go'),
     });
-    expect(done.text).toMatch(/^Approved: thread .* is now RUNNING/);
     expect(platform.bodies().slice(before)).toEqual([{ status: 'APPROVED', comment: 'go' }]);
   });
 
@@ -58,7 +58,7 @@ describe('an answer that is accepted', () => {
     const first = await ask();
     await ask();
     const done = await client.call('approve_thread', APPROVE, { state: first.state, answer: presses('Reject') });
-    expect(done.text).toMatch(/^Rejected, as the human chose/);
+    golden(done.text);
   });
 });
 
@@ -68,12 +68,10 @@ describe('an answer that is refused', () => {
     reply(): Promise<Reply>;
     tool?: string;
     args?: Record<string, unknown>;
-    why: RegExp;
   }[] = [
     {
       it: 'without its state',
       reply: async () => ({ answer: presses('Approve create_refund') }),
-      why: /without the state/,
     },
     {
       it: 'with a state of an attacker',
@@ -81,7 +79,6 @@ describe('an answer that is refused', () => {
         state: 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA',
         answer: presses('Approve create_refund'),
       }),
-      why: /this server did not sign it/,
     },
     {
       it: 'with another digest written into its state',
@@ -89,7 +86,6 @@ describe('an answer that is refused', () => {
         state: rewritten((await ask()).state, (text) => text.replace(/"digest":"[\w-]{4}/, '"digest":"0000')),
         answer: presses('Approve create_refund'),
       }),
-      why: /this server did not sign it/,
     },
     {
       it: 'with a later expiry written into its state',
@@ -97,7 +93,6 @@ describe('an answer that is refused', () => {
         state: rewritten((await ask()).state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
         answer: presses('Approve create_refund'),
       }),
-      why: /this server did not sign it/,
     },
     {
       it: "with another thread's state",
@@ -105,7 +100,6 @@ describe('an answer that is refused', () => {
         state: (await ask({ ...APPROVE, threadId: OTHER_THREAD })).state,
         answer: presses('Approve create_refund'),
       }),
-      why: /not accepted: .*question/,
     },
     {
       it: 'with the state of another proposal',
@@ -114,7 +108,6 @@ describe('an answer that is refused', () => {
         answer: presses('Approve create_refund'),
       }),
       args: { ...APPROVE, comment: 'not shown to anybody' },
-      why: /not accepted: .*question/,
     },
     {
       it: "with another tool's state about the same thread",
@@ -123,7 +116,6 @@ describe('an answer that is refused', () => {
         platform.threads.set(THREAD, waitingThread());
         return { state, answer: presses('Approve create_refund') };
       },
-      why: /not accepted: .*question/,
     },
     {
       it: 'with the state of another way to end the thread',
@@ -133,7 +125,6 @@ describe('an answer that is refused', () => {
       }),
       tool: 'complete_thread',
       args: { threadId: THREAD, state: 'FAILED' },
-      why: /not accepted: .*question/,
     },
     {
       it: 'that is no answer to a form',
@@ -141,20 +132,17 @@ describe('an answer that is refused', () => {
         state: (await ask()).state,
         answer: { model: 'm', role: 'assistant', content: { type: 'text', text: 'Approve' } },
       }),
-      why: /answer to the form|Invalid|not accepted/i,
     },
     {
       it: 'that names none of its choices',
       reply: async () => ({ state: (await ask()).state, answer: presses('APPROVED') }),
-      why: /none of its choices/,
     },
     {
       it: 'that accepts and chooses nothing',
       reply: async () => ({ state: (await ask()).state, answer: { action: 'accept' } }),
-      why: /without any content/,
     },
   ];
-  it.each(cases)('$it', async ({ reply, tool = 'approve_thread', args = APPROVE, why }) => {
+  it.each(cases)('$it', async ({ reply, tool = 'approve_thread', args = APPROVE }) => {
     const sent = await reply();
     const before = platform.writes().length;
     const round = await client.call(tool, args, sent);
@@ -163,20 +151,18 @@ describe('an answer that is refused', () => {
       writes: [],
     });
     expect(round.isError).toBe(true);
-    expect(round.text).toMatch(why);
+    golden(round.text);
   });
 
   it('the second time, also while the thread still waits and nothing has changed', async () => {
     platform.rule('POST', new RegExp(`${THREAD}/approval$`), json(200, waitingThread()));
     const { state } = await ask();
     const first = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve create_refund') });
-    expect(first.text).toContain('has NOT taken');
+    expect(first.isError).toBe(true);
     const before = platform.writes().length;
     for (const decision of ['Approve', 'Reject']) {
       const again = await client.call('approve_thread', APPROVE, { state, answer: presses(decision) });
-      expect(again.text).toMatch(
-        /not accepted: it was used before, and may have been carried out then. Nothing was sent now/,
-      );
+      golden(again.text);
     }
     expect(platform.writes().slice(before)).toEqual([]);
   });
@@ -185,12 +171,8 @@ describe('an answer that is refused', () => {
     const { state } = await ask({ ...APPROVE, threadId: OTHER_THREAD });
     const args = { ...APPROVE, threadId: OTHER_THREAD };
     const before = platform.writes().length;
-    expect((await client.call('approve_thread', args, { state, answer: { action: 'decline' } })).text).toMatch(
-      /^Declined, or never shown/,
-    );
-    expect(
-      (await client.call('approve_thread', args, { state, answer: presses('Approve create_refund') })).text,
-    ).toMatch(/used before/);
+    golden((await client.call('approve_thread', args, { state, answer: { action: 'decline' } })).text);
+    golden((await client.call('approve_thread', args, { state, answer: presses('Approve create_refund') })).text);
     expect(platform.writes().slice(before)).toEqual([]);
   });
 
@@ -217,7 +199,7 @@ describe('an answer that is refused', () => {
       answer: { action: 'decline' },
       isMute: true,
     });
-    expect(declined.text).toMatch(/declined to answer: nothing was sent/);
+    golden(declined.text);
     const second = await ask(args);
     const unanswered = await client.call('approve_thread', args, { state: second.state, isMute: true });
     expect(unanswered.isError).toBe(true);
@@ -229,7 +211,7 @@ describe('an answer that is refused', () => {
     try {
       const { state } = await other.call('approve_thread', APPROVE);
       const round = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve create_refund') });
-      expect(round.text).toMatch(/this server did not sign it/);
+      golden(round.text);
     } finally {
       await other.close();
     }
@@ -279,7 +261,7 @@ describe('the other tools that ask', () => {
   ])('$tool takes an answer once, and none without state', async ({ tool, args, choice }) => {
     platform.threads.set(OTHER_THREAD, { ...waitingThread(OTHER_THREAD), status: 'RUNNING' });
     const before = platform.writes().length;
-    expect((await client.call(tool, args, { answer: presses(choice) })).text).toMatch(/without the state/);
+    golden((await client.call(tool, args, { answer: presses(choice) })).text);
     const { state } = await ask(args, tool);
     expect(platform.writes().slice(before)).toEqual([]);
     expect((await client.call(tool, args, { state, answer: presses(choice) })).isError).toBe(false);

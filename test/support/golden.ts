@@ -5,5 +5,11 @@ import { stable } from '../golden/stable.ts';
 /** When something was, and how long ago: from hours on these are other figures on each day that the tests are run. */
 const WHEN = /\b\d+ (?:d|h)(?: \d+ (?:h|min))?\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z/g;
 
-/** The text stands in `test/golden/told`, under the name of the test. */
-export const golden = (text: string): void => expect(stable(text).replaceAll(WHEN, '<when>')).toMatchSnapshot();
+/**
+ * The text stands in `test/golden/told`, under the name of the test.
+ * @param ids those in it that depend on what ran before
+ */
+export function golden(text: string, ...ids: readonly string[]): void {
+  const named = ids.reduce((rest, id, index) => rest.replaceAll(id, `<id ${index + 1}>`), text);
+  expect(stable(named).replaceAll(WHEN, '<when>')).toMatchSnapshot();
+}

@@ -7,6 +7,7 @@ import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { freeObject } from '../../src/platform/operations/schemas.ts';
 import { agentId, pageLimit, pageOffset } from '../../src/tools/fields.ts';
 import { cpuMs } from '../support/cpu-time.ts';
+import { golden } from '../support/golden.ts';
 
 const TOOL = z.strictObject({
   agentId: agentId(),
@@ -78,7 +79,7 @@ describe('what hosts mangle is repaired', () => {
   it('a prototype key is an unknown argument like any other', () => {
     const args: unknown = JSON.parse('{"agentId":"a","__proto__":{"limit":1000}}');
     expect(repair(args, SCHEMA).limit).toBeUndefined();
-    expect(refusal(args)).toContain('Unknown argument "__proto__"');
+    golden(refusal(args) ?? '');
   });
 });
 
@@ -144,11 +145,7 @@ describe('a refusal names the argument and what is allowed', () => {
   });
 
   it('and has a line for each mistake', () => {
-    expect(refusal({ limit: 0, offset: -1 })?.split('\n')).toEqual([
-      expect.stringMatching(/^agentId /),
-      expect.stringMatching(/^limit /),
-      expect.stringMatching(/^offset /),
-    ]);
+    golden(refusal({ limit: 0, offset: -1 }) ?? '');
   });
 });
 
@@ -177,9 +174,7 @@ describe('unknown arguments', () => {
   });
 
   it('that the settings pin are named as such', () => {
-    expect(refusal({ agentId: 'a', tenantId: 't' }, ['tenantId'])).toContain(
-      "tenantId is pinned by this server's settings",
-    );
+    golden(refusal({ agentId: 'a', tenantId: 't' }, ['tenantId']) ?? '');
   });
 
   it('are never repeated at length: neither a name nor a value is long enough to hold a secret', () => {
@@ -202,30 +197,25 @@ describe('unknown arguments', () => {
   it('are named up to five, and counted beyond', () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`argument-${index}`, 1]));
     const message = refusal({ agentId: 'a', ...many }) ?? '';
-    expect(message).toContain('19995 more arguments are unknown.');
-    expect(message.length).toBeLessThan(1_000);
+    golden(message);
   });
 
   it('and mistakes are listed up to twenty', () => {
     const message = refusal({ agentId: 'a', tags: Array.from({ length: 20_000 }, (_, index) => index) }) ?? '';
-    expect(message).toContain('19980 more mistakes are not listed.');
-    expect(message.length).toBeLessThan(2_000);
+    golden(message);
   });
 
   it('of a tool that takes none are told that none are expected', () => {
     const none = z.strictObject({});
     const result = none.safeParse({ a: 1 });
-    expect(result.error && explain(result.error, { a: 1 }, inputSchema(none), [])).toContain(
-      'No arguments are expected.',
-    );
+    golden((result.error && explain(result.error, { a: 1 }, inputSchema(none), [])) ?? '');
   });
 });
 
 describe('what the caller wrote is quoted shortly', () => {
   it('long values are cut', () => {
     const message = refusal({ agentId: 'a', status: 'x'.repeat(5000) }) ?? '';
-    expect(message.length).toBeLessThan(200);
-    expect(message).toContain('x…');
+    golden(message);
   });
 
   it('controls are left out', () => {
@@ -242,7 +232,7 @@ describe('what the caller wrote is quoted shortly', () => {
 
   it('values nested beyond what can be written do not break the refusal', () => {
     const deep = `${'['.repeat(12_000)}${']'.repeat(12_000)}`;
-    expect(refusal({ agentId: 'a', status: JSON.parse(deep) })).toMatch(/^status can't be .*RUNNING, PAUSED/);
-    expect(refusal({ agentId: 'a', metadata: deep })).toMatch(/^metadata can't be /);
+    golden(refusal({ agentId: 'a', status: JSON.parse(deep) }) ?? '');
+    golden(refusal({ agentId: 'a', metadata: deep }) ?? '');
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Form, MAX_COMMENT, type Page, type Part, READ_ON } from '../../src/mcp/contract/question.ts';
 import { type AskOptions, createAsk, NeedsHuman } from '../../src/mcp/engine/consent/ask.ts';
 import { createStates, monotonicEpoch } from '../../src/mcp/engine/consent/request-state.ts';
+import { golden } from '../support/golden.ts';
 import { TOKEN } from '../support/platform-double.ts';
 
 const states = createStates();
@@ -66,6 +67,9 @@ const asked = (form = FORM, changes: Partial<AskOptions> = {}) => shown(() => cr
 const filledIn = (content: object) => ({ decision: { action: 'accept', content } });
 const answering = (form: Form, content: object, state: string | undefined, changes: Partial<AskOptions> = {}) =>
   createAsk(options({ inputResponses: filledIn(content), state }, changes))(form);
+/** Holds why an answer is refused. */
+const refused = async (answer: Promise<unknown>): Promise<void> =>
+  golden(String(await answer.catch((error: unknown) => error)));
 const CHOSEN = { decision: 'Approve' };
 const chose = (choice: string, comment?: string) => ({
   kind: 'answered',
@@ -73,14 +77,13 @@ const chose = (choice: string, comment?: string) => ({
 });
 
 describe('an answer', () => {
-  it.each([
-    { it: 'with a comment of the greatest length', comment: 'x'.repeat(MAX_COMMENT), refused: undefined },
-    { it: 'with a longer comment', comment: 'x'.repeat(MAX_COMMENT + 1), refused: /at most 2000 are sent/ },
-  ])('$it', async ({ comment, refused }) => {
+  it('has a comment of the greatest length, and no longer one', async () => {
     const { state } = await asked();
-    const answer = answering(FORM, { ...CHOSEN, comment }, state);
-    if (refused === undefined) expect(await answer).toMatchObject(chose('APPROVED', comment));
-    else await expect(answer).rejects.toThrow(refused);
+    await refused(answering(FORM, { ...CHOSEN, comment: 'x'.repeat(MAX_COMMENT + 1) }, state));
+    const comment = 'x'.repeat(MAX_COMMENT);
+    expect(await answering(FORM, { ...CHOSEN, comment }, (await asked()).state)).toMatchObject(
+      chose('APPROVED', comment),
+    );
   });
 
   it.each([
@@ -90,7 +93,7 @@ describe('an answer', () => {
     { it: 'a yes', comment: true },
   ])('whose comment is $it is refused: it could not be sent whole', async ({ comment }) => {
     const { state } = await asked();
-    await expect(answering(FORM, { ...CHOSEN, comment }, state)).rejects.toThrow(/its comment is not text/);
+    await refused(answering(FORM, { ...CHOSEN, comment }, state));
   });
 
   it.each([
@@ -105,13 +108,13 @@ describe('an answer', () => {
   it('in a wrapper that the protocol does not have is refused, and not asked for again', async () => {
     const { state } = await asked();
     const ask = createAsk(options({ droppedInputResponseKeys: ['decision'], state }));
-    await expect(ask(FORM)).rejects.toThrow(/an answer in a wrapper/);
+    await refused(ask(FORM));
   });
 
   it('that is missing is no leave to go ahead, where a question was put', async () => {
     const { state } = await asked();
     const obstacle = { why: 'it has no dialogs', fix: 'Use another.' };
-    await expect(createAsk(options({ state }, { obstacle }))(FORM)).rejects.toThrow(/sent no answer/);
+    await refused(createAsk(options({ state }, { obstacle }))(FORM));
     expect(await createAsk(options({}, { obstacle }))(FORM)).toMatchObject({ kind: 'nobody', by: 'not-asked' });
   });
 
@@ -120,18 +123,16 @@ describe('an answer', () => {
       what: 'a question of another subject',
       other: { subject: 'thread t2' },
       tool: 'approve_thread',
-      says: /different question/,
     },
-    { what: 'a question of another tool', other: {}, tool: 'complete_thread', says: /different question/ },
+    { what: 'a question of another tool', other: {}, tool: 'complete_thread' },
     {
       what: 'what has changed since',
       other: { digest: 'd2' },
       tool: 'approve_thread',
-      says: /has changed since it was shown/,
     },
-  ])('to $what is refused', async ({ other, tool, says }) => {
+  ])('to $what is refused', async ({ other, tool }) => {
     const { state } = await asked({ ...FORM, ...other });
-    await expect(answering(FORM, CHOSEN, state, { tool })).rejects.toThrow(says);
+    await refused(answering(FORM, CHOSEN, state, { tool }));
   });
 
   it('says how many milliseconds after the question it came', async () => {
@@ -142,13 +143,13 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['decline', 999, /^Declined, or never shown: .* 999 ms after the question\. Nothing was sent/],
-    ['cancel', 0, /^Closed, or never shown: .* 0 ms after the question\. Nothing was sent/],
+    ['decline', 999, undefined],
+    ['cancel', 0, undefined],
     ['decline', 1_000, 'declined'],
     ['cancel', 60_000, 'closed'],
     // The clock of another replica may run behind.
     ['decline', -5, 'declined'],
-  ])('%s after %i ms is a human’s from a second on', async (action, ms, says) => {
+  ])('%s after %i ms is a human’s from a second on', async (action, ms, kind) => {
     const askedAt = monotonicEpoch();
     const state = await states.sign(
       { tool: 'approve_thread', subject: 'thread t1', digest: states.keyed('d1'), page: 0, askedAt, offered: {} },
@@ -157,8 +158,8 @@ describe('an answer', () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(askedAt + ms - performance.timeOrigin);
     try {
       const answer = createAsk(options({ inputResponses: { decision: { action } }, state }))(FORM);
-      if (typeof says === 'string') expect(await answer).toMatchObject({ kind: says, afterMs: ms });
-      else await expect(answer).rejects.toThrow(says);
+      if (kind === undefined) await refused(answer);
+      else expect(await answer).toMatchObject({ kind, afterMs: ms });
     } finally {
       now.mockRestore();
     }
@@ -192,27 +193,23 @@ describe('a question of several pages', () => {
 
   it.each([0, 1])('takes no Approve on page %i, which does not offer it', async (index) => {
     const { state } = await readTo(index);
-    await expect(answering(LONG, CHOSEN, state)).rejects.toThrow(
-      /names none of its choices in full \(Read on, Leave it waiting\)/,
-    );
+    await refused(answering(LONG, CHOSEN, state));
   });
 
   it('takes no Read on beyond its last page', async () => {
     const { state } = await readTo(2);
-    await expect(answering(LONG, { decision: 'Read on' }, state)).rejects.toThrow(/names none of its choices/);
+    await refused(answering(LONG, { decision: 'Read on' }, state));
   });
 
   it('takes each answer once: the same page is not read on from twice', async () => {
     const { state } = await asked(LONG);
     await shown(() => answering(LONG, { decision: 'Read on' }, state));
-    await expect(answering(LONG, { decision: 'Read on' }, state)).rejects.toThrow(/it was used before/);
+    await refused(answering(LONG, { decision: 'Read on' }, state));
   });
 
   it('ends where what it is about changes between two pages', async () => {
     const { state } = await readTo(1);
-    await expect(answering({ ...LONG, digest: 'd2' }, { decision: 'Read on' }, state)).rejects.toThrow(
-      /has changed since it was shown/,
-    );
+    await refused(answering({ ...LONG, digest: 'd2' }, { decision: 'Read on' }, state));
   });
 });
 
@@ -231,7 +228,7 @@ describe('a form', () => {
   ])('of several parts with $it is not taken for a human’s who leaves them all', async ({ content }) => {
     const form = several('t1', 't2');
     const { state } = await asked(form);
-    await expect(answering(form, content, state)).rejects.toThrow(/The host answered .* a form without any choice/);
+    await refused(answering(form, content, state));
   });
 
   it('of several parts takes an open field for no choice, whatever the form starts at', async () => {
@@ -265,8 +262,6 @@ describe('a form', () => {
   it('takes no choice that it did not offer, although it would offer it now', async () => {
     const without = formOf([{ message: 'Pay?', parts: [{ ...DECIDES, choices: [LEAVE] }] }]);
     const { state } = await asked(without);
-    await expect(answering(FORM, CHOSEN, state)).rejects.toThrow(
-      /names none of its choices in full \(Leave it waiting\)/,
-    );
+    await refused(answering(FORM, CHOSEN, state));
   });
 });

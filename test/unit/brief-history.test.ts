@@ -5,6 +5,7 @@ import { leavesOf } from '../../src/domain/approvals/brief/input.ts';
 import { unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
+import { golden } from '../support/golden.ts';
 
 const WORDS = 'I would now call create_refund with {"amount":9000}.';
 
@@ -66,29 +67,27 @@ const reasons = (times: number, ...all: string[]): Args[] =>
 
 describe('beside earlier requests', () => {
   it.each([
-    { it: 'below a quarter of the least is unusual', now: { amount: 2 }, earlier: [10, 50, 200], says: /10 to 200/ },
-    { it: 'a quarter of the least is not', now: { amount: 2.5 }, earlier: [10, 50, 200], says: undefined },
-  ])('a number $it', ({ now, earlier, says }) => {
+    { it: 'below a quarter of the least is unusual', now: { amount: 2 }, earlier: [10, 50, 200] },
+    { it: 'a quarter of the least is not', now: { amount: 2.5 }, earlier: [10, 50, 200] },
+  ])('a number $it', ({ now, earlier }) => {
     const facts = unusual(
       now,
       earlier.map((amount) => ({ amount })),
     );
-    expect(facts).toEqual(says === undefined ? [] : [expect.stringMatching(says)]);
+    golden(facts.join('\n'));
   });
 
   it.each([
     {
       it: 'have the range of their own currency',
       earlier: [...amounts('EUR', 10, 12, 14), ...amounts('JPY', 9000, 9500, 9900)],
-      says: [expect.stringMatching(/5000; 3 earlier requests had 10 to 14 EUR/)],
     },
     {
       it: 'have no range where too few are of their currency',
       earlier: [...amounts('EUR', 10, 12), ...amounts('JPY', 9000)],
-      says: [],
     },
-  ])('amounts $it', ({ earlier, says }) => {
-    expect(unusual({ amount: 5000, currency: 'EUR' }, earlier)).toEqual(says);
+  ])('amounts $it', ({ earlier }) => {
+    golden(unusual({ amount: 5000, currency: 'EUR' }, earlier).join('\n'));
   });
 
   it('amounts beside two currencies have the range of these two', () => {
@@ -99,7 +98,7 @@ describe('beside earlier requests', () => {
       targetCurrency,
     });
     const earlier = [exchange(90, 97, 'USD'), exchange(100, 108, 'USD'), exchange(120, 130, 'USD')];
-    expect(unusual(exchange(100, 17_000, 'JPY'), earlier)).toEqual([expect.stringContaining('targetCurrency')]);
+    golden(unusual(exchange(100, 17_000, 'JPY'), earlier).join('\n'));
   });
 
   it.each([

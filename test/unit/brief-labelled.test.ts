@@ -5,6 +5,7 @@ import { call, LABELLED } from '../../bench/brief/labelled.ts';
 import { saidOf, score } from '../../bench/brief/score.ts';
 import { PRECISION, RECALL } from '../../bench/brief.ts';
 import { cpuMs } from '../support/cpu-time.ts';
+import { golden } from '../support/golden.ts';
 
 describe.each([
   ['labelled requests', LABELLED],
@@ -36,27 +37,18 @@ describe.each([
 describe('money of several currencies, or of one without cents', () => {
   const pair = (amount: number, currency: string) => ({ amount, currency });
   it.each([
-    ['Shall I exchange 100 EUR for 108 USD?', { from: pair(100, 'EUR'), to: pair(108, 'USD') }, []],
+    ['Shall I exchange 100 EUR for 108 USD?', { from: pair(100, 'EUR'), to: pair(108, 'USD') }],
     [
       'Shall I send 100 EUR? The recipient gets 108 USD.',
       { sourceAmount: 100, sourceCurrency: 'EUR', targetAmount: 108, targetCurrency: 'USD' },
-      [],
     ],
-    ['Shall I send 100 EUR to Ann and 108 USD to Bob?', { payments: [pair(100, 'EUR'), pair(108, 'USD')] }, []],
-    [
-      'Shall I send 100 EUR to Ann and 108 USD to Bob?',
-      { payments: [pair(100, 'EUR'), pair(108, 'GBP')] },
-      [expect.stringMatching(/108 USD.+GBP/)],
-    ],
-    ['Shall I refund 100 EUR?', { refund: { amount: 100 }, currency: 'USD' }, [expect.stringMatching(/100 EUR.+USD/)]],
-    ['Shall I refund ¥5,000?', { amount_minor: 5000, currency: 'JPY' }, []],
-    [
-      'Shall I refund ¥5,000?',
-      { amount: 500_000, currency: 'jpy' },
-      [expect.stringMatching(/ 500000 \(100 times as much\)$/)],
-    ],
-  ])('%s %j', (says, args, facts) => {
-    expect(saidOf({ title: '', says, calls: call('pay', args), holds: 'nothing' })).toEqual(facts);
+    ['Shall I send 100 EUR to Ann and 108 USD to Bob?', { payments: [pair(100, 'EUR'), pair(108, 'USD')] }],
+    ['Shall I send 100 EUR to Ann and 108 USD to Bob?', { payments: [pair(100, 'EUR'), pair(108, 'GBP')] }],
+    ['Shall I refund 100 EUR?', { refund: { amount: 100 }, currency: 'USD' }],
+    ['Shall I refund ¥5,000?', { amount_minor: 5000, currency: 'JPY' }],
+    ['Shall I refund ¥5,000?', { amount: 500_000, currency: 'jpy' }],
+  ])('%s %j', (says, args) => {
+    golden(saidOf({ title: '', says, calls: call('pay', args), holds: 'nothing' }).join('\n'));
   });
 });
 

@@ -5,6 +5,7 @@ import { Collector } from '../../src/platform/client/body.ts';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { BodySink } from '../../src/platform/client/index.ts';
 import { operations } from '../../src/platform/operations/index.ts';
+import { golden } from '../support/golden.ts';
 import { breakOff, factsOf, inTurn, json, type Reply, raw, withDouble } from '../support/platform-double.ts';
 
 const { listAgents, listDocs, getDoc, checkHealth, deleteAgent, handleThreadApproval, listChats } = operations;
@@ -108,25 +109,20 @@ describe.concurrent('an answer is read', () => {
     }));
 });
 
-describe.concurrent('an answer that can not be read', () => {
+describe('an answer that can not be read', () => {
   it.each([
-    ['a web page', raw(200, '<!doctype html><title>Sign in</title>'), 'not JSON'],
-    ['truncated JSON', raw(200, '[{"id":"a1"'), 'not JSON'],
-    ['nothing', raw(200, ''), 'no list'],
-    ['a text', raw(200, '"hello"'), 'no list'],
-    ['an object without a list', json(200, { hello: 1 }), 'no list'],
-    ['broken gzip', raw(200, 'not gzip', { 'content-encoding': 'gzip' }), 'gzip encoding is broken'],
-    [
-      'gzip that ends early',
-      raw(200, gzipSync(AGENTS).subarray(0, -9), { 'content-encoding': 'gzip' }),
-      'gzip encoding',
-    ],
-  ] as [string, Reply, string][])('is reported: %s', (_what, reply, words) =>
+    ['a web page', raw(200, '<!doctype html><title>Sign in</title>')],
+    ['truncated JSON', raw(200, '[{"id":"a1"')],
+    ['nothing', raw(200, '')],
+    ['a text', raw(200, '"hello"')],
+    ['an object without a list', json(200, { hello: 1 })],
+    ['broken gzip', raw(200, 'not gzip', { 'content-encoding': 'gzip' })],
+    ['gzip that ends early', raw(200, gzipSync(AGENTS).subarray(0, -9), { 'content-encoding': 'gzip' })],
+  ] as [string, Reply][])('is reported: %s', (_what, reply) =>
     withDouble(reply, {}, async (_double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'unreadable', fixer: 'platform', effect: 'none' });
-      expect(facts.what).toContain(words);
-      expect(facts.advice).toContain('AGENT_PLATFORM_BASE_URL');
+      golden(`${facts.what} ${facts.advice}`);
     }),
   );
 
@@ -145,7 +141,7 @@ describe.concurrent('an answer that can not be read', () => {
   );
 });
 
-describe.concurrent('an answer beyond the cap is refused', () => {
+describe('an answer beyond the cap is refused', () => {
   const cap = { maxResponseBytes: 1024 * 1024 };
   const tooMuch = 'x'.repeat(cap.maxResponseBytes + 1);
   const endless: Reply = ({ response }) => {
@@ -165,8 +161,7 @@ describe.concurrent('an answer beyond the cap is refused', () => {
     withDouble(reply, { ...cap, maxRetries: 3 }, async (double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'too-large', fixer: 'caller', effect: 'none' });
-      expect(facts.what).toContain('1 MB');
-      expect(facts.advice).toContain('AGENT_PLATFORM_MAX_RESPONSE_MB');
+      golden(`${facts.what} ${facts.advice}`);
       expect(double.requests).toHaveLength(1);
     }),
   );

@@ -87,8 +87,6 @@ describe.concurrent('the deadline', () => {
     withDouble(reply, { timeoutMs: 2_000 }, async (double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'timeout', fixer: 'network', effect: 'none' });
-      expect(facts.what).toContain('2 s');
-      expect(facts.advice).toContain('AGENT_PLATFORM_TIMEOUT_MS');
       await until(() => double.abandoned === 1);
     }),
   );
@@ -334,8 +332,6 @@ describe('connections that are short', () => {
       await until(() => double.requests.length === 1);
       const facts = await factsOf(client.call(listAgents, {}, { timeoutMs: 200 }));
       expect(facts).toMatchObject({ kind: 'no-connection', effect: 'none', fixer: 'settings' });
-      expect(facts.what).toContain('within 0.2 s');
-      expect(facts.advice).toContain('AGENT_PLATFORM_MAX_CONNECTIONS');
       expect(double.requests).toHaveLength(1);
       controller.abort();
       await first;

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { expiryOf } from '../../src/platform/client/jwt.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
 import { operations } from '../../src/platform/operations/index.ts';
+import { golden } from '../support/golden.ts';
 import {
   clientFor,
   factsOf,
@@ -43,24 +44,23 @@ describe.concurrent('a status tells who can fix it', () => {
     withDouble(json(status, {}), {}, async (_double, client) => {
       const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
       expect(facts).toMatchObject({ status, kind: `http-${status}`, fixer, effect });
-      expect(facts.what).toContain(String(status));
-      expect(facts.advice).toMatch(/^[A-Z].*\.$/);
       expect((await factsOf(client.call(listAgents, {}, { timeoutMs: 10 }))).effect).toBe('none');
     }),
   );
 });
 
-describe.concurrent('a 404 blames an id only where the call has one', () => {
+describe('a 404 blames an id only where the call has one', () => {
   it.each([
-    ['listAgents', {}, 'settings', /AGENT_PLATFORM_BASE_URL/],
-    ['listDocs', {}, 'settings', /AGENT_PLATFORM_BASE_URL.*AGENT_PLATFORM_DOCS_PATH/],
-    ['checkHealth', {}, 'settings', /AGENT_PLATFORM_BASE_URL.*AGENT_PLATFORM_HEALTH_PATH/],
-    ['getDoc', { path: { slug: 'a' }, query: {} }, 'caller', /ids/],
-    ['getThread', { path: { threadId: 't1' } }, 'caller', /ids/],
-  ] as const)('%s', (name, input, fixer, advice) =>
+    ['listAgents', {}, 'settings'],
+    ['listDocs', {}, 'settings'],
+    ['checkHealth', {}, 'settings'],
+    ['getDoc', { path: { slug: 'a' }, query: {} }, 'caller'],
+    ['getThread', { path: { threadId: 't1' } }, 'caller'],
+  ] as const)('%s', (name, input, fixer) =>
     withDouble(json(404, {}), {}, async (_double, client) => {
       const facts = await factsOf(client.call(operations[name] as typeof operations.listAgents, input as object));
-      expect(facts).toMatchObject({ fixer, advice: expect.stringMatching(advice) });
+      expect(facts.fixer).toBe(fixer);
+      golden(`${facts.what} ${facts.advice}`);
     }),
   );
 });
@@ -132,8 +132,6 @@ describe.concurrent('a redirect', () => {
       async (double, client) => {
         const facts = await factsOf(client.call(listAgents, {}));
         expect(facts).toMatchObject({ status, fixer: 'settings', effect: 'none' });
-        expect(facts.what).toContain('redirect');
-        expect(facts.advice).toContain('AGENT_PLATFORM_BASE_URL');
         expect(double.requests).toHaveLength(1);
       },
     );
@@ -142,7 +140,7 @@ describe.concurrent('a redirect', () => {
   });
 });
 
-describe.concurrent('a token file', () => {
+describe('a token file', () => {
   const file = (name: string, content: string): string => {
     const path = join(folder, name);
     writeFileSync(path, content);
@@ -222,7 +220,7 @@ describe.concurrent('a token file', () => {
     withDouble(json(200, []), { token: tokenSource('from-variable', path) }, async (double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'token-file', fixer: 'settings', effect: 'none' });
-      expect(facts.what).toContain('AGENT_PLATFORM_TOKEN_FILE');
+      golden(`${facts.what} ${facts.advice}`);
       expect(double.requests).toHaveLength(0);
     }),
   );
@@ -272,15 +270,14 @@ describe('without settings', () => {
   it('no platform: says which variables to set, or to try the sandbox', async () => {
     const facts = await factsOf(clientFor(undefined).call(listAgents, {}));
     expect(facts).toMatchObject({ kind: 'no-base-url', fixer: 'settings', effect: 'none' });
-    for (const word of ['AGENT_PLATFORM_BASE_URL', 'AGENT_PLATFORM_TOKEN', '--sandbox'])
-      expect(facts.advice).toContain(word);
+    golden(`${facts.what} ${facts.advice}`);
   });
 
   it('no token: says which variable to set, and nothing is sent', () =>
     withDouble(json(200, []), { token: tokenSource(undefined, undefined) }, async (double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'no-token', fixer: 'settings' });
-      expect(facts.advice).toContain('AGENT_PLATFORM_TOKEN');
+      golden(`${facts.what} ${facts.advice}`);
       expect(double.connections.opened).toBe(0);
     }));
 });

@@ -141,7 +141,6 @@ describe.concurrent('a write', () => {
     const client = clientFor(`http://127.0.0.1:${await closedPort()}`, { maxRetries: 1 });
     const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
     expect(facts).toMatchObject({ kind: 'unreachable', fixer: 'settings', effect: 'none', attempts: 2 });
-    expect(facts.what).toContain('ECONNREFUSED');
     await client.close();
   });
 

@@ -11,6 +11,7 @@ import { SettingsError } from '../../src/settings/error.ts';
 import { envName, SETTING_NAMES, specOf } from '../../src/settings/table.ts';
 import { ROOT } from '../support/build.ts';
 import { BUNDLE } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 
 /** @returns what the built file prints to stdout */
 const cli = (...args: string[]): Promise<string> =>
@@ -63,18 +64,17 @@ it.each(['--version', '-v', 'version'])('%s prints the version of package.json',
 });
 
 it.each([
-  ['serve', ['--readonly'], 'Unknown option --readonly. Did you mean --read-only?'],
-  ['serve', ['--hlep'], 'Unknown option --hlep. Did you mean --help?'],
-  ['serve', ['--token', 'x'], 'There is no --token'],
-  ['serve', ['--toolsets'], '--toolsets needs a value'],
-  ['serve', ['--toolsets', 'thread'], '--toolsets names "thread", which does not exist. Did you mean threads?'],
-  ['serve', ['--tools', 'approve'], '--tools names "approve", which does not exist. Did you mean approve_thread?'],
-  ['serve', ['--exclude-tools', 'xyz'], '--exclude-tools names "xyz", which does not exist. Known: '],
-  ['sandbox', ['--prot', '1'], 'Did you mean --port?'],
-])('%s %j is refused in one line', async (name, args, message) => {
+  ['serve', ['--readonly']],
+  ['serve', ['--hlep']],
+  ['serve', ['--token', 'x']],
+  ['serve', ['--toolsets']],
+  ['serve', ['--toolsets', 'thread']],
+  ['sandbox', ['--prot', '1']],
+  ['doctor', ['--jsno']],
+  ['config', ['cursor', '--windos']],
+])('%s %j is refused in one line', async (name, args) => {
   const command = COMMANDS.find((one) => one.name === name);
   const refused = await command?.run({ args, env: {}, print: () => undefined }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(SettingsError);
-  expect((refused as SettingsError).message).toContain(message);
-  expect((refused as SettingsError).message).not.toContain('\n');
+  golden((refused as SettingsError).message);
 });

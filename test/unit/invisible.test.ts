@@ -5,6 +5,7 @@ import { Refusal } from '../../src/mcp/contract/errors.ts';
 import { refuseInvisible } from '../../src/mcp/contract/invisible.ts';
 import { clean } from '../../src/platform/text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
+import { golden } from '../support/golden.ts';
 
 const refusalOf = (args: unknown): string | undefined => {
   try {
@@ -55,22 +56,16 @@ describe('refused with code point and place', () => {
   };
 
   it('in a field of a field, with its path', () => {
-    expect(refusalOf({ config: { presets: ['fine', { 'a b': 'x\u200b' }] } })).toContain(
-      'U+200B in config.presets.1.⟦a b⟧ at index 1',
-    );
+    golden(refusalOf({ config: { presets: ['fine', { 'a b': 'x\u200b' }] } }) ?? '');
   });
 
   it('in the name of a field, where line breaks and tabs have no business either', () => {
-    expect(refusalOf({ parameters: { 'amo\u200bunt': 5 } })).toContain(
-      'U+200B in the name of a field of parameters at index 3',
-    );
-    expect(refusalOf({ parameters: { 'a\nb': 5 } })).toContain(
-      'U+000A in the name of a field of parameters at index 1',
-    );
+    golden(refusalOf({ parameters: { 'amo\u200bunt': 5 } }) ?? '');
+    golden(refusalOf({ parameters: { 'a\nb': 5 } }) ?? '');
   });
 
   it('very many by the first ten', () => {
-    expect(refusalOf({ message: '\u200b'.repeat(25) })).toMatch(/at index 9 and 15 more\. Nothing was sent/);
+    golden(refusalOf({ message: '\u200b'.repeat(25) }) ?? '');
   });
 });
 

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { golden } from '../support/golden.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 let sandbox: Sandbox;
@@ -36,22 +37,22 @@ const ask = (assistant: string, body: object) => call<Reply>('POST', `/assistant
 const search = async (filter: object) => (await call<Chat[]>('POST', '/assistants/chats', filter)).json;
 
 describe('assistants', () => {
-  const cases: [assistant: string, message: string, answer: RegExp][] = [
-    ['support-assistant', 'Where is order 10503?', /Order 10503 .* is shipped.*DHL/],
-    ['support-assistant', 'refund for 10482 please', /A refund would be 249\.00 EUR/],
-    ['support-assistant', 'Where is 99999?', /could not find an order 99999/],
-    ['support-assistant', 'hello', /five-digit order number/],
-    ['docs-assistant', 'How do I test a tool?', /page tool-servers/],
-    ['docs-assistant', 'rate limit 429', /page troubleshooting/],
-    ['docs-assistant', 'zzz qqq', /Its pages are: getting-started/],
-    ['operations-assistant', 'what waits for approval?', /6 threads are waiting/],
-    ['operations-assistant', 'what did it cost?', /In 2026-03 all agents together cost \d+\.\d\d USD/],
-    ['operations-assistant', 'what failed?', /latest failures/],
+  const cases: [assistant: string, message: string][] = [
+    ['support-assistant', 'Where is order 10503?'],
+    ['support-assistant', 'refund for 10482 please'],
+    ['support-assistant', 'Where is 99999?'],
+    ['support-assistant', 'hello'],
+    ['docs-assistant', 'How do I test a tool?'],
+    ['docs-assistant', 'rate limit 429'],
+    ['docs-assistant', 'zzz qqq'],
+    ['operations-assistant', 'what waits for approval?'],
+    ['operations-assistant', 'what did it cost?'],
+    ['operations-assistant', 'what failed?'],
   ];
-  for (const [assistant, message, answer] of cases) {
+  for (const [assistant, message] of cases) {
     it(`${assistant}: ${message}`, async () => {
       const first = await ask(assistant, { message });
-      expect(first.json.message).toMatch(answer);
+      golden(first.json.message);
       expect((await ask(assistant, { message, chatUuid: '' })).json.message).toBe(first.json.message);
     });
   }
@@ -65,9 +66,7 @@ describe('assistants', () => {
     const { chatUuid } = first.json;
     const second = await ask('support-assistant', { message: 'Can I get a refund?', chatUuid });
     expect(second.json.chatUuid).toBe(chatUuid);
-    expect(second.json.message).toMatch(
-      /earlier question “Where is order 10497\?”: Order 10497 .* refund would be 89\.90 EUR/,
-    );
+    golden(second.json.message);
     const { json: chat } = await call<Chat>('GET', `/assistants/support-assistant/chats/${chatUuid}`);
     expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
     expect(await search({ metadata: { case: 7 } })).toEqual([chat]);
@@ -78,7 +77,7 @@ describe('assistants', () => {
 
   it('reads the context', async () => {
     const { json } = await ask('support-assistant', { message: 'How is it going?', context: { orderNumber: 10520 } });
-    expect(json.message).toContain('Order 10520');
+    golden(json.message);
   });
 
   it('refuses unknown chats and disabled assistants', async () => {
@@ -145,13 +144,10 @@ describe('tools', () => {
     expect(refund).toMatchObject({ success: true, requestMethod: 'POST', data: { refundId: 'RF-10482' } });
   });
 
-  it.each([
-    ['much', 'amount must be a number'],
-    [-5, 'amount must be greater than 0'],
-    [0, 'amount must be greater than 0'],
-  ])('a refund of %j is refused with what is allowed', async (amount, message) => {
+  it.each(['much', -5, 0])('a refund of %j is refused with what is allowed', async (amount) => {
     const refund = await test(`${shop}/tools/create_refund`, { orderNumber: '10482', amount });
-    expect(refund).toMatchObject({ success: false, error: expect.stringContaining(message) });
+    expect(refund.success).toBe(false);
+    golden(String(refund.error));
   });
 
   it('accept a refund of a part of a unit', async () => {
@@ -161,14 +157,12 @@ describe('tools', () => {
 
   it('report failures with HTTP 200', async () => {
     const down = await test(`${finance}/tools/check_credit_score`, { customerId: 'C-1' });
-    expect(down).toMatchObject({
-      success: false,
-      error: expect.stringMatching(/^HTTP 503 Service Unavailable: .*bureau is down/),
-    });
+    expect(down.success).toBe(false);
+    golden(String(down.error));
     const missing = await test(`${shop}/tools/lookup_order`, {});
     expect(missing).toMatchObject({ success: false, error: 'missing path parameter orderNumber' });
     const unknown = await test(`${shop}/tools/lookup_order`, { orderNumber: '../../v1/agents' });
-    expect(unknown.error).toMatch(/^HTTP 404/);
+    golden(String(unknown.error));
   });
 
   it('are created, called, changed and deleted; foreign addresses are never called', async () => {
@@ -179,19 +173,19 @@ describe('tools', () => {
     });
     const path = `/tool-servers/${server.id}/tools`;
     expect((await test(`${path}/rate`, { amount: 1 })).success).toBe(true);
-    const targets: [string, RegExp][] = [
-      ['https://example.com/x', /calls loopback addresses only, not https:\/\/example.com/],
-      ['http://127.0.0.1.example.com/', /loopback addresses only/],
-      ['http://169.254.169.254/', /loopback addresses only/],
-      ['file:///etc/passwd', /loopback addresses only/],
-      ['http://127.0.0.1:1/', /ECONNREFUSED|bad port/],
-      ['', /./],
+    const targets = [
+      'https://example.com/x',
+      'http://127.0.0.1.example.com/',
+      'http://169.254.169.254/',
+      'file:///etc/passwd',
+      'http://127.0.0.1:1/',
+      '',
     ];
-    for (const [endpoint, error] of targets) {
+    for (const endpoint of targets) {
       await call('PATCH', `${path}/rate`, { endpoint });
       const report = await test(`${path}/rate`, {});
       expect([endpoint, report.success]).toEqual([endpoint, false]);
-      expect(report.error).toMatch(error);
+      golden(String(report.error));
     }
     expect((await call('POST', path, { tool: { function: { name: 'rate' } } })).status).toBe(409);
     const { json: renamed } = await call<{ id: string; function: { name: string; description: string } }>(

@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import type { AgentThread } from '../../src/sandbox/threads/thread.ts';
+import { golden } from '../support/golden.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 let now = START;
@@ -85,9 +86,7 @@ describe('transitions', () => {
         const to = TABLE[title][from];
         if (to === undefined) {
           expect(answer.status, `${title} from ${from}`).toBe(400);
-          expect(answer.json.message).toMatch(
-            new RegExp(`^thread ${id} is ${from}; only a thread in [A-Z_ or]+ can be \\w+$`),
-          );
+          golden(answer.json.message);
           expect(await read(id)).toEqual(before);
         } else {
           expect([answer.status, answer.json.status], `${title} from ${from}`).toEqual([200, to]);
@@ -112,7 +111,7 @@ describe('decisions', () => {
     expect(done.status).toBe('COMPLETED');
     expect(done.updatedAt).toBe('2026-03-15T10:00:03.000Z');
     expect(done.messages.at(-2)).toMatchObject({ role: 'tool', name: 'create_refund' });
-    expect(done.messages.at(-1)?.content).toContain('RF-10482');
+    golden(done.messages.at(-1)?.content ?? '');
     expect(done.cost ?? 0).toBeGreaterThan(approved.cost ?? 0);
   });
 
@@ -121,7 +120,7 @@ describe('decisions', () => {
       status: 'REJECTED',
       comment: 'repair it',
     });
-    expect(json.messages.at(-1)?.content).toMatch(/create_refund was rejected.*“repair it”/);
+    golden(json.messages.at(-1)?.content ?? '');
   });
 
   it('PENDING changes nothing', async () => {
@@ -137,7 +136,7 @@ describe('decisions', () => {
       const { json } = await call<AgentThread[]>('GET', `/${agentId(key)}/threads?status=AWAITING_APPROVAL`);
       for (const thread of json) {
         waiting += 1;
-        expect(thread.messages.at(-1)?.content).toMatch(/I would now call \w+ with \{".+\}\.\n\n.+\?|reject/);
+        golden(thread.messages.at(-1)?.content ?? '');
       }
     }
     expect(waiting).toBe(6);
@@ -180,17 +179,17 @@ describe('threads move on by themselves', () => {
     }
   });
 
-  const asked: [message: string, status: ThreadStatus, tool?: string, said?: string][] = [
+  const asked: [message: string, status: ThreadStatus][] = [
     ['What is the weather?', 'COMPLETED'],
-    ['Please refund order 10503', 'AWAITING_APPROVAL', 'create_refund', '"amount":412.5'],
-    ['Refund 12.50 EUR for 99999', 'AWAITING_APPROVAL', 'create_refund', '"amount":12.5'],
-    ['delete 1,300 rows', 'AWAITING_APPROVAL', 'delete_records', '"count":1300'],
-    ['Deploy 5.1.0 to staging', 'AWAITING_APPROVAL', 'deploy_release', '"environment":"staging"'],
-    ['pay the invoice', 'AWAITING_APPROVAL', 'pay_invoice'],
-    ['send 20 mails', 'AWAITING_APPROVAL', 'send_email', '"recipients":20'],
-    ['publish the draft', 'AWAITING_APPROVAL', 'publish_article'],
+    ['Please refund order 10503', 'AWAITING_APPROVAL'],
+    ['Refund 12.50 EUR for 99999', 'AWAITING_APPROVAL'],
+    ['delete 1,300 rows', 'AWAITING_APPROVAL'],
+    ['Deploy 5.1.0 to staging', 'AWAITING_APPROVAL'],
+    ['pay the invoice', 'AWAITING_APPROVAL'],
+    ['send 20 mails', 'AWAITING_APPROVAL'],
+    ['publish the draft', 'AWAITING_APPROVAL'],
   ];
-  for (const [message, status, tool, said] of asked) {
+  for (const [message, status] of asked) {
     it(`new: “${message}” ends in ${status}`, async () => {
       const created = await call('POST', `/${agentId('refunds')}/threads`, { message, metadata: { a: 1 } });
       expect([created.status, created.json.status]).toEqual([201, 'RUNNING']);
@@ -200,9 +199,7 @@ describe('threads move on by themselves', () => {
       now += 2_000;
       const thread = await read(created.json.id);
       expect(thread.status).toBe(status);
-      const last = thread.messages.at(-1)?.content ?? '';
-      if (tool !== undefined) expect(last).toContain(`I would now call ${tool} with {`);
-      if (said !== undefined) expect(last).toContain(said);
+      golden(thread.messages.at(-1)?.content ?? '');
     });
   }
 
@@ -210,7 +207,7 @@ describe('threads move on by themselves', () => {
     for (const key of ['translations', 'pricing'] as const) {
       const answer = await call<{ message: string }>('POST', `/${agentId(key)}/threads`, { message: 'x' });
       expect(answer.status).toBe(400);
-      expect(answer.json.message).toMatch(/(disabled|archived) and does not accept new threads/);
+      golden(answer.json.message);
     }
   });
 });
@@ -255,9 +252,9 @@ it('evaluations are appended, the same for the same thread, and cost', async () 
 });
 
 it.each([
-  ['REJECTED', 'FAILED', 0.3, 0.5, 'a human rejected the request'],
-  ['APPROVED', 'COMPLETED', 0.78, 0.98, 'The goal was reached'],
-])('an evaluation follows the decision: %s', async (status, ends, from, to, words) => {
+  ['REJECTED', 'FAILED', 0.3, 0.5],
+  ['APPROVED', 'COMPLETED', 0.78, 0.98],
+])('an evaluation follows the decision: %s', async (status, ends, from, to) => {
   const path = `/threads/${IN.AWAITING_APPROVAL}`;
   await call('POST', `${path}/approval`, { status });
   now += 60_000;
@@ -265,7 +262,7 @@ it.each([
   const { json } = await call<{ score: number; feedback: string }>('POST', `${path}/evaluate`);
   expect(json.score).toBeGreaterThanOrEqual(from);
   expect(json.score).toBeLessThanOrEqual(to);
-  expect(json.feedback).toContain(words);
+  golden(json.feedback);
 });
 
 describe('costs', () => {

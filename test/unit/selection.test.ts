@@ -116,10 +116,8 @@ describe('a name that does not exist is refused with the variable, the nearest a
     ['EXCLUDE_TOOLS', 'approve-thraed', 'approve_thread'],
   ])('%s %s: did you mean %s?', (variable, wrong, meant) => {
     const message = refusal({ [variable]: wrong });
-    expect(message).toMatch(
-      new RegExp(
-        `^AGENT_PLATFORM_${variable} names "${wrong}", which does not exist. Did you mean ${meant}\\? Known: .*\\.$`,
-      ),
+    expect(message.split(' Known: ')[0]).toBe(
+      `AGENT_PLATFORM_${variable} names "${wrong}", which does not exist. Did you mean ${meant}?`,
     );
     expect(message.split('Known: ')[1]).toContain(meant);
   });
@@ -131,10 +129,8 @@ describe('a name that does not exist is refused with the variable, the nearest a
   });
 
   it('also beside good ones: an exclusion with a slip of the pen must not offer the tool', () => {
-    expect(refusal({ EXCLUDE_TOOLS: 'delete_agent,delete_tol' })).toContain('"delete_tol"');
-  });
-
-  it('lists all and default among the toolsets', () => {
-    expect(refusal({ TOOLSETS: 'xyzzy' })).toMatch(/all, default\.$/);
+    expect(refusal({ EXCLUDE_TOOLS: 'delete_agent,delete_tol' }).split(' Known: ')[0]).toBe(
+      'AGENT_PLATFORM_EXCLUDE_TOOLS names "delete_tol", which does not exist. Did you mean delete_tool?',
+    );
   });
 });

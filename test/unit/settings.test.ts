@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings, SettingsError } from '../../src/settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type SettingSpec, specOf } from '../../src/settings/table.ts';
+import { golden } from '../support/golden.ts';
 
 const names = SETTING_NAMES;
 const withEnv = (name: SettingName, value: string) => readSettings({ [envName(name)]: value });
@@ -124,14 +125,11 @@ describe('a path that begins with ~ is in the home folder, since no shell sees i
 describe('what is valid and can hardly be meant is warned of', () => {
   const url = 'https://platform.example';
   it.each([
-    { args: ['--base-url', url], says: [] },
-    {
-      args: ['--base-url', url, '--sandbox'],
-      says: [expect.stringMatching(/^--sandbox and --base-url are both set: the sandbox .* is used/)],
-    },
-    { args: ['--sandbox'], says: [] },
-  ])('$args', ({ args, says }) => {
-    expect(readSettings({}, parseFlags(args)).warnings).toEqual(says);
+    { args: ['--base-url', url] },
+    { args: ['--base-url', url, '--sandbox'] },
+    { args: ['--sandbox'] },
+  ])('$args', ({ args }) => {
+    golden(readSettings({}, parseFlags(args)).warnings.join('\n'));
   });
 
   it('by the names that whoever set it knows', () => {
@@ -206,7 +204,7 @@ describe('a base URL', () => {
     'javascript:alert(1)',
     'nonsense',
   ])('%s is refused with the variable and what is allowed', (text) => {
-    expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toMatch(/^AGENT_PLATFORM_BASE_URL .* https:\/\/ .*localhost/);
+    golden(refusal({ AGENT_PLATFORM_BASE_URL: text }));
   });
 
   it.each([
@@ -233,7 +231,7 @@ describe('a base URL', () => {
     'with a password is refused without repeating it: %s',
     (text) => {
       const message = refusal({ AGENT_PLATFORM_BASE_URL: text });
-      expect(message).toContain('AGENT_PLATFORM_BASE_URL');
+      golden(message);
       expect(message).not.toContain('hunter22secret');
     },
   );
@@ -257,7 +255,7 @@ describe('choices and switches', () => {
   it.each(names.filter((name) => specOf(name).choices))('%s takes its choices and names them when refused', (name) => {
     const { choices = [] } = specOf(name);
     for (const choice of choices) expect(withEnv(name, choice).values[name]).toBe(choice);
-    expect(refusal({ [envName(name)]: 'perhaps' })).toContain(choices.join(', '));
+    golden(refusal({ [envName(name)]: 'perhaps' }));
   });
 
   it.each([
@@ -308,7 +306,7 @@ describe('choices and switches', () => {
   });
 
   it('a switch that is anything else is refused: read-only must not fail open', () => {
-    expect(refusal({ AGENT_PLATFORM_READ_ONLY: 'ture' })).toContain('true or false');
+    golden(refusal({ AGENT_PLATFORM_READ_ONLY: 'ture' }));
   });
 });
 
@@ -340,24 +338,16 @@ describe('a value that can not be used is repeated only where it can be no secre
     ['AGENT_PLATFORM_READ_ONLY', 'maybe'],
     ['AGENT_PLATFORM_TIMEOUT_MS', '-1'],
   ])('a slip is shown: %s=%s', (variable, value) => {
-    expect(refusal({ [variable]: value })).toContain(`"${value}"`);
+    golden(refusal({ [variable]: value }));
   });
 });
 
 describe('secrets that can be guessed are refused', () => {
-  it.each([
-    ['hunter2', /too short.*(16|32)/],
-    ['short-1234', /too short.*(16|32)/],
-    ['1234567890123456', /20 digits/],
-    ['password-password', /24 characters/],
-    ['ababababab12121212', /too few different/],
-  ])('%s', (secret, why) => {
+  it.each(['hunter2', 'short-1234', '1234567890123456', 'password-password', 'ababababab12121212'])('%s', (secret) => {
     for (const name of ['token', 'httpToken', 'httpMetricsToken'] as const) {
       const message = refusal({ [envName(name)]: secret });
-      expect(message).toMatch(why);
-      expect(message).toContain(envName(name));
+      golden(message);
       // The platform's token is the platform's to make; the others are made by whoever runs this server.
-      expect(message).toContain(name === 'token' ? 'Copy the whole token from your platform' : 'openssl rand');
       expect(message.includes('openssl rand')).toBe(name !== 'token');
       expect(message).not.toContain(secret);
     }
@@ -373,7 +363,7 @@ describe('secrets', () => {
     '%j is refused without being repeated',
     (token) => {
       const message = refusal({ AGENT_PLATFORM_TOKEN: token });
-      expect(message).toMatch(/^AGENT_PLATFORM_TOKEN .* Set it to the secret alone, without a word such as Bearer/);
+      golden(message);
       expect(message).not.toContain(token);
     },
   );
@@ -382,7 +372,7 @@ describe('secrets', () => {
     '%s is refused: flags show in process lists',
     (...flags) => {
       const message = refusal({}, flags);
-      expect(message).toContain('AGENT_PLATFORM_TOKEN_FILE');
+      golden(message);
       expect(message).not.toContain('sesame');
     },
   );
@@ -394,9 +384,7 @@ describe('secrets', () => {
 
 describe('paths', () => {
   it.each(['help', 'https://elsewhere.example/x', '/a?b', '/a#b', '/a b'])('%s is refused', (text) => {
-    expect(refusal({ AGENT_PLATFORM_DOCS_PATH: text })).toContain(
-      'a path that begins with /, without query, fragment or spaces',
-    );
+    golden(refusal({ AGENT_PLATFORM_DOCS_PATH: text }));
   });
 });
 
@@ -457,17 +445,14 @@ describe('flags that do not exist', () => {
   });
 
   it('the message for a bad value names the flag where it came from one', () => {
-    expect(refusal({}, ['--timeout-ms', '5'])).toMatch(/^--timeout-ms is "5", but must be a whole number from/);
+    golden(refusal({}, ['--timeout-ms', '5']));
   });
 });
 
 describe('variables that do not exist', () => {
   it('are warned of, with the nearest one', () => {
     const { warnings } = readSettings({ AGENT_PLATFORM_READONLY: 'true', AGENT_PLATFORM_XYZZY_PLUGH: '1', OTHER: 'x' });
-    expect(warnings).toEqual([
-      'AGENT_PLATFORM_READONLY is not a setting. Did you mean AGENT_PLATFORM_READ_ONLY?',
-      expect.stringMatching(/^AGENT_PLATFORM_XYZZY_PLUGH is not a setting\./),
-    ]);
+    golden(warnings.join('\n'));
   });
 
   it('are never quoted with their value, which may be a secret', () => {

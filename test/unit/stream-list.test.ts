@@ -123,8 +123,8 @@ describe('StreamedList', () => {
 
   it('takes no list elsewhere for the one', async () => {
     expect(ids(await of({ meta: { chats: [chat('x')] }, errors: [chat('y')], chats: [chat('a')] }))).toEqual(['a']);
-    expect((await failure('{"meta":{"chats":[{"chatUid":"x"}]}}')).facts.what).toContain('no list');
-    expect((await failure('{"text":"\\"chats\\":["}')).facts.what).toContain('no list');
+    expect((await failure('{"meta":{"chats":[{"chatUid":"x"}]}}')).facts.kind).toBe('unreadable');
+    expect((await failure('{"text":"\\"chats\\":["}')).facts.kind).toBe('unreadable');
   });
 
   it('refuses what was cut off or is no JSON, and never calls it complete', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tokensFile } from '../../src/mcp/http/tokens-file.ts';
+import { golden } from '../support/golden.ts';
 
 const ANNA = { name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read', 'write', 'decide'] };
 const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
@@ -18,18 +19,16 @@ it.each([
   {
     it: 'has the shared token',
     content: [{ ...BERT, token: SHARED }],
-    warning: /Entry 1 .* AGENT_PLATFORM_HTTP_TOKEN/,
   },
-  { it: 'has an unknown right', content: [{ ...BERT, rights: ['admin'] }], warning: /Entry 1 .* is not of the form/ },
-  { it: 'has no rights', content: [{ ...BERT, rights: [] }], warning: /Entry 1 .* is not of the form/ },
-  { it: 'has a blank name', content: [{ ...BERT, name: ' ' }], warning: /Entry 1 .* is not of the form/ },
+  { it: 'has an unknown right', content: [{ ...BERT, rights: ['admin'] }] },
+  { it: 'has no rights', content: [{ ...BERT, rights: [] }] },
+  { it: 'has a blank name', content: [{ ...BERT, name: ' ' }] },
   {
     it: 'has a bidirectional name',
     content: [{ ...BERT, name: 'a\u202eb' }],
-    warning: /Entry 1 .* is not of the form/,
   },
-  { it: 'has an unknown field', content: [{ ...BERT, admin: true }], warning: /Entry 1 .* is not of the form/ },
-])('a file that $it', ({ content, warning }) => {
+  { it: 'has an unknown field', content: [{ ...BERT, admin: true }] },
+])('a file that $it', ({ content }) => {
   const file = join(mkdtempSync(join(tmpdir(), 'people-')), 'tokens.json');
   const put = (what: unknown): void => {
     writeFileSync(`${file}.new`, typeof what === 'string' ? what : JSON.stringify(what));
@@ -44,7 +43,7 @@ it.each([
   );
   put(content);
   people.reload();
-  expect(warnings).toEqual([expect.stringMatching(warning)]);
+  golden(warnings.join('\n'), file);
   expect(warnings[0]).not.toContain('0123456789');
   expect([ANNA.token, BERT.token, SHARED].map((token) => people.find(token)?.label)).toEqual([
     'anna',
