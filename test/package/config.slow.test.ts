@@ -286,11 +286,11 @@ describe('config', () => {
 
   it('prints no secret of the environment', () => {
     const secrets = SETTING_NAMES.filter((name) => specOf(name).kind === 'secret');
-    const env = Object.fromEntries(secrets.map((name) => [envName(name), 'a-Secret-of-the-shell-4711']));
+    const env = Object.fromEntries(secrets.map((name) => [envName(name), 'a-Secret-of-the-shell-4711-0815-1234']));
     const args = [BUNDLE, 'config', 'cursor', '--base-url', 'https://platform.example.com'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
     expect(status, stderr).toBe(0);
-    expect(stdout + stderr).not.toContain('a-Secret-of-the-shell-4711');
+    expect(stdout + stderr).not.toContain('a-Secret-of-the-shell-4711-0815-1234');
   });
 
   it('prints the block alone on stdout, and where it goes on stderr', () => {
