@@ -172,6 +172,18 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       says: "The platform's answer leaves out the conversation, so what the thread asks for can't be shown",
       never: 'does not say what it asks for',
     },
+    {
+      it: 'does not take the metadata of a thread for what it asks for',
+      tool: 'approve_thread',
+      args: { threadId: THREAD, status: 'APPROVED' },
+      rules: [
+        [
+          /\/agents\/threads\/[^/]+$/,
+          { id: THREAD, agentId: AGENT, status: 'AWAITING_APPROVAL', metadata: { order: 1 } },
+        ],
+      ],
+      says: "The platform's answer leaves out the conversation, so what the thread asks for can't be shown",
+    },
   ])('$tool $it', async ({ tool, args, rules, says, never }) => {
     for (const [path, answer] of rules) platform.rule('GET', path as RegExp, json(200, answer));
     person.willAnswer({ action: 'cancel' });

@@ -180,3 +180,12 @@ export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly Reques
   const now = calls.filter(({ state }) => state === 'open' || state === 'words');
   return now.length > 0 ? now : calls;
 }
+
+/** Fields of a thread that say nothing of what it asks for. */
+const BESIDE_REQUEST: ReadonlySet<string> = new Set(['metadata', 'tags', 'tenantId', 'subtenantId']);
+
+/** Whether the platform left out the conversation, and sent nothing else that could be the request. */
+export const isUnsaid = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
+  thread.lacksMessages === true &&
+  calls.length === 0 &&
+  Object.keys(thread.rest ?? {}).every((key) => BESIDE_REQUEST.has(key));
