@@ -89,9 +89,10 @@ export function requestOf(thread: Thread): Request {
  * Digest of the request. The thread's own times and costs change by themselves and are left out, and the case of its id
  * doesn't matter.
  */
-export function requestDigest({ id, agentId, status, source }: Thread): string {
+export function requestDigest({ id, agentId, status, otherStatuses, source }: Thread): string {
   const { id: _id, _id: _mongo, threadId: _threadId, ...rest } = source;
-  return digest([id.toLowerCase(), agentId, status, jsonText(rest, true)]);
+  const statuses = otherStatuses === undefined ? status : [status, ...otherStatuses];
+  return digest([id.toLowerCase(), agentId, statuses, jsonText(rest, true)]);
 }
 
 /** Index of the first message of the agent's last uninterrupted run. */
