@@ -60,6 +60,7 @@ export class ConversationView {
     const time = text(message, 'timestamp');
     const left = number(message, 'charactersLeft') ?? 0;
     const others = text(message, 'otherFields');
+    const moreCalls = number(message, 'moreCalls') ?? 0;
     const content = bare(text(message, 'content') ?? '');
     const body = el('div', { class: 'words' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
     return el(
@@ -73,14 +74,17 @@ export class ConversationView {
         time !== undefined && el('time', { datetime: time }, ` · ${moment(time)}`),
       ),
       body,
-      ...records(message, 'toolCalls').map((call) =>
-        el(
+      ...records(message, 'toolCalls').map((call) => {
+        const more = text(call, 'otherFields');
+        return el(
           'div',
           { class: 'call' },
           el('p', { class: 'name' }, foreign(bare(text(call, 'name') ?? ''))),
           drawArguments(bare(text(call, 'arguments') ?? '')),
-        ),
-      ),
+          more !== undefined && el('pre', {}, foreign(bare(more))),
+        );
+      }),
+      moreCalls > 0 && el('p', { class: 'muted small' }, `${whole(moreCalls)} more calls are not shown here.`),
       others !== undefined && el('pre', {}, foreign(bare(others))),
       left > 0 && this.#restButton(message, body, left),
     );

@@ -44,11 +44,14 @@ export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, 
       `The platform accepted the update of ${target}${noEffect(context.platform.isDeferred())}. ${notes.join(' ')}`,
     );
   }
+  const confirmed = `${shown.join(', ')}${plan.more?.(record) ?? ''}`;
   return {
     summary:
-      shown.length > 0
-        ? `Updated ${target}: the answer confirms ${shown.join(', ')}${plan.more?.(record) ?? ''}.`
-        : `The platform accepted the update of ${target}, but its answer does not confirm it.`,
+      shown.length === 0
+        ? `The platform accepted the update of ${target}, but its answer does not confirm it.`
+        : context.platform.isDeferred()
+          ? `The platform accepted the update of ${target} for later (202): the answer shows ${confirmed}, and whether it has been carried out is not known.`
+          : `Updated ${target}: the answer confirms ${confirmed}.`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],
     facts: { ...plan.facts(record), ...ids, changed: shown },
   };

@@ -211,6 +211,17 @@ describe('whoever asks', () => {
       args: { threadId: THREAD, status: 'APPROVED' },
       rules: [[/\/agents\/threads\/[^/]+$/, { id: THREAD, agentId: AGENT, status: 'AWAITING_APPROVAL' }]],
     },
+    {
+      it: 'does not take the metadata of a thread for what it asks for',
+      tool: 'approve_thread',
+      args: { threadId: THREAD, status: 'APPROVED' },
+      rules: [
+        [
+          /\/agents\/threads\/[^/]+$/,
+          { id: THREAD, agentId: AGENT, status: 'AWAITING_APPROVAL', metadata: { order: 1 } },
+        ],
+      ],
+    },
   ])('$tool $it', async ({ tool, args, rules }) => {
     for (const [path, answer] of rules) platform.rule('GET', path as RegExp, json(200, answer));
     person.willAnswer({ action: 'cancel' });

@@ -61,6 +61,16 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(text).toMatch(/^Refused: what thread .* asks for has changed.*Nothing was sent/);
   });
 
+  it('a thread that runs by its other field since it was read is not decided on', async () => {
+    const id = `gone-on-${kind}-${++serial}`;
+    platform.threads.set(id, waitingThread(id));
+    const { reviewToken } = (await callAs(client, 'get_thread', { threadId: id })).data;
+    Object.assign(platform.threads.get(id) ?? {}, { state: 'RUNNING' });
+    const { isError, text } = await callAs(client, 'approve_thread', { threadId: id, status: 'APPROVED', reviewToken });
+    expect({ isError, sent: platform.decisions.length }).toEqual({ isError: true, sent: 0 });
+    expect(text).toContain('its status or a message changed');
+  });
+
   it('a decision that waits for the rate limit is sent where the thread stays as it was', async () => {
     const id = `patient-${kind}-${++serial}`;
     asksOnAndOn(id);

@@ -755,6 +755,16 @@ describe('what agents wrote', () => {
     expect(await one.frame.locator('.request .call pre').first().textContent()).toBe(escaped);
   });
 
+  it('has a conversation that shows a call’s other fields, and says how many calls it leaves out', async () => {
+    const found = waitingThread(THREAD, 'Shall I?');
+    const calls = Array.from({ length: 90 }, (_, n) => ({ name: 'pay', arguments: { n }, environment: 'production' }));
+    Object.assign(found.messages[1] ?? {}, { tool_calls: calls });
+    platform.threads.set(THREAD, { ...found, status: 'RUNNING' });
+    const one = await thread();
+    await one.shows(/\d+ more calls are not shown here/);
+    expect(await one.frame.locator('.message .call').first().textContent()).toContain('production');
+  });
+
   it('may be a megabyte long', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `${'x'.repeat(1_000_000)} end`));
     const one = await thread();

@@ -87,6 +87,13 @@ it('an update whose answer shows the old values may still take effect', async ()
   golden(text);
 });
 
+it('an update whose answer shows the new values is not said to be done', async () => {
+  const { call } = await accepting({ id: 'agent-1', name: 'Other' });
+  const { text, isError } = await call('update_agent', { agentId: 'agent-1', name: 'Other' });
+  expect(isError).toBe(false);
+  golden(text);
+});
+
 it('send_assistant_message does not pass an acknowledgement for the reply', async () => {
   const { call } = await accepting();
   const { text } = await call('send_assistant_message', { assistantIdentifier: 'support', message: 'Hello.' });

@@ -264,6 +264,24 @@ describe('without a human, a decision is refused', () => {
     },
   );
 
+  it.each([
+    { it: 'from get_thread', reads: 200, fields: { tags: ['web'] } },
+    { it: 'from a list, where single threads can’t be read', reads: 405, fields: {} },
+  ])('APPROVED if the platform leaves out the conversation: $it', async ({ reads, fields }) => {
+    const { messages: _, ...waits } = thread(1, { status: 'AWAITING_APPROVAL', ...fields });
+    const one = await session(({ method, path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+      if (method === 'POST') return { json: { ...waits, status: 'RUNNING' } };
+      return path.endsWith('/threads') ? { json: [waits] } : { status: reads, body: waits };
+    });
+    const [line] = (await one.call('list_pending_approvals')).data.approvals as { reviewToken: string }[];
+    const read = (await one.call('get_thread', { threadId: uuid(1) })).data.reviewToken;
+    const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: read ?? line?.reviewToken };
+    const { text } = await one.call('approve_thread', args);
+    expect(writes(one)).toBe(0);
+    expect(text).toContain(`leaves out the conversation of thread ${uuid(1)}, so what it asks for is not known.`);
+  });
+
   it('and get_thread shows a call’s other fields', async () => {
     const calls = [{ name: 'run_sql', arguments: '{"n":1}', environment: 'production' }];
     const opened = await session(() => ({

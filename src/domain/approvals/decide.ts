@@ -27,6 +27,7 @@ import {
   type Proposal,
 } from './question.ts';
 import { isShownAtOnce } from './read-on.ts';
+import { isUnsaid } from './request.ts';
 import { changedSince, isOfPart } from './review-token.ts';
 import { bodyOf, readAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
@@ -165,6 +166,11 @@ function refuseWithoutHuman(
   if (isOfPart(reviewToken, sheet, context)) {
     throw new Refusal(
       `Refused: ${because}, and the answer that gave this reviewToken showed only a part of the request. Nothing was sent.${giver}`,
+    );
+  }
+  if (isUnsaid(sheet)) {
+    throw new Refusal(
+      `Refused: ${because}, and the platform's answer leaves out the conversation of thread ${threadId}, so what it asks for is not known. ${TELL_HUMAN}`,
     );
   }
   if (!isShownAtOnce(sheet)) {

@@ -12,7 +12,15 @@ import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
 import { callBlocks, entriesInLine, withoutBlanks } from './draw-call.ts';
 import { type Block, layOut } from './pages.ts';
-import { type CallState, decidedCalls, type Extra, type RequestCall, type Statement, waitText } from './request.ts';
+import {
+  type CallState,
+  decidedCalls,
+  type Extra,
+  isUnsaid,
+  type RequestCall,
+  type Statement,
+  waitText,
+} from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of a page: as much as people read in one go. */
@@ -147,7 +155,7 @@ export function agentLabel({ agent, thread }: Sheet): string {
  * @param who begins the first line
  */
 export function requestBlocks(sheet: Sheet, who: string): Block[] {
-  const { thread, calls, statements, extras, brief, task, lastUserMessage } = sheet;
+  const { calls, statements, extras, brief, task, lastUserMessage } = sheet;
   const now = decidedCalls(sheet);
   const others = calls.filter((call) => !now.includes(call));
   const briefs = briefLines(brief, [
@@ -165,9 +173,11 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
     ...statements.map((said, index) => statementBlock(said, calls, index > 0)),
     ...others.flatMap((call) => callBlocks(call, OTHER_CALL_LABELS[call.state])),
     ...extras.map(extraBlock),
-    ...(isEmpty
-      ? [{ before: thread.lacksMessages ? LEFT_OUT : 'The thread does not say what it asks for.', after: '' }]
-      : []),
+    ...(isUnsaid(sheet)
+      ? [{ before: LEFT_OUT, after: '' }]
+      : isEmpty
+        ? [{ before: 'The thread does not say what it asks for.', after: '' }]
+        : []),
   ];
 }
 

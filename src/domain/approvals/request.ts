@@ -89,9 +89,10 @@ export function requestOf(thread: Thread): Request {
  * Digest of the request. The thread's own times and costs change by themselves and are left out, and the case of its id
  * doesn't matter.
  */
-export function requestDigest({ id, agentId, status, source }: Thread): string {
+export function requestDigest({ id, agentId, status, otherStatuses, source }: Thread): string {
   const { id: _id, _id: _mongo, threadId: _threadId, ...rest } = source;
-  return digest([id.toLowerCase(), agentId, status, jsonText(rest, true)]);
+  const statuses = otherStatuses === undefined ? status : [status, ...otherStatuses];
+  return digest([id.toLowerCase(), agentId, statuses, jsonText(rest, true)]);
 }
 
 /** Index of the first message of the agent's last uninterrupted run. */
@@ -180,3 +181,12 @@ export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly Reques
   const now = calls.filter(({ state }) => state === 'open' || state === 'words');
   return now.length > 0 ? now : calls;
 }
+
+/** Fields of a thread that say nothing of what it asks for. */
+const BESIDE_REQUEST: ReadonlySet<string> = new Set(['metadata', 'tags', 'tenantId', 'subtenantId']);
+
+/** Whether the platform left out the conversation, and sent nothing else that could be the request. */
+export const isUnsaid = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
+  thread.lacksMessages === true &&
+  calls.length === 0 &&
+  Object.keys(thread.rest ?? {}).every((key) => BESIDE_REQUEST.has(key));
