@@ -24,13 +24,15 @@ export function page(report: Report, isColoured: boolean, showsAll: boolean): st
   const { program, version, node, platform, file, settings, checks, tools, verdict } = report;
   const withStatus = (...statuses: CheckStatus[]) => checks.filter(({ status }) => statuses.includes(status));
   const others = withStatus('ok', 'skip');
-  const [firstStep = '', ...moreSteps] = wrap(`Next: ${verdict.next}`, WIDTH);
+  // A command has a line of its own, to be copied whole.
+  const [step = '', ...commands] = `Next: ${verdict.next}`.split('\n');
+  const [firstStep = '', ...moreSteps] = wrap(step, WIDTH);
   return [
     paint(verdict.ok ? ['bold', 'green'] : ['bold', 'red'], verdict.summary),
     // The verdict's next step is not repeated.
     ...[...withStatus('fail'), ...withStatus('warn')].flatMap((check) => checkLines(check, paint, verdict.next)),
     paint('bold', firstStep),
-    ...moreSteps.map((line) => paint('bold', `      ${line}`)),
+    ...[...moreSteps, ...commands].map((line) => paint('bold', `      ${line}`)),
     '',
     ...settingLines(settings, showsAll, paint),
     '',
