@@ -19,13 +19,13 @@ const bill = { outputFile: 'agent-platform-mcp.cdx.json', outputReproducible: tr
 
 /**
  * Spans go to the copy of OpenTelemetry's API that the operator installed: one that is bundled gets nothing under an older
- * SDK. prom-client asks for it too, and has to find one.
+ * SDK. prom-client needs it for a metric of its own that is not used, and gets an empty module.
  */
 const tracing = {
   name: 'tracing',
   setup: (build) =>
     build.onResolve({ filter: /^@opentelemetry\/api$/ }, ({ path, importer }) =>
-      importer.endsWith('spans.ts') ? { path, external: true } : undefined,
+      importer.endsWith('spans.ts') ? { path, external: true } : { path: join(root, 'scripts/bundle/empty.mjs') },
     ),
 };
 

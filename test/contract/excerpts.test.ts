@@ -187,6 +187,19 @@ describe('an excerpt', () => {
     expect((await use('get_thread', { threadId: uuid(1) })).data.nextStep).toMatchObject(STEP);
   });
 
+  it.each([
+    [{ amount: 249, currency: 'EUR' }, '⟦amount 249 EUR⟧'],
+    [{ refund: { total: '249.00 EUR' }, fee: 3, tip: 1 }, '⟦refund.total 249.00 EUR⟧, ⟦fee 3⟧, and more amounts'],
+  ])('of a call in the inbox names the amounts behind it: %j', async (amounts, named) => {
+    const args = { body: sentences('We accept the offer.', 900), ...amounts };
+    const { call: use } = await session(
+      platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), ...call(args) }])),
+    );
+    const { text, data } = await use('list_pending_approvals');
+    expect(text).toContain(` characters), ${named}\n`);
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
   it('of a fourth call in the inbox says that it is there, and Next reads it', async () => {
     const calls = Array.from({ length: 5 }, (_, n) => ({
       id: `c${n}`,

@@ -181,6 +181,8 @@ describe('tool definitions', () => {
 });
 
 const SELECTIONS = [
+  ['--toolsets', 'default'],
+  ['--toolsets', 'all', '--sandbox', '--dry-run'],
   ['--toolsets', 'threads'],
   ['--toolsets', 'docs,costs'],
   ['--read-only'],
@@ -204,7 +206,7 @@ describe.each(SELECTIONS.map((flags) => [flags.join(' '), flags] as const))('wit
   it('the instructions follow the tools, fit, and their first 512 characters stand alone', () => {
     const text = instructions(app);
     expect(missing.filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
-    expect(text.length).toBeLessThanOrEqual(2_048);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_048);
     expect(text.slice(0, 512)).toContain('⟦ and ⟧');
     expect(text.slice(0, 512)).toMatch(/\.(\s|$)/);
   });

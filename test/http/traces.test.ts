@@ -8,9 +8,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../src/platform/operations/index.ts';
 import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
+import { human } from '../support/consent-human.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 import { open, startRaw } from '../support/raw-stdio.ts';
-import { post, type Replica, startReplica, toolCall } from './support.ts';
+import { scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import { connectHttp, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const PRELOAD = `--import ${ROOT}test/support/otel-preload.mjs`;
 const FROM_META = { trace: 'a'.repeat(32), span: 'b'.repeat(16) };
@@ -108,6 +110,24 @@ it('goes from the client’s span over ours to the request at the platform, and 
   await replica.stop();
   expect(replica.log()).toContainEqual(expect.objectContaining({ event: 'request', traceId: FROM_META.trace }));
   expect(audit()).toContain(`"traceId":"${FROM_META.trace}"`);
+});
+
+it('is, of one approval, what docs/team-server.md shows', async () => {
+  const scripted = await scriptedPlatform();
+  const replica = await start({ NODE_OPTIONS: PRELOAD, AGENT_PLATFORM_BASE_URL: scripted.url });
+  const headers = { traceparent: parentOf(FROM_HEADER) };
+  const client = await connectHttp({ client: 'v1', url: replica.url, headers, elicit: human().elicit });
+  await client.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED' });
+  const ours = () => exported.find(({ name }) => name === 'tools/call approve_thread');
+  await until('the call is exported', () => ours() !== undefined);
+  expect(ours()).toMatchObject({ traceId: FROM_HEADER.trace, parentSpanId: FROM_HEADER.span });
+  const sent = exported.filter(({ parentSpanId }) => parentSpanId === ours()?.spanId).map(({ name }) => name);
+  const docs = readFileSync(`${ROOT}docs/team-server.md`, 'utf8');
+  const shown = [...docs.matchAll(/^ {2}[├└] client ([A-Z]+ \S+)/gm)].map(([, name]) => name);
+  expect(shown.sort()).toEqual(sent.sort());
+  await client.close();
+  await replica.stop();
+  await scripted.close();
 });
 
 it('does the same over stdio', async () => {

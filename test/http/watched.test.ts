@@ -103,7 +103,17 @@ describe('a team server that is watched', () => {
     ).toEqual(shown.sort());
   });
 
-  it('describes each field of the log', () => {
+  it('describes each event of the log, and no other', () => {
+    const sources = ['serve', 'server', 'signals'].map((name) =>
+      readFileSync(`${ROOT}src/mcp/http/${name}.ts`, 'utf8'),
+    );
+    const events = [...sources.join('').matchAll(/log\.event\('(\w+)'/g)].map(([, name]) => name);
+    const [table = ''] = (docs.split('### The log\n')[1] ?? '').split('| Field |');
+    const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(events.sort());
+  });
+
+  it('describes each field of a request in the log', () => {
     const fields = new Set(requests().flatMap((line) => Object.keys(line)));
     for (const common of ['time', 'level', 'event']) fields.delete(common);
     expect(documented('The log')).toEqual(expect.arrayContaining([...fields]));

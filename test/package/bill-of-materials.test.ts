@@ -51,6 +51,10 @@ it('lists what is bundled and nothing else, each with its licence', () => {
   expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
 });
 
+it('has nothing of OpenTelemetry, which is the operator’s to install', () => {
+  expect(bundled.filter((name) => name.startsWith('@opentelemetry/'))).toEqual([]);
+});
+
 it('lists what the notices list', async () => {
   const notices = await readFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const titles = [...notices.matchAll(/^(\S+) (\d+\.\d+\.\d+\S*) \(\S+\)$/gm)].map(

@@ -289,6 +289,13 @@ describe('config', () => {
     expect(stdout + stderr).not.toContain('a-Secret-of-the-shell-4711-and-more-of-it');
   });
 
+  it('says what a host asks for before it uses the block', () => {
+    for (const args of [['--sandbox'], ['--url', remoteUrl]]) {
+      expect(config('claude-code', ...args).stderr).toContain('run claude in that project, and say yes when it asks');
+      expect(config('gemini-cli', ...args).stderr).toContain('only in folders that you have trusted');
+    }
+  });
+
   it('prints the block alone on stdout, and where it goes on stderr', () => {
     const { stdout, stderr } = config('cursor');
     expect(() => JSON.parse(stdout)).not.toThrow();

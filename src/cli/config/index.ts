@@ -45,8 +45,10 @@ interface Printed {
   readonly notes: readonly string[];
 }
 
-const paste = ({ title, where }: Host): string =>
-  `${title}: paste this into ${where}, next to any servers already there, and restart the host.`;
+const paste = ({ title, where, then }: Host): readonly string[] => [
+  `${title}: paste this into ${where}, next to any servers already there, and restart the host.`,
+  ...(then === undefined ? [] : [then]),
+];
 
 function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
   const isWindows = 'windows' in flags.own || process.platform === 'win32';
@@ -94,7 +96,7 @@ function remoteBlock(host: Host, { own, settings }: Flags): Printed {
   return {
     block: host.remote(isRoot ? `${url}/mcp` : url),
     notes: [
-      paste(host),
+      ...paste(host),
       ...(isRoot ? ['/mcp was added to the address: that is where the http command serves.'] : []),
       ...(host.secret ? [host.secret(CALLER_TOKEN), OAUTH] : []),
       ...(host.remoteNote ? [host.remoteNote] : []),

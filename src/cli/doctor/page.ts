@@ -20,13 +20,15 @@ const STYLES: Readonly<Record<CheckStatus, Style>> = { ok: 'green', warn: 'yello
 export function page(report: Report, showsAll: boolean): string {
   const { program, version, node, platform, file, settings, checks, tools, verdict } = report;
   const withStatus = (...statuses: CheckStatus[]) => checks.filter(({ status }) => statuses.includes(status));
-  const [firstStep = '', ...moreSteps] = wrap(`Next: ${verdict.next}`, WIDTH);
+  // A command has a line of its own, to be copied whole.
+  const [step = '', ...commands] = `Next: ${verdict.next}`.split('\n');
+  const [firstStep = '', ...moreSteps] = wrap(step, WIDTH);
   return [
     styleText('bold', styleText(verdict.ok ? 'green' : 'red', verdict.summary)),
     // The verdict's next step is not repeated.
     ...[...withStatus('fail'), ...withStatus('warn')].flatMap((check) => checkLines(check, verdict.next)),
     styleText('bold', firstStep),
-    ...moreSteps.map((line) => styleText('bold', `      ${line}`)),
+    ...[...moreSteps, ...commands].map((line) => styleText('bold', `      ${line}`)),
     '',
     ...settingLines(settings, showsAll),
     '',

@@ -105,7 +105,7 @@ export function verdictOn(checks: readonly Check[], isSandbox: boolean, config: 
     const summary = `${works} ${count} to check: ${titles(warnings)}.`;
     return { ok: true, exitCode: EXIT.ok, summary, next: warned.next ?? warned.summary };
   }
-  const next = `Add it to your host. This prints the block to paste: ${config}`;
+  const next = `Add it to your host. This prints the block to paste:\n${config}`;
   return { ok: true, exitCode: EXIT.ok, summary: works, next };
 }
 

@@ -8,6 +8,8 @@ import { agentNameText } from '../../present/plain.ts';
 import { age, minute } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines } from './brief/brief.ts';
+import { amountsOf } from './brief/contradict-money.ts';
+import { leavesOf } from './brief/input.ts';
 import { decidedCalls, type RequestCall, waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -17,6 +19,9 @@ const SAYS = 100;
 const TASK = 60;
 /** Calls that a line names. */
 const CALLS = 3;
+/** Amounts that stand beside arguments of which only the beginning is shown, and characters of each. */
+const AMOUNTS = 2;
+const AMOUNT = 60;
 
 /** A request as listed, and whether the line shows all of it. */
 export interface Line {
@@ -97,7 +102,17 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page
   };
 }
 
-const argumentsOf = ({ argumentsText }: RequestCall): string => excerpt(argumentsText, ARGUMENTS);
+/** The arguments, cut ones with their amounts: `⟦{"text":"Dear…⟧ (199 of 1,594 characters), ⟦amount 249 EUR⟧`. */
+function argumentsOf({ argumentsText, arguments: args }: RequestCall): string {
+  const all = isWhole(argumentsText, ARGUMENTS) ? [] : amountsOf({ leaves: leavesOf(args) });
+  const amounts = all.slice(0, AMOUNTS).map(({ leaf: { path, value }, currency }) => {
+    const unit = typeof value === 'number' && currency !== undefined ? ` ${currency}` : '';
+    return foreign(`${path} ${value}${unit}`).line(AMOUNT);
+  });
+  return [excerpt(argumentsText, ARGUMENTS), ...amounts, ...(all.length > AMOUNTS ? ['and more amounts'] : [])].join(
+    ', ',
+  );
+}
 
 /** The agent's text without the calls shown above; if it is empty, other fields that were sent. */
 function statementText({ statements: all, calls, extras }: Sheet): ForeignText | undefined {

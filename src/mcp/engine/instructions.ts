@@ -1,5 +1,5 @@
 /**
- * The server's instructions to the model. Hosts cut them at 2,048 characters, and some show only the first 512, so the
+ * The server's instructions to the model. Hosts cut them at 2 KB, and some show only the first 512, so the
  * first 512 must make sense alone. Sentences that name a missing tool are left out.
  */
 import { type Sentence, shownSentences } from '../contract/sentences.ts';

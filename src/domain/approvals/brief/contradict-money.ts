@@ -33,7 +33,7 @@ interface Amount {
 }
 
 /** The amounts of a call. */
-export function amountsOf(call: BriefCall): Amount[] {
+export function amountsOf(call: Pick<BriefCall, 'leaves'>): Amount[] {
   return call.leaves.flatMap((leaf): Amount[] => {
     if (!isMoneyKey(leaf.key)) return [];
     const written = typeof leaf.value === 'string' ? moneyIn(leaf.value)[0] : undefined;
