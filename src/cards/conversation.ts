@@ -2,7 +2,7 @@
 import { type Fields, fields, number, records, text } from './data.ts';
 import { bare, type Child, el, fill, foreign } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
-import { drawArguments } from './request-parts.ts';
+import { drawArguments, drawStructured } from './request-parts.ts';
 import { failure, read } from './shell.ts';
 
 /** The conversation of a thread, which loads its pages itself. */
@@ -59,7 +59,6 @@ export class ConversationView {
     const name = text(message, 'name');
     const time = text(message, 'timestamp');
     const left = number(message, 'charactersLeft') ?? 0;
-    const others = text(message, 'otherFields');
     const content = bare(text(message, 'content') ?? '');
     const body = el('div', { class: 'words' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
     return el(
@@ -78,10 +77,10 @@ export class ConversationView {
           'div',
           { class: 'call' },
           el('p', { class: 'name' }, foreign(bare(text(call, 'name') ?? ''))),
-          drawArguments(bare(text(call, 'arguments') ?? '')),
+          drawStructured(call, 'arguments'),
         ),
       ),
-      others !== undefined && el('pre', {}, foreign(bare(others))),
+      drawStructured(message, 'otherFields'),
       left > 0 && this.#restButton(message, body, left),
     );
   }

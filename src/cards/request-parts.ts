@@ -107,6 +107,12 @@ export function drawArguments(content: string): HTMLElement {
   );
 }
 
+/** A structured value, such as metadata, as rows. */
+export function drawStructured(record: Fields, key: string): Child {
+  const value = record[key];
+  return value !== undefined && drawArguments(bare(JSON.stringify(value)));
+}
+
 const valueText = (value: unknown, indent?: number): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, indent);
 

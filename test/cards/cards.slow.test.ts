@@ -755,6 +755,20 @@ describe('what agents wrote', () => {
     expect(await one.frame.locator('.request .call pre').first().textContent()).toBe(escaped);
   });
 
+  it('has the metadata of a thread, arguments of its calls and other fields as rows', async () => {
+    const ended = waitingThread(THREAD, 'The refund was sent.');
+    const [, last] = ended.messages;
+    Object.assign(last ?? {}, {
+      tool_calls: [{ id: 'c-1', function: { name: 'create_refund', arguments: '{"amount":249}' } }],
+      risk: { level: 'low' },
+    });
+    platform.threads.set(THREAD, Object.assign(ended, { status: 'COMPLETED', metadata: { channel: 'email' } }));
+    const one = await thread();
+    await one.shows('The refund was sent.');
+    const rows = await one.frame.locator('.rows > *').allTextContents();
+    expect(rows).toEqual(['channel', 'email', 'amount', '249', 'risk', '{\n "level": "low"\n}']);
+  });
+
   it('may be a megabyte long', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `${'x'.repeat(1_000_000)} end`));
     const one = await thread();
