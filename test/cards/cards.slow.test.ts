@@ -281,8 +281,8 @@ describe('the inbox', () => {
 
   it('shows the task, the agent’s own id beside its name, all calls, and costs only where they are notable', async () => {
     const calls = [
-      { name: 'refund', arguments: '⟦{"amount":9000}⟧' },
-      { name: '⟦send it⟧', arguments: '⟦{"to":"every…⟧ (200 of 900 characters)' },
+      { name: 'refund', arguments: { amount: 9000 } },
+      { name: '⟦send it⟧', arguments: { excerpt: '⟦{"to":"every…⟧ (200 of 900 characters)' } },
     ];
     const common = { agentId: 'a-1', agentName: '⟦Chief Officer⟧', calls, moreCalls: 3, about: '⟦Refund order 7.⟧' };
     const approvals = [
@@ -848,7 +848,7 @@ describe('everybody can use it', () => {
                 agentId: `${LONG}-${index}`,
                 agentName: `⟦${LONG}⟧`,
                 about: `⟦${LONG}⟧`,
-                calls: [{ name: `⟦${LONG}⟧`, arguments: `⟦${JSON.stringify(values)}⟧` }],
+                calls: [{ name: `⟦${LONG}⟧`, arguments: values }],
                 brief,
               })),
             },

@@ -14,7 +14,7 @@ import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { age, count, duration } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
-import { briefShape, numbers, records, result, texts } from '../results.ts';
+import { briefShape, numbers, objects, records, result, texts } from '../results.ts';
 
 /** The platform has no operation for this, so the agents' thread lists are read concurrently. */
 export const listPendingApprovals = defineTool({
@@ -49,7 +49,7 @@ export const listPendingApprovals = defineTool({
         ...texts('currency', 'reviewToken', 'status'),
         ...numbers('cost', 'moreCalls'),
         ...briefShape(),
-        calls: records(texts('name', 'arguments')).optional(),
+        calls: records({ ...texts('name'), ...objects('arguments') }).optional(),
       }),
     }),
   async handle(given, context) {
