@@ -60,7 +60,7 @@ export class ConversationView {
     const time = text(message, 'timestamp');
     const left = number(message, 'charactersLeft') ?? 0;
     const content = bare(text(message, 'content') ?? '');
-    const body = el('div', { class: 'words' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
+    const body = el('div', { class: 'prose' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
     return el(
       'li',
       { class: /^(?:user|human)$/i.test(role) ? 'message user' : 'message' },

@@ -1,4 +1,4 @@
-/** A request in the list of the inbox: who asks since when, for what, and what speaks for a look. */
+/** A request in the list of the inbox: the agent, its waiting time, the calls and the warnings. */
 import { briefOf, type Fields, fields, number, records, text } from './data.ts';
 import { bare, el, foreign, quoted } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
@@ -9,7 +9,7 @@ import { pill } from './status.ts';
 /** Costs below one unit of money are no news. */
 const NOTABLE = 1;
 
-/** How much speaks for a look: what contradicts before what is unusual before the rest. */
+/** The rank of a request: contradictions before unusual ones before the rest. */
 export function stakes(item: Fields): number {
   const { contradictions, unusual } = briefOf(item);
   return contradictions.length > 0 ? 2 : unusual.length > 0 ? 1 : 0;

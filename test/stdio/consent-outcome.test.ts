@@ -576,7 +576,7 @@ describe('a decision that did nothing', () => {
     for (let again = 0; again < 3; again++) {
       expect(await approve()).toMatchObject({
         isError: true,
-        text: expect.stringMatching(/^Refused: a decision on this request .* counts once\. Nothing was sent now/),
+        text: expect.stringMatching(/^Refused: a decision on this request .* decided once\. Nothing was sent now/),
       });
     }
     expect(approvals()).toBe(1);
