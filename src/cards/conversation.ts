@@ -2,7 +2,7 @@
 import { type Fields, fields, number, records, text } from './data.ts';
 import { bare, type Child, el, fill, foreign } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
-import { drawArguments } from './request-parts.ts';
+import { drawArguments, drawStructured } from './request-parts.ts';
 import { failure, read } from './shell.ts';
 
 /** The conversation of a thread, which loads its pages itself. */
@@ -59,10 +59,9 @@ export class ConversationView {
     const name = text(message, 'name');
     const time = text(message, 'timestamp');
     const left = number(message, 'charactersLeft') ?? 0;
-    const others = text(message, 'otherFields');
     const moreCalls = number(message, 'moreCalls') ?? 0;
     const content = bare(text(message, 'content') ?? '');
-    const body = el('div', { class: 'words' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
+    const body = el('div', { class: 'prose' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
     return el(
       'li',
       { class: /^(?:user|human)$/i.test(role) ? 'message user' : 'message' },
@@ -74,18 +73,17 @@ export class ConversationView {
         time !== undefined && el('time', { datetime: time }, ` · ${moment(time)}`),
       ),
       body,
-      ...records(message, 'toolCalls').map((call) => {
-        const more = text(call, 'otherFields');
-        return el(
+      ...records(message, 'toolCalls').map((call) =>
+        el(
           'div',
           { class: 'call' },
           el('p', { class: 'name' }, foreign(bare(text(call, 'name') ?? ''))),
-          drawArguments(bare(text(call, 'arguments') ?? '')),
-          more !== undefined && el('pre', {}, foreign(bare(more))),
-        );
-      }),
+          drawStructured(call, 'arguments'),
+          drawStructured(call, 'otherFields'),
+        ),
+      ),
       moreCalls > 0 && el('p', { class: 'muted small' }, `${whole(moreCalls)} more calls are not shown here.`),
-      others !== undefined && el('pre', {}, foreign(bare(others))),
+      drawStructured(message, 'otherFields'),
       left > 0 && this.#restButton(message, body, left),
     );
   }

@@ -173,8 +173,8 @@ const nameOf = (row: Fields): HTMLElement => {
 draw(loading('Adding up…'));
 onContext(() => data !== undefined && show(data));
 startShowing('costs', {
-  input: (given) => {
-    if (!hasChosen) args = given;
+  input: (asked) => {
+    if (!hasChosen) args = asked;
   },
   // Ignored if the human has meanwhile chosen another view.
   show: (came) => hasChosen || show(came),

@@ -1,5 +1,5 @@
-/** A request in the list of the inbox: who asks since when, for what, and what speaks for a look. */
-import { briefOf, type Fields, number, records, text } from './data.ts';
+/** A request in the list of the inbox: the agent, its waiting time, the calls and the warnings. */
+import { briefOf, type Fields, fields, number, records, text } from './data.ts';
 import { bare, el, foreign, quoted } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { drawAgent } from './request-layout.ts';
@@ -9,7 +9,7 @@ import { pill } from './status.ts';
 /** Costs below one unit of money are no news. */
 const NOTABLE = 1;
 
-/** How much speaks for a look: what contradicts before what is unusual before the rest. */
+/** The rank of a request: contradictions before unusual ones before the rest. */
 export function stakes(item: Fields): number {
   const { contradictions, unusual } = briefOf(item);
   return contradictions.length > 0 ? 2 : unusual.length > 0 ? 1 : 0;
@@ -46,6 +46,9 @@ export function drawItem(item: Fields, open: (threadId: string) => void): HTMLEl
   );
 }
 
+/** Arguments as JSON; of long ones the excerpt. */
+const lineOf = (args: Fields): string => text(args, 'excerpt') ?? JSON.stringify(args);
+
 /** What is asked for: each call by its name and arguments, or what the agent says. */
 function drawAct(item: Fields): HTMLElement[] {
   const calls = records(item, 'calls');
@@ -59,7 +62,7 @@ function drawAct(item: Fields): HTMLElement[] {
         'span',
         { class: 'asks' },
         el('strong', {}, foreign(bare(text(call, 'name') ?? ''))),
-        drawInLine(text(call, 'arguments') ?? ''),
+        drawInLine(lineOf(fields(call, 'arguments'))),
       ),
     ),
     ...(more > 0 ? [el('span', { class: 'line' }, `and ${whole(more)} more`)] : []),

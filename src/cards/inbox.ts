@@ -234,11 +234,11 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden && opened === undefined && Date.now() - readAt > STALE_MS && readAt > 0) drawList();
 });
 startShowing('inbox', {
-  input: (given) => {
+  input: (asked) => {
     if (hasChosen) return;
     args = Object.fromEntries(
       WHOSE.flatMap((key) => {
-        const value = text(given, key);
+        const value = text(asked, key);
         return value === undefined ? [] : [[key, value]];
       }),
     );

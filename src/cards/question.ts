@@ -55,7 +55,7 @@ class AskedView extends RequestView {
 
   /** The server's text of the question, line by line. */
   #text(): HTMLElement {
-    return el('div', { class: 'words' }, ...this.#message.split('\n').map((line) => el('p', {}, ...marked(line))));
+    return el('div', { class: 'prose' }, ...this.#message.split('\n').map((line) => el('p', {}, ...marked(line))));
   }
 
   #buttons(held: string | undefined): Button[] {

@@ -79,7 +79,7 @@ export function drawSettled(data: Fields): HTMLElement {
       isRunning ? 'This card checks every few seconds how it goes on.' : 'The thread is not waiting for a decision.',
     ),
     lastMessage !== undefined && el('h3', {}, 'Last message'),
-    lastMessage !== undefined && el('blockquote', {}, el('p', { class: 'words' }, foreign(bare(lastMessage)))),
+    lastMessage !== undefined && el('blockquote', {}, el('p', { class: 'prose' }, foreign(bare(lastMessage)))),
   );
 }
 

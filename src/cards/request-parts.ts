@@ -6,7 +6,7 @@ import { bare, type Child, el, foreign, marked } from './dom.ts';
 export interface Part {
   readonly kind: string;
   readonly title: string;
-  /** Of a call: `open`, `words`, `answered` or `earlier`. */
+  /** Of a call: `open`, `in-text`, `answered` or `earlier`. */
   readonly state: string | undefined;
   text: string;
 }
@@ -30,7 +30,7 @@ const ofKind = (parts: readonly Part[], kind: string): readonly Part[] => parts.
 /** The calls to decide on: unanswered ones if there are any. */
 export function decidedCalls(parts: readonly Part[]): readonly Part[] {
   const calls = ofKind(parts, 'call');
-  const now = calls.filter(({ state }) => state === 'open' || state === 'words');
+  const now = calls.filter(({ state }) => state === 'open' || state === 'in-text');
   return now.length > 0 ? now : calls;
 }
 
@@ -38,7 +38,7 @@ export function decidedCalls(parts: readonly Part[]): readonly Part[] {
 export function drawParts(parts: readonly Part[], task: string | undefined): HTMLElement[] {
   const calls = decidedCalls(parts);
   const others = ofKind(parts, 'call').filter((call) => !calls.includes(call));
-  const tasks = task === undefined ? [] : [el('p', { class: 'words' }, ...marked(task))];
+  const tasks = task === undefined ? [] : [el('p', { class: 'prose' }, ...marked(task))];
   return [
     section(calls.length === 1 ? 'Call' : 'Calls', calls.map(drawCall)),
     section('Task', tasks),
@@ -83,7 +83,7 @@ function drawText({ title, text: content }: Part): HTMLElement {
     'blockquote',
     {},
     !isAgent && el('p', { class: 'muted' }, foreign(title)),
-    el('p', { class: 'words' }, foreign(content)),
+    el('p', { class: 'prose' }, foreign(content)),
   );
 }
 
@@ -105,6 +105,12 @@ export function drawArguments(content: string): HTMLElement {
     { class: 'rows' },
     ...rows.flatMap(([name, value]) => [el('dt', {}, foreign(name)), el('dd', {}, foreign(valueText(value, 1)))]),
   );
+}
+
+/** A structured value, such as metadata, as rows. */
+export function drawStructured(record: Fields, key: string): Child {
+  const value = record[key];
+  return value !== undefined && drawArguments(bare(typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
 const valueText = (value: unknown, indent?: number): string =>

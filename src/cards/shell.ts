@@ -154,7 +154,7 @@ export const failure = (message: string, again?: () => void, heading: 'h1' | 'h2
     'div',
     { class: 'state', role: 'alert' },
     el(heading, {}, 'This can’t be shown'),
-    el('p', { class: 'words' }, ...marked(message)),
+    el('p', { class: 'prose' }, ...marked(message)),
     again && el('button', { onclick: again }, 'Try again'),
   );
 
@@ -186,4 +186,4 @@ export async function read(tool: string, args: Fields): Promise<Came> {
 
 /** The text of a result without data: some hosts forward only the text. */
 export const textOnly = (message: string): HTMLElement =>
-  el('div', { class: 'state' }, el('p', { class: 'words' }, ...marked(message)));
+  el('div', { class: 'state' }, el('p', { class: 'prose' }, ...marked(message)));

@@ -11,8 +11,8 @@ const SIGNS: readonly (readonly [pattern: RegExp, kind: string, sign: string])[]
 
 /** `AWAITING_APPROVAL` as “Awaiting approval”. */
 export const statusText = (status: string): string => {
-  const words = status.replace(/[_-]+/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const lower = status.replace(/[_-]+/g, ' ').toLowerCase();
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
 };
 
 export function pill(status: string): HTMLElement {

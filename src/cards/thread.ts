@@ -3,8 +3,9 @@
 import { ConversationView } from './conversation.ts';
 import { type Fields, notesOf, number, text } from './data.ts';
 import { DecidingView } from './deciding.ts';
-import { bare, el, foreign, marked } from './dom.ts';
+import { el, marked } from './dom.ts';
 import { amount, errorMessage, moment } from './format.ts';
+import { drawStructured } from './request-parts.ts';
 import {
   banner,
   draw,
@@ -93,7 +94,6 @@ function facts(came: Fields): HTMLElement {
   const cost = number(came, 'cost');
   const changed = text(came, 'updatedAt') ?? text(came, 'createdAt');
   const agentId = text(came, 'agentId');
-  const beside = [text(came, 'metadata'), text(came, 'otherFields')].filter((message) => message !== undefined);
   return el(
     'section',
     {},
@@ -110,7 +110,8 @@ function facts(came: Fields): HTMLElement {
       agentId !== undefined && el('span', {}, 'Agent ', el('code', {}, agentId)),
       cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(came, 'currency'))}`),
     ),
-    ...beside.map((message) => el('pre', {}, foreign(bare(message)))),
+    drawStructured(came, 'metadata'),
+    drawStructured(came, 'otherFields'),
   );
 }
 

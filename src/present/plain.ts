@@ -45,6 +45,6 @@ const inkOf = (text: string): number => text.replace(/\s+/g, '').length;
 
 /** The name of an agent, without marks if it has at most three plain words. */
 export function agentNameText(name: ForeignText): string {
-  const words = name.visible.split(' ');
-  return name.visible.length <= 60 && words.length <= 3 && words.every(isPlain) ? name.visible : String(name.line(80));
+  const parts = name.visible.split(' ');
+  return name.visible.length <= 60 && parts.length <= 3 && parts.every(isPlain) ? name.visible : String(name.line(80));
 }

@@ -202,7 +202,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
       await approve(session, { status: 'REJECTED', reviewToken }),
     ];
     expect(textOf(first)).toMatch(/Whether it took effect is unknown/);
-    for (const one of more) expect(textOf(one)).toMatch(/^Refused: a decision on this request .* counts once/);
+    for (const one of more) expect(textOf(one)).toMatch(/^Refused: a decision on this request .* decided once/);
     expect(approvals()).toBe(1);
   });
 

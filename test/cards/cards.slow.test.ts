@@ -281,8 +281,8 @@ describe('the inbox', () => {
 
   it('shows the task, the agent’s own id beside its name, all calls, and costs only where they are notable', async () => {
     const calls = [
-      { name: 'refund', arguments: '⟦{"amount":9000}⟧' },
-      { name: '⟦send it⟧', arguments: '⟦{"to":"every…⟧ (200 of 900 characters)' },
+      { name: 'refund', arguments: { amount: 9000 } },
+      { name: '⟦send it⟧', arguments: { excerpt: '⟦{"to":"every…⟧ (200 of 900 characters)' } },
     ];
     const common = { agentId: 'a-1', agentName: '⟦Chief Officer⟧', calls, moreCalls: 3, about: '⟦Refund order 7.⟧' };
     const approvals = [
@@ -765,6 +765,20 @@ describe('what agents wrote', () => {
     expect(await one.frame.locator('.message .call').first().textContent()).toContain('production');
   });
 
+  it('has the metadata of a thread, arguments of its calls and other fields as rows', async () => {
+    const ended = waitingThread(THREAD, 'The refund was sent.');
+    const [, last] = ended.messages;
+    Object.assign(last ?? {}, {
+      tool_calls: [{ id: 'c-1', function: { name: 'create_refund', arguments: '{"amount":249}' } }],
+      risk: { level: 'low' },
+    });
+    platform.threads.set(THREAD, Object.assign(ended, { status: 'COMPLETED', metadata: { channel: 'email' } }));
+    const one = await thread();
+    await one.shows('The refund was sent.');
+    const rows = await one.frame.locator('.rows > *').allTextContents();
+    expect(rows).toEqual(['channel', 'email', 'amount', '249', 'risk', '{\n "level": "low"\n}']);
+  });
+
   it('may be a megabyte long', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `${'x'.repeat(1_000_000)} end`));
     const one = await thread();
@@ -844,7 +858,7 @@ describe('everybody can use it', () => {
                 agentId: `${LONG}-${index}`,
                 agentName: `⟦${LONG}⟧`,
                 about: `⟦${LONG}⟧`,
-                calls: [{ name: `⟦${LONG}⟧`, arguments: `⟦${JSON.stringify(values)}⟧` }],
+                calls: [{ name: `⟦${LONG}⟧`, arguments: values }],
                 brief,
               })),
             },

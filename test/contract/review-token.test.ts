@@ -50,11 +50,11 @@ it('decides once: the request is another one afterwards', async () => {
   expect(decisions).toHaveLength(1);
 });
 
-it('does not decide again on a request that waits as before: that counts once', async () => {
+it('does not decide again on a request that waits as before: a request is decided once', async () => {
   const { decide, decisions, token, change } = await waiting();
   await decide(token);
   change({ status: 'AWAITING_APPROVAL' });
-  expect(await decide(token)).toMatchObject({ isError: true, text: expect.stringMatching(/^Refused: .*counts once/) });
+  expect(await decide(token)).toMatchObject({ isError: true, text: expect.stringMatching(/^Refused: .*decided once/) });
   expect(decisions).toHaveLength(1);
 });
 

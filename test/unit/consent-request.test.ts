@@ -45,7 +45,7 @@ const CASES: readonly Case[] = [
     it: 'a call that only the words name',
     messages: [user(), says('I would now call pay_invoice with {"amount":900}. Shall I?')],
     says: ['I would now call pay_invoice with {"amount":900}. Shall I?'],
-    calls: ['words pay_invoice {"amount":900}'],
+    calls: ['in-text pay_invoice {"amount":900}'],
   },
   { it: 'an open call', messages: [user(), calls(PAY)], calls: ['open pay {"amount":900}'] },
   {

@@ -124,13 +124,12 @@ describe('a path that begins with ~ is in the home folder, since no shell sees i
 
 describe('what is valid and can hardly be meant is warned of', () => {
   const url = 'https://platform.example';
-  it.each([
-    { args: ['--base-url', url] },
-    { args: ['--base-url', url, '--sandbox'] },
-    { args: ['--sandbox'] },
-  ])('$args', ({ args }) => {
-    golden(readSettings({}, parseFlags(args)).warnings.join('\n'));
-  });
+  it.each([{ args: ['--base-url', url] }, { args: ['--base-url', url, '--sandbox'] }, { args: ['--sandbox'] }])(
+    '$args',
+    ({ args }) => {
+      golden(readSettings({}, parseFlags(args)).warnings.join('\n'));
+    },
+  );
 
   it('by the names that whoever set it knows', () => {
     const env = { AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_SANDBOX: 'true' };

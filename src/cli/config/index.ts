@@ -58,7 +58,7 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
   const launch = launchOf({ settings, isWindows, hostKeepsSecrets: host.secret !== undefined });
   return {
     block: host.local(launch),
-    notes: [paste(host), ...advice(host, launch), ...settings.warnings],
+    notes: [...paste(host), ...advice(host, launch), ...settings.warnings],
   };
 }
 

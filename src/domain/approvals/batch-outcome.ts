@@ -100,9 +100,9 @@ const SHORT_DETAILS: Readonly<Record<Outcome, string | undefined>> = {
 };
 
 function answerOf(results: readonly ItemResult[]): Answer {
-  const counts = OUTCOME_LABELS.flatMap(([outcome, words]) => {
+  const counts = OUTCOME_LABELS.flatMap(([outcome, label]) => {
     const times = results.filter((result) => result.outcome === outcome).length;
-    return times === 0 ? [] : [`${times} ${words}`];
+    return times === 0 ? [] : [`${times} ${label}`];
   });
   const order = (outcome: Outcome): number => OUTCOME_LABELS.findIndex(([one]) => one === outcome);
   const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));

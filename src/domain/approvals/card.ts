@@ -51,7 +51,7 @@ interface Part {
   /** The call's name, or the speaker's role. */
   readonly title: ForeignText | string;
   readonly text: ForeignText;
-  /** Of a call: `open`, `words`, `answered` or `earlier`. */
+  /** Of a call: `open`, `in-text`, `answered` or `earlier`. */
   readonly state?: string;
   readonly message: number;
 }

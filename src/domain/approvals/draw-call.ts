@@ -15,14 +15,15 @@ const VALUE_IN_LINE = 300;
 
 const STATES: Readonly<Record<CallState, string>> = {
   open: '',
-  words: '',
+  'in-text': '',
   answered: ' (a tool has answered it already)',
   earlier: ' (asked for before the user or a decision came, and not answered since)',
 };
 
 /** The call with all of its arguments. @param before text before its name @param lead text before that, see {@link Block} */
 export function callBlocks(call: RequestCall, before: string, lead = ''): Block[] {
-  const end = `${STATES[call.state]}.`;
+  const state = STATES[call.state];
+  const end = `${state}.`;
   const head = `${before}${nameOf(call)}`;
   const hidden = plain(call.name).dropped;
   const more: Block[] =
@@ -37,7 +38,7 @@ export function callBlocks(call: RequestCall, before: string, lead = ''): Block[
     return [{ lead, before: `${head} with ${line.text}${end}`, after: '', dropped: hidden + line.dropped }, ...more];
   }
   return [
-    { lead, before: `${head} with ${entries.length} arguments${end.replace(/\.$/, ':')}`, after: '', dropped: hidden },
+    { lead, before: `${head} with ${entries.length} arguments${state}:`, after: '', dropped: hidden },
     ...entries.map(([key, value]): Block => {
       if (isInline(value)) {
         return { before: `- ${keyOf(key)} ${valueInLine(value)}.`, after: '', dropped: droppedIn([[key, value]]) };

@@ -5,6 +5,7 @@ import type { ForeignText } from '../../platform/text.ts';
 import { foreign, MOST_PLAIN, plainOrMarked } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
+import { structured } from '../../present/record.ts';
 import { age, minute } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines } from './brief/brief.ts';
@@ -72,7 +73,10 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page
         threadId,
         agentId,
         agentName,
-        calls: named.map((call) => ({ name: plainOrMarked(call.name), arguments: argumentsOf(call) })),
+        calls: named.map((call) => ({
+          name: plainOrMarked(call.name),
+          arguments: structured(call.argumentsText, call.arguments, argumentsOf(call)),
+        })),
         moreCalls: more > 0 ? more : undefined,
         about,
         brief: isWaiting ? briefData({ ...brief, calls: [], earlier: [] }) : undefined,

@@ -170,7 +170,7 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
     ...briefs.map((line): Block => ({ before: line, after: '', isAside: true })),
     ...taskBlock('The task: ', task),
     ...taskBlock('The user’s last words: ', lastUserMessage),
-    ...statements.map((said, index) => statementBlock(said, calls, index > 0)),
+    ...statements.map((statement, index) => statementBlock(statement, calls, index > 0)),
     ...others.flatMap((call) => callBlocks(call, OTHER_CALL_LABELS[call.state])),
     ...extras.map(extraBlock),
     ...(isUnsaid(sheet)
@@ -196,7 +196,7 @@ function extraBlock({ message, json }: Extra): Block {
 
 const OTHER_CALL_LABELS: Readonly<Record<CallState, string>> = {
   open: 'Also open: ',
-  words: 'Also named: ',
+  'in-text': 'Also named: ',
   answered: 'Called in this turn: ',
   earlier: 'Still open: ',
 };

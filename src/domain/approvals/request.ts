@@ -14,10 +14,10 @@ import { callsInText } from './brief/calls-in-text.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 
 /**
- * `open`: made since the last human turn, unanswered; `words`: named in the agent's text only; `answered`: answered by a
+ * `open`: made since the last human turn, unanswered; `in-text`: named in the agent's text only; `answered`: answered by a
  * tool or a gate; `earlier`: made before the last human turn, unanswered.
  */
-export type CallState = 'open' | 'words' | 'answered' | 'earlier';
+export type CallState = 'open' | 'in-text' | 'answered' | 'earlier';
 
 /** A call that a human decides on. */
 export interface RequestCall extends Omit<MadeCall, 'isAnswered'> {
@@ -61,9 +61,12 @@ export interface Request {
 }
 
 /** `waiting for 18 h`, or `created 18 h ago` where the platform sends no time of the last change. */
-export function waitText({ updatedAt, createdAt }: Pick<Thread, 'updatedAt' | 'createdAt'>): string | undefined {
+export function waitText(
+  { updatedAt, createdAt }: Pick<Thread, 'updatedAt' | 'createdAt'>,
+  before = 'waiting for',
+): string | undefined {
   const time = age(updatedAt ?? createdAt);
-  return time && (updatedAt === undefined ? `created ${time} ago` : `waiting for ${time}`);
+  return time && (updatedAt === undefined ? `created ${time} ago` : `${before} ${time}`);
 }
 
 export function requestOf(thread: Thread): Request {
@@ -154,7 +157,7 @@ function callsInStatements(statements: readonly Statement[]): RequestCall[] {
           arguments: parsed,
           argumentsText: foreign(argumentsText),
           more: undefined,
-          state: 'words',
+          state: 'in-text',
           message,
         }),
       ),
@@ -178,7 +181,7 @@ function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
 
 /** The calls to decide on; answered and earlier ones only if there are no others. */
 export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly RequestCall[] {
-  const now = calls.filter(({ state }) => state === 'open' || state === 'words');
+  const now = calls.filter(({ state }) => state === 'open' || state === 'in-text');
   return now.length > 0 ? now : calls;
 }
 

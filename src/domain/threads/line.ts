@@ -65,7 +65,7 @@ export interface Lines {
   readonly currency: string | undefined;
 }
 
-/** One line a thread. Its fields are named: copying whole threads took a third of a list's time. */
+/** One line per thread. Fields are named one by one: copying whole threads is slow in long lists. */
 export function threadLines(threads: readonly Thread[], moneyOf: MoneyOf): Lines {
   return linesOf(THREAD_LINE, threads, threads.map(moneyOf), (thread, cost, currency) => ({
     threadId: thread.id,

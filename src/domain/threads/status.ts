@@ -58,7 +58,7 @@ const RUN_TOGETHER = new RegExp(`^(?:${WORD.source})+$`);
  * decision may change such a thread.
  */
 export function phaseOf(status: string): Phase {
-  // Nearly always spelled as in the list; normalizing takes a tenth of the time of a list of threads.
+  // Most are spelled as in the list, and normalizing is slow in long lists.
   const word = Object.hasOwn(PHASES, status) ? status : normal(status);
   if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
   const parts = word.split('_').map(apart).join('_');
@@ -72,9 +72,9 @@ export const endsLikeRejected = (status: string): boolean =>
 
 /** The decision that a status names; `NOT_APPROVED` is a rejection, `NOT_REJECTED` is neither. */
 export function verdictIn(status: string): 'approved' | 'rejected' | undefined {
-  const words = normal(status).split('_');
-  const verdicts = words.map((word, index) => {
-    const isNegated = NEGATED.test(word) || NEGATES.test(words[index - 1] ?? '');
+  const parts = normal(status).split('_');
+  const verdicts = parts.map((word, index) => {
+    const isNegated = NEGATED.test(word) || NEGATES.test(parts[index - 1] ?? '');
     if (SAYS_NO.test(word)) return isNegated ? undefined : 'rejected';
     return SAYS_YES.test(word) ? (isNegated ? 'rejected' : 'approved') : undefined;
   });

@@ -15,7 +15,7 @@ export function isWithoutAuthentication(config: unknown): boolean {
   return method === '' || method === 'none';
 }
 
-/** What a result says of it, unless the answer shows that there is some after all. */
+/** The warnings of a result; none if the answer shows an authentication. */
 export const withoutAuthenticationNotes = (
   warnings: readonly string[],
   { authenticationMethod: method = 'none' }: { readonly authenticationMethod?: string },

@@ -33,18 +33,18 @@ export const readDoc = defineTool({
   async handle({ slug: bySlug, title, from }, context) {
     const slug = bySlug ?? (await slugOf(title ?? '', context));
     const page = await context.call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
-    const { slug: told = slug } = page;
-    const isOther = told.toLowerCase() !== slug.toLowerCase();
+    const { slug: answered = slug } = page;
+    const isOther = answered.toLowerCase() !== slug.toLowerCase();
     const { part, left } = fitting(page.content, from, PART);
     const total = page.content.length;
     const isPast = from > 0 && from >= total;
     const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
     return {
       summary: isPast
-        ? `Page ${told}: nothing after character ${grouped(total)}.`
-        : `Page ${told}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
+        ? `Page ${answered}: nothing after character ${grouped(total)}.`
+        : `Page ${answered}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
       notes: [
-        ...(isOther ? [`The platform answered with page ${told}, not ${slug}.`] : []),
+        ...(isOther ? [`The platform answered with page ${answered}, not ${slug}.`] : []),
         ...(page.format === 'html' ? ['The platform sent HTML, although Markdown was requested.'] : []),
       ],
       facts: {

@@ -27,7 +27,7 @@ export const approveThread = defineTool({
         .optional()
         .meta({
           from: ['list_pending_approvals', 'get_thread'],
-          description: 'Refused if the thread has changed. Needed if the host can’t ask.',
+          description: 'Valid until the thread changes: don’t reread. Needed if the host can’t ask.',
         }),
     }),
   output: () => result(texts('decision', 'decidedBy', 'status')),

@@ -87,7 +87,7 @@ export const getThread = defineTool({
     // Only with the newest messages: a caller who pages back has seen it.
     const sheet = isWaiting && isFirst ? await sheetOf(thread, context) : undefined;
     const money = await moneyOf([thread], context);
-    const waited = isWaiting ? waitText(thread)?.replace('waiting ', '') : undefined;
+    const waited = isWaiting ? waitText(thread, 'for') : undefined;
     return {
       summary: `Thread ${thread.id}${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, ${waited}` : ''}; ${extentText(thread)}.`,
       notes: [

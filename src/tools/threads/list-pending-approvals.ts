@@ -14,7 +14,7 @@ import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { age, count, duration } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
-import { briefShape, numbers, records, result, texts } from '../results.ts';
+import { briefShape, numbers, objects, records, result, texts } from '../results.ts';
 
 /** The platform has no operation for this, so the agents' thread lists are read concurrently. */
 export const listPendingApprovals = defineTool({
@@ -49,28 +49,28 @@ export const listPendingApprovals = defineTool({
         ...texts('currency', 'reviewToken', 'status'),
         ...numbers('cost', 'moreCalls'),
         ...briefShape(),
-        calls: records(texts('name', 'arguments')).optional(),
+        calls: records({ ...texts('name'), ...objects('arguments') }).optional(),
       }),
     }),
-  async handle(given, context) {
-    const { agentId, agentName, projectId, limit, offset } = given;
+  async handle(query, context) {
+    const { agentId, agentName, projectId, limit, offset } = query;
     const whose = [agentId, agentName, projectId].filter((one) => one !== undefined);
     if (whose.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
     const { inbox, waitedMs } = await watchInbox(
-      () => inboxOf(given, context),
-      { known: given.known, waitSeconds: given.waitSeconds },
+      () => inboxOf(query, context),
+      { known: query.known, waitSeconds: query.waitSeconds },
       context,
     );
     if (agentName !== undefined && inbox.agentsAsked === 0) {
       const check = context.has('list_agents') ? ' Check with list_agents.' : '';
       throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
     }
-    const sorted = newSince(inbox.waiting, given.known).sort(byWait);
+    const sorted = newSince(inbox.waiting, query.known).sort(byWait);
     const lines = await linesOf(sorted.slice(offset, offset + limit), agentId, context);
     const unread = lines.items.find(({ isWhole }) => !isWhole);
     return {
-      waiting: isEverything(given) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
-      summary: summaryOf(sorted, inbox, { ...given, waitedMs }),
+      waiting: isEverything(query) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
+      summary: summaryOf(sorted, inbox, { ...query, waitedMs }),
       notes: [
         ...inbox.notes,
         ...(agentId === undefined
@@ -84,7 +84,7 @@ export const listPendingApprovals = defineTool({
       ],
       facts: {
         currency: lines.currency,
-        cursor: cursorOf(inbox.waiting, inbox.failures.length > 0 ? given.known : undefined),
+        cursor: cursorOf(inbox.waiting, inbox.failures.length > 0 ? query.known : undefined),
       },
       list: {
         name: 'approvals',
@@ -94,7 +94,7 @@ export const listPendingApprovals = defineTool({
           offset + kept < sorted.length
             ? {
                 tool: 'list_pending_approvals',
-                arguments: { agentId, agentName, projectId, known: given.known, limit, offset: offset + kept },
+                arguments: { agentId, agentName, projectId, known: query.known, limit, offset: offset + kept },
                 why: 'see the rest',
               }
             : undefined,

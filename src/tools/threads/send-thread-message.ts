@@ -55,7 +55,7 @@ export const sendThreadMessage = defineTool({
   },
 });
 
-const was = (status: string, words: string): string => (status === 'UNKNOWN' ? '' : `${words} ${status}`);
+const was = (status: string, before: string): string => (status === 'UNKNOWN' ? '' : `${before} ${status}`);
 
 /** Whether the conversation lacks the message; false if the answer leaves the conversation out. */
 const isMissing = (message: string, { messages, lacksMessages }: Thread): boolean =>

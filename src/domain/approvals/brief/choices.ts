@@ -47,7 +47,7 @@ const DONE = String.raw`(?<=\b(?:I|we|me|to|please|and|then|now|would|will)\s|^|
 
 let compiled: { readonly families: readonly Family[]; readonly verbs: readonly Family[] } | undefined;
 
-/** All families, compiled by the first brief: 200 expressions with Unicode classes take 30 ms. */
+/** All families, compiled by the first brief: compiling them at the start would delay it. */
 function allFamilies(): NonNullable<typeof compiled> {
   compiled ??= {
     families: FAMILIES.trim()
@@ -60,11 +60,11 @@ function allFamilies(): NonNullable<typeof compiled> {
 
 function family([keys = '', members = '', asked = BESIDE]: readonly string[]): Family {
   const all = members.split(' / ');
-  const word = (words: string): string => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`;
+  const word = (alternatives: string): string => `(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`;
   const pattern = asked.replaceAll('%', `["'“‘]?${word(all.join('|'))}`).replaceAll('&', keys);
   return {
     keys: new RegExp(word(keys), 'u'),
-    members: all.map((words) => new RegExp(word(words), 'giu')),
+    members: all.map((alternatives) => new RegExp(word(alternatives), 'giu')),
     asked: new RegExp(`(?<!\\p{L})(?:${pattern})`, 'giu'),
   };
 }
@@ -98,15 +98,16 @@ function familyFindings(one: Family, calls: readonly BriefCall[], prose: Prose):
     [...prose.text.matchAll(pattern)].flatMap(({ 0: text, index: at }) =>
       isNegated(prose, at)
         ? []
-        : one.members.flatMap((words, member) =>
-            text.search(words) < 0 ? [] : [{ text, at, end: at + text.length, member }],
+        : one.members.flatMap((pattern, member) =>
+            text.search(pattern) < 0 ? [] : [{ text, at, end: at + text.length, member }],
           ),
     );
   const asked = membersIn(one.asked);
-  // What is only mentioned rules nothing out, but explains a call.
+  // A member that is only mentioned contradicts nothing, but it can explain a call.
   const mentioned = one.asked.source.includes('["') ? one.members.flatMap(membersIn) : [];
-  const isAsked = (_: Prose, said: Member): boolean =>
-    asked.includes(said) && (/^(?:on|in) /i.test(said.text) ? isInAction(prose, said.at) : isStated(prose, said.at));
+  const isAsked = (_: Prose, place: Member): boolean =>
+    asked.includes(place) &&
+    (/^(?:on|in) /i.test(place.text) ? isInAction(prose, place.at) : isStated(prose, place.at));
   return differences([...mentioned, ...asked], held, (a, b) => a.member === b.member, prose, isAsked);
 }
 
@@ -114,8 +115,8 @@ function familyFindings(one: Family, calls: readonly BriefCall[], prose: Prose):
 function memberOf({ keys, members }: Family, { key, value }: Leaf): number {
   const name = wordsOfKey(key).join(' ');
   if (!keys.test(name) || String(value).length > 40) return -1;
-  const words = typeof value === 'boolean' ? name : wordsOfKey(String(value).padStart(2, '0')).join(' ');
-  const [member = -1, ...others] = members.flatMap((one, index) => (words.search(one) < 0 ? [] : [index]));
+  const phrase = typeof value === 'boolean' ? name : wordsOfKey(String(value).padStart(2, '0')).join(' ');
+  const [member = -1, ...others] = members.flatMap((one, index) => (phrase.search(one) < 0 ? [] : [index]));
   if (others.length > 0 || (value === false && members.length > 2)) return -1;
   return value === false && member >= 0 ? 1 - member : member;
 }
@@ -134,13 +135,13 @@ const ON = '(?:enable|activate|(?:turn|switch) on)(?: the| mandatory)?';
 /** Switches that the text wants otherwise: "without notifying them" and `notifyAttendees: true`. */
 export function switchFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   return findingsOf(calls, ({ key, value }) => {
-    const words = wordsOfKey(key)
+    const stems = wordsOfKey(key)
       .filter((word) => !GENERIC.has(word))
       .map((word) => (word.length > 4 ? `${word.slice(0, Math.max(4, word.length - 2))}\\p{L}*` : word));
-    if (typeof value !== 'boolean' || words.length === 0) return undefined;
-    const phrase = words.join('[ -]');
+    if (typeof value !== 'boolean' || stems.length === 0) return undefined;
+    const phrase = stems.join('[ -]');
     const asked = value
-      ? `(?:without|don['’]t|do not|nobody|no need to|skip)(?: (?:be|an?|any))? ${words[0]}|${phrase} (?:must|should|may) not`
+      ? `(?:without|don['’]t|do not|nobody|no need to|skip)(?: (?:be|an?|any))? ${stems[0]}|${phrase} (?:must|should|may) not`
       : `(?:by|as an?|only an?|just an?|including) ${phrase}|${ON} ${phrase}`;
     return [...prose.text.matchAll(new RegExp(`(?<!\\p{L})(?:${asked})(?!\\p{L})`, 'giu'))].findLast(
       ({ index: at }) => isStated(prose, at) && !isNegated(prose, at),

@@ -20,8 +20,8 @@ const MINOR = new Set(['cent', 'minor', 'pence', 'penny']);
 
 /** Whether an argument's name says that its value is money. */
 export function isMoneyKey(key: string): boolean {
-  const words = wordsOfKey(key);
-  return words.some((word) => MONEY_KEYS.has(word) || MINOR.has(word)) && !words.some((word) => NO_MONEY.has(word));
+  const parts = wordsOfKey(key);
+  return parts.some((word) => MONEY_KEYS.has(word) || MINOR.has(word)) && !parts.some((word) => NO_MONEY.has(word));
 }
 
 /** An amount among the arguments. */
@@ -102,9 +102,9 @@ const INCOMPLETE =
  */
 export function moneyFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const all = calls.flatMap((call) => amountsOf(call).map((amount) => ({ call, amount })));
-  const meant = prose.money.filter((said) => !isBoundOrPast(prose, said));
+  const meant = prose.money.filter((one) => !isBoundOrPast(prose, one));
   if (all.length === 0 || meant.length === 0) return [];
-  const direct = meant.filter((said) => isDirect(said, prose));
+  const direct = meant.filter((one) => isDirect(one, prose));
   const values = all.map(({ amount }) => amount.value);
   return all.flatMap(({ call, amount }): Finding[] => {
     const other = wrongCurrency(amount, prose.money);
@@ -129,8 +129,12 @@ interface Mentions {
 }
 
 /** The amount in the text that contradicts an amount of a call. `values` are the amounts of all calls. */
-function wrongAmount({ value, currency }: Amount, values: readonly number[], said: Mentions): FoundMoney | undefined {
-  const { direct, meant, prose } = said;
+function wrongAmount(
+  { value, currency }: Amount,
+  values: readonly number[],
+  mentions: Mentions,
+): FoundMoney | undefined {
+  const { direct, meant, prose } = mentions;
   const whole = values.reduce((sum, one) => sum + one, 0);
   if (values.length > 1 && prose.money.some((one) => standsFor(one, whole))) return undefined;
   if (isDerived(value, prose)) return undefined;

@@ -40,7 +40,7 @@ function conflictingText(call: BriefCall, leaf: Leaf, codes: ReadonlySet<string>
   return isShare ? otherShare(value, prose) : otherCount(value, names, { labels, ofCalls: codes }, prose);
 }
 
-/** What a nameless count counts, as in `quantity`: the words of the function's name and of the texts beside it. */
+/** The labels of a count whose own name has none, such as `quantity`: the function's name and the texts beside it. */
 const wordsBeside = ({ holder }: Leaf, { name, leaves }: BriefCall): string[] =>
   [name.raw, ...leaves.filter((one) => one.holder === holder).map(({ value }) => value)]
     .filter((text) => typeof text === 'string' && text.length <= 40)
@@ -74,7 +74,7 @@ function otherCount(
       !isBoundOrPast(prose, found),
   );
   const acting = labelled.filter(({ at, end }) => isInAction(prose, at) || PARTITIVE.test(text.slice(end, end + 40)));
-  // What will be done counts before what else is said of it.
+  // The count of the action takes precedence over the others.
   if (acting.length > 0 && !acting.some(same)) return withUnit(acting.at(-1), text);
   if (numbers.some(same)) return undefined;
   if (labelled.length > 0) return withUnit(labelled.at(-1), text);
@@ -84,10 +84,10 @@ function otherCount(
   );
 }
 
-/** What will be otherwise: a count outside the sentence that says so is the one before. */
+/** Announces a change: a count outside that sentence is the old one. */
 const CHANGE = /\b(?:raise|increase|extend|lower|reduce|double) (?:it|them|the)\b/i;
 
-/** "Raise the alert to": the number says itself what it is for. */
+/** "Raise the alert to": the number after it needs no label. */
 const TARGET_BEFORE = /\b(?:raise|increase|lower|reduce|set|change|scale|cut) [^.;,?!]*\bto $/i;
 
 /** Whether the value is a sum or a difference of numbers in the text. */

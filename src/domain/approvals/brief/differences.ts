@@ -41,15 +41,15 @@ export function argumentValues<T>(
  * past are ignored.
  */
 export function differences<T extends Span>(
-  said: readonly T[],
+  mentions: readonly T[],
   held: readonly ArgumentValue<T>[],
   isSame: (a: T, b: T) => boolean,
   prose: Prose,
   isMeant: (prose: Prose, place: T) => boolean = isCurrent,
 ): Finding[] {
-  const last = said.findLast((one) => isMeant(prose, one) && !held.some(({ found }) => isSame(one, found)));
+  const last = mentions.findLast((one) => isMeant(prose, one) && !held.some(({ found }) => isSame(one, found)));
   if (last === undefined) return [];
   return held
-    .filter(({ found }) => !said.some((one) => isSame(one, found)))
+    .filter(({ found }) => !mentions.some((one) => isSame(one, found)))
     .map(({ call, leaf, found }) => ({ quote: last.text, call, path: leaf.path, value: found.text }));
 }

@@ -24,7 +24,7 @@ export function briefInputOf({
         name,
         argumentsText,
         leaves: leavesOf(args),
-        kind: state === 'words' || state === 'answered' ? state : 'open',
+        kind: state === 'in-text' || state === 'answered' ? state : 'open',
       })),
     prose: texts
       .map((text) => without(text, callsInText(text)))

@@ -7,8 +7,8 @@ export interface BriefCall {
   readonly name: ForeignText;
   readonly argumentsText: ForeignText;
   readonly leaves: readonly Leaf[];
-  /** `open`: unanswered; `words`: named in the agent's text only; `answered`: answered by a tool or a gate. */
-  readonly kind: 'open' | 'words' | 'answered';
+  /** `open`: unanswered; `in-text`: named in the agent's text only; `answered`: answered by a tool or a gate. */
+  readonly kind: 'open' | 'in-text' | 'answered';
 }
 
 /** A request for approval. */

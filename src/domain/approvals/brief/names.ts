@@ -4,7 +4,7 @@ import { differences, findingsOf } from './differences.ts';
 import type { BriefCall, Finding, Span } from './input.ts';
 import { isStated, type Prose } from './prose.ts';
 
-/** Words of texts: what they say is no name. */
+/** Arguments that hold text, not a name. */
 const PROSE = /subject|title|text|body|message|desc|note|comment|reason|content/i;
 
 /** Names that begin alike and go on otherwise, and numbers before the same name: "Jonas Weber", "12 Quay Street". */

@@ -101,11 +101,11 @@ export function numbersIn(text: string): FoundNumber[] {
   }
   const spelled = [...text.matchAll(SPELLED)]
     .filter(({ index }) => !written.some((one) => index >= one.at && index < one.end))
-    .map(({ 0: words, index: at }) => ({
-      ...{ text: words, at, end: at + words.length, unit: 1 },
-      values: [valueOfWords(words.toLowerCase().split(/[^a-z]/))],
+    .map(({ 0: numeral, index: at }) => ({
+      ...{ text: numeral, at, end: at + numeral.length, unit: 1 },
+      values: [valueOfNumeral(numeral.toLowerCase().split(/[^a-z]/))],
       isAbout: ABOUT.test(text.slice(Math.max(0, at - 24), at)),
-      isPercent: PERCENT.test(text.slice(at + words.length, at + words.length + 10)),
+      isPercent: PERCENT.test(text.slice(at + numeral.length, at + numeral.length + 10)),
     }));
   return [...written, ...spelled].sort((a, b) => a.at - b.at);
 }
@@ -116,7 +116,7 @@ const ABOUT_SHARE = 0.1;
 /** Whether a number in the text can mean a value: equal, rounded, about, or as a percentage. */
 export function standsFor(found: FoundNumber, value: number): boolean {
   const wanted = found.isPercent ? [value, value * 100] : [value];
-  return wanted.some((want) => found.values.some((said) => isRounded(said, Math.abs(want), found)));
+  return wanted.some((want) => found.values.some((one) => isRounded(one, Math.abs(want), found)));
 }
 
 /**
@@ -126,16 +126,16 @@ export function standsFor(found: FoundNumber, value: number): boolean {
 export function isSlip({ values }: FoundNumber, value: number): boolean {
   const digits = (n: number): string => String(n).replace(/\D/g, '');
   const significant = digits(value).replace(/^0+|0+$/g, '');
-  return values.some((said) => {
-    if (said === value || significant.length < 2) return false;
-    const times = said / value;
+  return values.some((written) => {
+    if (written === value || significant.length < 2) return false;
+    const times = written / value;
     if ([0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(times / ten - 1) < 1e-9)) return true;
-    return digits(said).length >= 3 && [...digits(said)].sort().join('') === [...digits(value)].sort().join('');
+    return digits(written).length >= 3 && [...digits(written)].sort().join('') === [...digits(value)].sort().join('');
   });
 }
 
-function isRounded(said: number, value: number, { unit, isAbout }: FoundNumber): boolean {
-  const off = Math.abs(said - value);
+function isRounded(written: number, value: number, { unit, isAbout }: FoundNumber): boolean {
+  const off = Math.abs(written - value);
   if (off <= Number.EPSILON * 8 * Math.max(1, value)) return true;
   if (isAbout) return off <= ABOUT_SHARE * value;
   // Rounded to its last digit; the value must be more precise than that.
@@ -171,11 +171,11 @@ const SPELLED = new RegExp(
   'giu',
 );
 
-/** The value of the words. */
-function valueOfWords(words: readonly string[]): number {
+/** The value of a spelled-out number. */
+function valueOfNumeral(parts: readonly string[]): number {
   let total = 0;
   let part = 0;
-  for (const word of words) {
+  for (const word of parts) {
     const factor = FACTORS.get(word);
     part = factor === undefined ? part + (VALUES.get(word) ?? 0) : Math.max(1, part) * factor;
     if (factor === undefined || factor < 1000) continue;

@@ -58,7 +58,7 @@ function sentencesIn(text: string): Sentence[] {
   let at = 0;
   for (const part of text.split(/(?<=[.?!:;])(?=\s)|\n/)) {
     const end = at + part.length;
-    // Judged once: a text of many values asks it of the same sentence for each of them.
+    // Judged here, since each value of the sentence needs it.
     sentences.push({ text: part, at, end, isAction: ACTION.test(part) });
     at = text[end] === '\n' ? end + 1 : end;
   }

@@ -61,9 +61,9 @@ export function timesIn(text: string): FoundTime[] {
   return [...clock, ...spoken].sort((a, b) => a.at - b.at);
 }
 
-/** Whether a time in the text can be one in a call. Where a zone is unknown, half hours may lie between them. */
-export function isSameTime(said: FoundTime, held: FoundTime): boolean {
-  const { zone: timeZone, minutes } = said;
+/** Whether a time in the text can be one in a call. If a zone is unknown, they may differ by half hours. */
+export function isSameTime(mention: FoundTime, held: FoundTime): boolean {
+  const { zone: timeZone, minutes } = mention;
   const instant = /\d-\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(held.text) ? new Date(held.text) : undefined;
   if (timeZone !== undefined && timeZone !== '?' && instant !== undefined) {
     const [hour, minute] = instant.toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' }).split(':');

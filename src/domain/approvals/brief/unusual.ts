@@ -102,9 +102,9 @@ const OUTCOMES: readonly (readonly [Outcome, string])[] = [
 
 /** `, 6 approved, 1 rejected`. */
 const outcomeCounts = (calls: readonly EarlierCall[]): string =>
-  OUTCOMES.map(([outcome, words]) => [calls.filter((call) => call.outcome === outcome).length, words] as const)
+  OUTCOMES.map(([outcome, label]) => [calls.filter((call) => call.outcome === outcome).length, label] as const)
     .filter(([times]) => times > 0)
-    .map(([times, words]) => (times === calls.length && words === UNRECORDED ? `, ${words}` : `, ${times} ${words}`))
+    .map(([times, label]) => (times === calls.length && label === UNRECORDED ? `, ${label}` : `, ${times} ${label}`))
     .join('');
 
 /** A line for each function about its earlier requests, then one about the agent's other waiting requests. */
@@ -139,6 +139,6 @@ function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
     const range = rangeOf(valuesAt(leaf.path, alike));
     return range === undefined ? [] : [`${plainOrMarked(leaf.path)} ${spread(range, leaf, currency)}`];
   });
-  const words = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeCounts(earlier)}`;
-  return [words, ...ranges].join('; ');
+  const head = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeCounts(earlier)}`;
+  return [head, ...ranges].join('; ');
 }
