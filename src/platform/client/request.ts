@@ -35,6 +35,12 @@ export interface PlatformRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** A page of a list. */
+export interface PageQuery {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /**
  * Builds the request.
  * @param page for a list that only this dialect sends in pages
@@ -45,7 +51,7 @@ export function buildRequest(
   operation: OperationSpec,
   input: AnyInput,
   scope: Scope,
-  page?: { readonly offset: number; readonly limit: number },
+  page?: PageQuery,
 ): PlatformRequest {
   const { dialect } = scope;
   const fields = { ...input.query, ...pins(operation.query?.().shape, scope) };
