@@ -1,6 +1,7 @@
 /**
  * Reads and checks the settings from flags and environment, and records the origin of each. A flag overrides the
- * environment. An empty value and a literal `${...}` (a host's placeholder that was not filled in) both mean unset.
+ * environment. Quotation marks around a variable's value are left out. An empty value and a literal `${...}` (a host's
+ * placeholder that was not filled in) both mean unset.
  */
 
 import { homedir } from 'node:os';
@@ -86,7 +87,8 @@ function settingText(
 ): { readonly origin: Origin; readonly text?: string } {
   const { flag: flagName, fallback } = specOf(name);
   const flag = flagName === undefined ? undefined : flags.settings[flagName]?.trim();
-  const variable = env[envName(name)]?.trim();
+  // Docker's env files keep quotation marks.
+  const variable = env[envName(name)]?.trim().replace(/^(["'])(.*)\1$/, '$2');
   if (flag !== undefined && flag !== '' && !isPlaceholder(flag)) return { origin: 'flag', text: flag };
   if (variable === '') return { origin: 'empty' };
   if (variable === undefined) return { origin: fallback === undefined ? 'unset' : 'default' };

@@ -142,6 +142,11 @@ describe('what is valid and can hardly be meant is warned of', () => {
   });
 });
 
+it.each(['"', "'"])('a variable between %s, as an env file of Docker gives it, is what is between them', (mark) => {
+  const env = { AGENT_PLATFORM_TOKEN: `${mark}sesame-1234567-open${mark}`, AGENT_PLATFORM_TENANT_ID: mark + mark };
+  expect(readSettings(env).values).toMatchObject({ token: 'sesame-1234567-open', tenantId: undefined });
+});
+
 describe('an address may end with what this server adds', () => {
   it.each([
     ['baseUrl', 'https://platform.example/v1', 'https://platform.example'],

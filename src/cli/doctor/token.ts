@@ -28,11 +28,6 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
     const next = `Get a new token and ${tokenFile === undefined ? 'set it in' : 'put it into the file of'} ${source}.`;
     return fail('token', summary, next, EXIT.refused, details);
   }
-  // A bearer token can't contain quotation marks (RFC 6750, section 2.1).
-  if (/^["'].*["']$/.test(value)) {
-    const next = 'Remove the quotation marks: they are sent as part of the token.';
-    return fail('token', `${found}, in quotation marks.`, next, EXIT.usage, details);
-  }
   const left = expiry && `, valid for another ${roundDuration(expiry - Date.now())} (${details.expires})`;
   const summary = `${found}${left ?? ''}.`;
   if (tokenFile !== undefined && process.platform !== 'win32' && (statSync(tokenFile).mode & 0o077) !== 0) {
