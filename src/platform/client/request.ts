@@ -16,7 +16,7 @@ export interface Scope extends TenantPins {
   readonly paths?: Partial<Record<PathSetting, string>>;
   readonly dialect: Dialect;
   /** The path of the base URL. */
-  readonly basePath?: string;
+  readonly basePath: string;
 }
 
 /** Input of any operation: the untyped form of `InputOf`. */
@@ -74,7 +74,7 @@ function pins(shape: Readonly<Record<string, unknown>> | undefined, scope: Scope
 }
 
 function buildPath(operation: OperationSpec, values: Readonly<Record<string, string>>, scope: Scope): string {
-  let path = pathPrefix(scope.dialect, scope.basePath ?? '') + operation.path;
+  let path = pathPrefix(scope.dialect, scope.basePath) + operation.path;
   const moved = operation.pathSetting && scope.paths?.[operation.pathSetting];
   if (moved !== undefined) {
     const fixed = operation.path.split('/{')[0] ?? '';
