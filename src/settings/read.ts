@@ -196,9 +196,12 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Warnings about valid settings that are probably mistakes; the server starts all the same. */
-function doubts({ sandbox, baseUrl }: Settings, nameOf: (setting: SettingName) => string): string[] {
-  if (baseUrl === undefined || !sandbox) return [];
-  return [
-    `${nameOf('sandbox')} and ${nameOf('baseUrl')} are both set: the sandbox with its made-up data is used, and the platform is not. Leave one of them out.`,
-  ];
+function doubts({ sandbox, baseUrl, token, tokenFile }: Settings, nameOf: (setting: SettingName) => string): string[] {
+  const both = (one: SettingName, other: SettingName): string => `${nameOf(one)} and ${nameOf(other)} are both set`;
+  if (sandbox) {
+    const used = 'the sandbox with its made-up data is used, and the platform is not';
+    return baseUrl === undefined ? [] : [`${both('sandbox', 'baseUrl')}: ${used}. Leave one of them out.`];
+  }
+  if (token === undefined || tokenFile === undefined) return [];
+  return [`${both('token', 'tokenFile')}: the file is used. Leave one of them out.`];
 }

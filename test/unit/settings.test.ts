@@ -125,6 +125,7 @@ describe('what is valid and can hardly be meant is warned of', () => {
   const url = 'https://platform.example';
   it.each([
     { args: ['--base-url', url], says: [] },
+    { args: ['--token-file', '/t'], says: [] },
     {
       args: ['--base-url', url, '--sandbox'],
       says: [expect.stringMatching(/^--sandbox and --base-url are both set: the sandbox .* is used/)],
@@ -138,6 +139,10 @@ describe('what is valid and can hardly be meant is warned of', () => {
     const env = { AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_SANDBOX: 'true' };
     expect(readSettings(env).warnings).toEqual([
       expect.stringMatching(/^AGENT_PLATFORM_SANDBOX and AGENT_PLATFORM_BASE_URL are both set/),
+    ]);
+    const tokens = { AGENT_PLATFORM_TOKEN: 'token-1234567-abc', AGENT_PLATFORM_TOKEN_FILE: '/t' };
+    expect(readSettings(tokens).warnings).toEqual([
+      'AGENT_PLATFORM_TOKEN and AGENT_PLATFORM_TOKEN_FILE are both set: the file is used. Leave one of them out.',
     ]);
   });
 });
