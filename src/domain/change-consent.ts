@@ -3,13 +3,13 @@
 import type { Answer } from '../mcp/contract/answer.ts';
 import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
-import { fieldName, isPlainKey } from '../mcp/contract/field-name.ts';
+import { fieldName } from '../mcp/contract/field-name.ts';
 import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
-import { cut, digest, type ForeignText, foreign } from '../platform/text.ts';
+import { cut, digest, type ForeignText, foreign, isPlain } from '../platform/text.ts';
 import { plain } from '../present/plain.ts';
 import { confirm } from './confirm.ts';
 
@@ -74,7 +74,7 @@ function messageOf({ target, name, asked, current, warnings = [] }: ChangePlan, 
 }
 
 /** Length of the keys that are not plain names: they count like values. */
-const chosenKeys = (path: readonly string[]): number => path.filter((key) => !isPlainKey(key)).join('').length;
+const chosenKeys = (path: readonly string[]): number => path.filter((key) => !isPlain(key)).join('').length;
 
 function line({ path, before, after, stays }: Difference, most = Number.POSITIVE_INFINITY): string {
   if (after === undefined) {

@@ -1,6 +1,7 @@
 /**
  * Reads and checks the settings from flags and environment, and records the origin of each. A flag overrides the
- * environment. An empty value and a literal `${...}` (a host's placeholder that was not filled in) both mean unset.
+ * environment. Quotation marks around a variable's value are left out. An empty value and a literal `${...}` (a host's
+ * placeholder that was not filled in) both mean unset.
  */
 
 import { homedir } from 'node:os';
@@ -86,7 +87,8 @@ function settingText(
 ): { readonly origin: Origin; readonly text?: string } {
   const { flag: flagName, fallback } = specOf(name);
   const flag = flagName === undefined ? undefined : flags.settings[flagName]?.trim();
-  const variable = env[envName(name)]?.trim();
+  // Docker's env files keep quotation marks.
+  const variable = env[envName(name)]?.trim().replace(/^(["'])(.*)\1$/, '$2');
   if (flag !== undefined && flag !== '' && !isPlaceholder(flag)) return { origin: 'flag', text: flag };
   if (variable === '') return { origin: 'empty' };
   if (variable === undefined) return { origin: fallback === undefined ? 'unset' : 'default' };
@@ -194,9 +196,12 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Warnings about valid settings that are probably mistakes; the server starts all the same. */
-function doubts({ sandbox, baseUrl }: Settings, nameOf: (setting: SettingName) => string): string[] {
-  if (baseUrl === undefined || !sandbox) return [];
-  return [
-    `${nameOf('sandbox')} and ${nameOf('baseUrl')} are both set: the sandbox with its made-up data is used, and the platform is not. Leave one of them out.`,
-  ];
+function doubts({ sandbox, baseUrl, token, tokenFile }: Settings, nameOf: (setting: SettingName) => string): string[] {
+  const both = (one: SettingName, other: SettingName): string => `${nameOf(one)} and ${nameOf(other)} are both set`;
+  if (sandbox) {
+    const used = 'the sandbox with its made-up data is used, and the platform is not';
+    return baseUrl === undefined ? [] : [`${both('sandbox', 'baseUrl')}: ${used}. Leave one of them out.`];
+  }
+  if (token === undefined || tokenFile === undefined) return [];
+  return [`${both('token', 'tokenFile')}: the file is used. Leave one of them out.`];
 }

@@ -1,9 +1,6 @@
-/** What `doctor` says to do first where the address or the token was written wrongly. */
+/** What `doctor` says of a platform's health where a web page answers. */
 import { expect, it } from 'vitest';
 import { checkPlatform } from '../../src/cli/doctor/platform.ts';
-import { verdictOn } from '../../src/cli/doctor/report.ts';
-import { checkToken } from '../../src/cli/doctor/token.ts';
-import { readSettings } from '../../src/settings/read.ts';
 import { clientFor, json, raw, startDouble } from '../support/platform-double.ts';
 
 it('of a web page at the health address it says so, and not that the platform is well', async () => {
@@ -21,17 +18,3 @@ it('of a web page at the health address it says so, and not that the platform is
   await client.close();
   await double.close();
 });
-
-it.each(['"', "'"])(
-  'of a token between %s it says to remove the quotation marks, not to get another one',
-  async (mark) => {
-    const double = await startDouble(json(401, {}));
-    const client = clientFor(double.url);
-    const token = checkToken(readSettings({ AGENT_PLATFORM_TOKEN: `${mark}sesame-1234567-open${mark}` }).values);
-    const { next, exitCode } = verdictOn([token, ...(await checkPlatform(client))], false, '');
-    expect(next).toBe('Remove the quotation marks: they are sent as part of the token.');
-    expect(exitCode).toBe(2);
-    await client.close();
-    await double.close();
-  },
-);

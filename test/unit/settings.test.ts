@@ -136,7 +136,16 @@ describe('what is valid and can hardly be meant is warned of', () => {
     expect(readSettings(env).warnings).toEqual([
       expect.stringMatching(/^AGENT_PLATFORM_SANDBOX and AGENT_PLATFORM_BASE_URL are both set/),
     ]);
+    const tokens = { AGENT_PLATFORM_TOKEN: 'token-1234567-abc', AGENT_PLATFORM_TOKEN_FILE: '/t' };
+    expect(readSettings(tokens).warnings).toEqual([
+      'AGENT_PLATFORM_TOKEN and AGENT_PLATFORM_TOKEN_FILE are both set: the file is used. Leave one of them out.',
+    ]);
   });
+});
+
+it.each(['"', "'"])('a variable between %s, as an env file of Docker gives it, is what is between them', (mark) => {
+  const env = { AGENT_PLATFORM_TOKEN: `${mark}sesame-1234567-open${mark}`, AGENT_PLATFORM_TENANT_ID: mark + mark };
+  expect(readSettings(env).values).toMatchObject({ token: 'sesame-1234567-open', tenantId: undefined });
 });
 
 describe('an address may end with what this server adds', () => {

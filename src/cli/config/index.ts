@@ -45,9 +45,9 @@ interface Printed {
   readonly notes: readonly string[];
 }
 
-const paste = ({ title, where, then }: Host): readonly string[] => [
+const paste = ({ title, where, afterwards }: Host): readonly string[] => [
   `${title}: paste this into ${where}, next to any servers already there, and restart the host.`,
-  ...(then === undefined ? [] : [then]),
+  ...(afterwards === undefined ? [] : [afterwards]),
 ];
 
 function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {

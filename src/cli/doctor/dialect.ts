@@ -47,7 +47,7 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   try {
     await other.call(operations.listAgents, { query: { offset: 0, limit: 1 } });
     const read = await dialectRead(other);
-    const prefix = pathPrefix(dialect, scope.basePath ?? '');
+    const prefix = pathPrefix(dialect, scope.basePath);
     const summary = `It answers at ${prefix}/v1${read === undefined ? '' : `, and expects ${NAMES[read]}`}.`;
     // The specification's words behind a prefix that is not its own.
     const isMoved = dialect === 'actions' && read === 'specification';

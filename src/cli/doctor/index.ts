@@ -17,7 +17,7 @@ import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
 import { type Check, fail, type Report, verdictOn } from './report.ts';
 import { checkFiles, readAllSettings } from './settings.ts';
-import { checkToken, secretsIn } from './token.ts';
+import { checkToken } from './token.ts';
 import { checkTools, costOfTools } from './tools.ts';
 
 /** @returns the exit code of the verdict */
@@ -39,7 +39,9 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags): Promise<Report> {
   const timeoutMs = Math.min(values.timeoutMs, MAX_WAIT_MS);
   // As a host would get it, but without retries; nothing is written, and another check covers the audit log.
   const settings = { ...values, timeoutMs, maxRetries: 0, auditLog: undefined };
-  const app = createApp(settings, catalogue, embeddedSandbox, { secrets: [secretsIn(env, values)] });
+  // A token in place of its file's name would be shown among the settings.
+  const misplaced = [values.tokenFile ?? ''].filter((name) => /^ey[\w-]+\.[\w-]+/.test(name));
+  const app = createApp(settings, catalogue, embeddedSandbox, { secrets: [misplaced] });
   try {
     const tools = costOfTools(app);
     const checks = [check, checkTools(tools), ...checkFiles(values), ...(await checkConnection(app, env, refused))];

@@ -26,7 +26,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     .attempt(
       {
         method: 'GET',
-        path: (scope.basePath ?? '') + client.plan(operations.checkHealth, {}).target,
+        path: scope.basePath + client.plan(operations.checkHealth, {}).target,
         headers: { 'user-agent': userAgent, accept: 'application/json' },
         body: undefined,
         timeoutMs,

@@ -27,7 +27,7 @@ const isMissing = (error: unknown): boolean =>
 
 async function checkHealth(client: PlatformClient): Promise<Check> {
   const { target } = client.plan(operations.checkHealth, {});
-  const address = `${client.options.scope.basePath ?? ''}${target}`;
+  const address = `${client.options.scope.basePath}${target}`;
   const started = performance.now();
   try {
     const { status, isPage } = await client.call(operations.checkHealth, {});

@@ -1,10 +1,10 @@
 /** The token: whether it is set, its kind and its expiry. Never the token itself. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { expiryOf, isJwt } from '../../platform/client/jwt.ts';
 import { tokenSource } from '../../platform/client/token.ts';
 import { roundDuration } from '../../present/units.ts';
-import { envName, SETTING_NAMES, type Settings, specOf } from '../../settings/table.ts';
+import { envName, type Settings } from '../../settings/table.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 
@@ -28,36 +28,11 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
     const next = `Get a new token and ${tokenFile === undefined ? 'set it in' : 'put it into the file of'} ${source}.`;
     return fail('token', summary, next, EXIT.refused, details);
   }
-  // A bearer token can't contain quotation marks (RFC 6750, section 2.1).
-  if (/^["'].*["']$/.test(value)) {
-    const next = 'Remove the quotation marks: they are sent as part of the token.';
-    return fail('token', `${found}, in quotation marks.`, next, EXIT.usage, details);
-  }
   const left = expiry && `, valid for another ${roundDuration(expiry - Date.now())} (${details.expires})`;
   const summary = `${found}${left ?? ''}.`;
   if (tokenFile !== undefined && process.platform !== 'win32' && (statSync(tokenFile).mode & 0o077) !== 0) {
     const what = 'Other users of this machine can read the token file.';
     return warn('token', `${summary} ${what}`, 'chmod 600 the token file.', details);
   }
-  if (tokenFile !== undefined && token !== undefined) {
-    const what = 'AGENT_PLATFORM_TOKEN is set too; the file wins.';
-    return warn('token', `${summary} ${what}`, 'Unset one of the two.', details);
-  }
   return ok('token', summary, details);
-}
-
-/** Everything that may be a token, even if unusable or misplaced, so that none is printed. */
-export function secretsIn(env: NodeJS.ProcessEnv, { tokenFile }: Settings): string[] {
-  const secrets = SETTING_NAMES.filter((name) => specOf(name).kind === 'secret');
-  const texts = secrets.map((name) => env[envName(name)] ?? '');
-  if (tokenFile !== undefined) {
-    // A token in place of its file name.
-    if (/^ey[\w-]+\.[\w-]+/.test(tokenFile)) texts.push(tokenFile);
-    try {
-      if (statSync(tokenFile).size <= 65_536) texts.push(readFileSync(tokenFile, 'utf8'));
-    } catch {
-      // checkToken reports it.
-    }
-  }
-  return texts.flatMap((text) => text.split(/\s+/)).filter((text) => text !== '');
 }

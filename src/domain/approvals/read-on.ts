@@ -79,7 +79,7 @@ export function isShownAtOnce(request: Request, limit = NEWEST_MESSAGES): boolea
     thread.messages.slice(from).reduce((sum, message) => sum + sizeOf(message), 0) <= REQUEST &&
     readOnArguments(request) === undefined &&
     // Those in words are part of the text.
-    calls.every((call) => call.state === 'words' || isShown(call)) &&
+    calls.every((call) => call.state === 'in-text' || isShown(call)) &&
     extras.every(({ message, json }) =>
       message === THREAD_FIELDS ? isWhole(json, OTHER_FIELDS) : isOnPage(message) && isWhole(json, OTHERS),
     )

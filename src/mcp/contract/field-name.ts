@@ -1,12 +1,9 @@
 /** Displays names of fields. */
 import { foreign, isPlain } from '../../platform/text.ts';
 
-/** Whether a key has only letters, digits and `-_.`. */
-export const isPlainKey = (key: string): boolean => isPlain(key);
-
 /**
  * A field's whole path: `assistantSpecialization.presets`. Keys of free objects are foreign text, too: those that aren't
  * plain names are put between the marks.
  */
 export const fieldName = (path: readonly string[]): string =>
-  path.map((key) => (isPlainKey(key) ? key : String(foreign(key)).replace(/\s+/g, ' '))).join('.');
+  path.map((key) => (isPlain(key) ? key : String(foreign(key)).replace(/\s+/g, ' '))).join('.');

@@ -1,5 +1,6 @@
 /** The client's capabilities, in both eras, and why it can't show a question. */
 import { CLIENT_CAPABILITIES_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import { isObject, object } from '../../platform/parse/coerce.ts';
 
 /** Why no question reaches the human. */
 export interface Obstacle {
@@ -49,8 +50,8 @@ export function obstacleToAsking(connection: Connection, context: ServerContext)
 
 /** Whether the client can show a form: declared by the request (2026-07-28) or in the handshake (2025-11-25). */
 export function canElicit(capabilities: unknown): boolean {
-  const elicitation = field(capabilities, 'elicitation');
-  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  const { elicitation } = object(capabilities);
+  if (!isObject(elicitation)) return false;
   // An empty object means forms (2025-06-18); `url` alone means a browser page, not a form.
   return 'form' in elicitation || !('url' in elicitation);
 }
@@ -67,13 +68,9 @@ export interface DrawsCards {
 
 /** The client's support for cards; undefined if it draws none. A client that lists no media types supports {@link CARD_TYPE}. */
 export function drawsCards(capabilities: unknown): DrawsCards | undefined {
-  const extension = field(field(capabilities, 'extensions'), CARDS_EXTENSION);
-  if (typeof extension !== 'object' || extension === null) return undefined;
-  const types = field(extension, 'mimeTypes');
+  const extension = object(object(capabilities).extensions)[CARDS_EXTENSION];
+  if (!isObject(extension)) return undefined;
+  const { mimeTypes: types, elicitation } = extension;
   if (Array.isArray(types) && !types.includes(CARD_TYPE)) return undefined;
-  const elicitation = field(extension, 'elicitation');
-  return { questions: typeof elicitation === 'object' && elicitation !== null && canElicit(capabilities) };
+  return { questions: isObject(elicitation) && canElicit(capabilities) };
 }
-
-const field = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;

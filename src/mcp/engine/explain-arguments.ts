@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { nearest } from '../../basics/nearest.ts';
 import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_RULE } from '../../platform/identifier.ts';
 import { isObject, type Json, object } from '../../platform/parse/coerce.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import { callerText } from './caller-text.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 import { sourceOf } from './next-calls.ts';
@@ -115,15 +116,6 @@ const count = (entries: number): string => (entries === 1 ? '1 entry' : `${entri
 function lengths(least: unknown, most: unknown): string {
   if (typeof least !== 'number') return typeof most === 'number' ? ` of at most ${most}` : '';
   return typeof most === 'number' ? ` of ${least} to ${most}` : ` of at least ${least}`;
-}
-
-/** JSON, unless the value is nested too deeply to serialize. */
-function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return 'something nested too deeply';
-  }
 }
 
 /** The caller's value as JSON, shortened. */

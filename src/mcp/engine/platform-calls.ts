@@ -10,6 +10,7 @@ import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts
 import type { TokenSource } from '../../platform/client/token.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
+import { object } from '../../platform/parse/coerce.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
 import { type Audit, type AuditOutcome, auditOutcome } from './audit.ts';
 import type { Caller } from './caller.ts';
@@ -156,7 +157,6 @@ function sentDecision(
 }
 
 function statusOf(answer: unknown): string | undefined {
-  return typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'string'
-    ? answer.status
-    : undefined;
+  const { status } = object(answer);
+  return typeof status === 'string' ? status : undefined;
 }

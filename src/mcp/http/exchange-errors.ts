@@ -1,5 +1,7 @@
 /** Errors of a token exchange: what the issuer answered, who can fix it, and which settings to check. */
 import { type Fixer, PlatformError } from '../../platform/client/errors.ts';
+import { object } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
 import { IssuerUnavailable } from './issuer-metadata.ts';
@@ -29,7 +31,7 @@ const USUAL_SETTINGS: readonly SettingName[] = ['exchangeClientId', 'exchangeAud
  * @param isFresh whether the caller's token was just issued, so that `invalid_request` is about the settings
  */
 export function refused(status: number, text: string, isFresh: boolean): Error {
-  const { error, error_description: description } = errorIn(text);
+  const { error, error_description: description } = object(parsedJson(text));
   if (status >= 500 || status === 429 || error === 'temporarily_unavailable' || error === 'server_error')
     return new IssuerUnavailable(`its token endpoint answers with ${status}`);
   if (status >= 300 && status < 400)
@@ -42,15 +44,6 @@ export function refused(status: number, text: string, isFresh: boolean): Error {
   return misconfigured(`refused to exchange your token: ${code}`, ...(SETTINGS_BY_ERROR[error] ?? USUAL_SETTINGS)).with(
     detail,
   );
-}
-
-function errorIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? { ...body } : {};
-  } catch {
-    return {};
-  }
 }
 
 /** The token was valid when it was checked here, but the issuer no longer accepts it; it may have been revoked. */

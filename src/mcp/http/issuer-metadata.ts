@@ -3,6 +3,8 @@ import type { FetchImplementation } from 'jose';
 import { messageOf } from '../../basics/errors.ts';
 import { isLoopback } from '../../basics/loopback.ts';
 import { isTls, networkCode } from '../../platform/client/network-errors.ts';
+import { isObject } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 
 /** The issuer can't be reached, or its answer can't be used; the caller is not at fault. */
 export class IssuerUnavailable extends Error {
@@ -62,10 +64,9 @@ type Init = Pick<Parameters<FetchImplementation>[1], 'signal'> & { readonly head
 export async function fetchJson(url: string, init: Init): Promise<IssuerMetadata> {
   const response = await fetchFromIssuer(url, { ...init, redirect: 'error' });
   if (response.status !== 200) throw new IssuerUnavailable(`${url} answers with ${response.status}`);
-  const body: unknown = JSON.parse(await boundedText(url, response));
-  if (typeof body !== 'object' || body === null)
-    throw new IssuerUnavailable(`${url} does not answer with a JSON object`);
-  return Object.fromEntries(Object.entries(body));
+  const body = parsedJson(await boundedText(url, response));
+  if (!isObject(body)) throw new IssuerUnavailable(`${url} does not answer with a JSON object`);
+  return body;
 }
 
 /** Like fetch, but its error has the reason, which fetch leaves in the cause. @throws IssuerUnavailable */

@@ -4,7 +4,8 @@
  * holds for the cancellation of a call. Nothing is stored in Redis.
  */
 import { randomUUID } from 'node:crypto';
-import { isObject } from '../../platform/parse/coerce.ts';
+import { isObject, object } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { Answer, Answered } from '../protocol/client-requests.ts';
 
 /** Redis pub/sub. */
@@ -41,7 +42,7 @@ export function joinReplicas(name: string, { publish, subscribe }: Channels, han
   const waiting = new Map<string, (hasCounted: boolean) => void>();
   subscribe(CANCELLED, (call) => handlers.cancel(call));
   subscribe(channelOf(name), (text) => {
-    const message: unknown = JSON.parse(text);
+    const message = parsedJson(text);
     if (!isObject(message)) return;
     const { from, ref, id, caller, ended, hasCounted } = message;
     if (typeof hasCounted === 'boolean') return waiting.get(String(ref))?.(hasCounted);
@@ -77,6 +78,6 @@ export function joinReplicas(name: string, { publish, subscribe }: Channels, han
 }
 
 function answeredIn(ended: unknown): Answered {
-  const { kind, result, code } = isObject(ended) ? ended : {};
+  const { kind, result, code } = object(ended);
   return kind === 'answered' ? { kind, result } : { kind: 'failed', code };
 }

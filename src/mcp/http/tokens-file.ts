@@ -4,6 +4,8 @@ import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { asError, codeOf, messageOf } from '../../basics/errors.ts';
 import { secretWeakness } from '../../basics/secret-strength.ts';
+import { array } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { type Principal, RIGHTS } from '../contract/principal.ts';
@@ -122,11 +124,7 @@ function entriesIn(file: string): readonly unknown[] {
   } catch (error) {
     throw new SettingsError(`The file of ${NAME} can't be read (${codeOf(error) ?? 'unknown error'}).`);
   }
-  try {
-    const entries: unknown = JSON.parse(text);
-    if (Array.isArray(entries) && entries.length > 0) return entries;
-  } catch {
-    // A parser's message repeats its input.
-  }
+  const entries = array(parsedJson(text));
+  if (entries.length > 0) return entries;
   throw new SettingsError(`The file of ${NAME} must be a JSON array with an entry for each token.`);
 }

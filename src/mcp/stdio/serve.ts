@@ -2,7 +2,7 @@
  * Serves one host over stdin and stdout. The process ends with its host, whatever is in flight: serveStdio alone would
  * survive the end of stdin, a closed stdout and the parent's death while a timer or socket is open.
  */
-import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../engine/app.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
@@ -40,12 +40,9 @@ export async function serve(app: App): Promise<void> {
     return refusal !== undefined || answer !== undefined;
   };
   const client = { requests, caller: ONLY_CALLER, leftMs: () => TTL_SECONDS * 1000, warn };
-  const make = (): Server => {
-    return createServer(app, client);
-  };
   // Before the first request is read, so that it is traced; without a provider there is nothing to wait for.
   await startTracing(process.env, warn);
-  const handle = serveStdio(make, { transport: wire, onerror });
+  const handle = serveStdio(() => createServer(app, client), { transport: wire, onerror });
 
   let isEnding = false;
   const end = (why: string, code: number): void => {

@@ -3,26 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationSpec } from '../operations/operation.ts';
 import { tooLittleTime } from './call-errors.ts';
 import { CancelledError } from './errors.ts';
-import type { BodySink, CallOptions } from './interface.ts';
+import type { CallOptions } from './interface.ts';
 import type { RateGate } from './limit.ts';
-import type { Upload } from './multipart.ts';
 import type { PlatformRequest } from './request.ts';
 import type { TokenSource } from './token.ts';
 
 /** The state of a call across its attempts. */
-export interface CurrentCall {
+export interface CurrentCall extends CallOptions {
   readonly operation: OperationSpec;
   readonly request: PlatformRequest;
   readonly signal: AbortSignal;
   /** On the monotonic clock (`performance.now()`), so that a jump of the wall clock neither ends nor prolongs a call. */
   readonly deadline: number;
   readonly timeoutMs: number;
-  readonly sink: BodySink | undefined;
-  readonly beforeRepeat: CallOptions['beforeRepeat'];
-  readonly upload: Upload | undefined;
-  readonly onStatus: CallOptions['onStatus'];
-  readonly isReserved: CallOptions['isReserved'];
-  readonly caller: CallOptions['caller'];
   readonly token: TokenSource;
   readonly gate: RateGate;
   /** Attempts begun. */

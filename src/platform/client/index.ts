@@ -14,7 +14,7 @@ import { CancelledError, PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
 import { RateGates } from './limit.ts';
 import { Permits } from './permits.ts';
-import { type AnyInput, buildRequest, type PlatformRequest, type Scope } from './request.ts';
+import { type AnyInput, buildRequest, type PageQuery, type PlatformRequest, type Scope } from './request.ts';
 import { isOfOtherTenant, otherTenant } from './tenant-fence.ts';
 import { createTransport } from './transport.ts';
 import { type Lane, type RetryParts, withRetries } from './with-retries.ts';
@@ -55,40 +55,29 @@ export function createClient(settings: ClientOptions): PlatformClient {
     // Throws without a token, before any request is built.
     if (token.origin !== 'exchange') token.current();
     const pageSize = callOptions.sink && operation.dialects?.[options.scope.dialect]?.pageSize;
-    const request = buildRequest(
-      operation,
-      input,
-      options.scope,
-      pageSize ? { offset: 0, limit: pageSize } : undefined,
-    );
+    const requestFor = (page?: PageQuery): PlatformRequest => {
+      const request = buildRequest(operation, input, options.scope, page);
+      return { ...request, target: basePath + request.target };
+    };
+    const request = requestFor(pageSize ? { offset: 0, limit: pageSize } : undefined);
     const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
-    isClosed = false;
     const signal = callOptions.signal ?? NEVER;
     // All calls of a tool share one signal. More than ten listeners are not a leak, but Node would warn on stderr.
     setMaxListeners(0, signal);
     const current: CurrentCall = {
+      ...callOptions,
       operation,
-      request: { ...request, target: basePath + request.target },
+      request,
       signal,
       deadline: performance.now() + timeoutMs,
       timeoutMs,
-      sink: callOptions.sink,
-      beforeRepeat: callOptions.beforeRepeat,
-      upload: callOptions.upload,
-      onStatus: callOptions.onStatus,
-      isReserved: callOptions.isReserved,
-      caller: callOptions.caller,
       token,
       gate: gates.of(token.holder),
       attempts: 0,
     };
     try {
       const text = await withRetries(current, parts);
-      if (callOptions.sink && pageSize) {
-        await readOn(current, callOptions.sink, pageSize, (page) =>
-          buildRequest(operation, input, options.scope, page),
-        );
-      }
+      if (callOptions.sink && pageSize) await readOn(current, callOptions.sink, pageSize, requestFor);
       return callOptions.sink ? undefined : answerOf(operation, text, callOptions.emptyAs, options.scope);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
@@ -103,7 +92,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
     first: CurrentCall,
     sink: BodySink,
     limit: number,
-    request: (page: { offset: number; limit: number }) => PlatformRequest,
+    requestFor: (page: PageQuery) => PlatformRequest,
   ): Promise<void> {
     let offset = 0;
     for (let page = 1; page < MAX_PAGES; page++) {
@@ -111,9 +100,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
       offset += received;
       // A page with more than was requested holds the whole list.
       if (!isNew || received > limit || hasMore === false || (total !== undefined && offset >= total)) return;
-      const next = request({ offset, limit });
-      const current: CurrentCall = { ...first, request: { ...next, target: basePath + next.target }, attempts: 0 };
-      await withRetries(current, parts);
+      await withRetries({ ...first, request: requestFor({ offset, limit }), attempts: 0 }, parts);
     }
   }
 

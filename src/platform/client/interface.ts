@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly baseUrl: string | undefined;
   /** The token of calls that bring none of their own. */
   readonly token: TokenSource;
-  readonly scope: Scope;
+  readonly scope: Omit<Scope, 'basePath'>;
   /** Milliseconds for an ordinary call, and for one that waits for a model. */
   readonly timeoutMs: number;
   readonly replyTimeoutMs: number;
@@ -77,7 +77,7 @@ export interface PageCounts {
 
 /** A call rejects with PlatformError, CancelledError or an error thrown by a callback among its options. */
 export interface PlatformClient {
-  readonly options: ClientOptions;
+  readonly options: ClientOptions & { readonly scope: Scope };
   /** Calls the operation and reads its answer. */
   call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<AnswerOf<O>>;
   /**

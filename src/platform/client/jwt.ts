@@ -1,22 +1,18 @@
 /** Reads claims of a JSON Web Token without verifying it: for messages to its owner, never for authentication. */
+import { type Json, object } from '../parse/coerce.ts';
+import { parsedJson } from '../parse/json-text.ts';
 
 /** Whether a text is a signed JSON Web Token. */
-export const isJwt = (token: string): boolean => token.split('.').length === 3 && partOf(token, 0)?.alg !== undefined;
+export const isJwt = (token: string): boolean => token.split('.').length === 3 && partOf(token, 0).alg !== undefined;
 
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8.64e12;
 
 /** When a token expires, in epoch milliseconds; undefined if it does not say. */
 export function expiryOf(token: string): number | undefined {
-  const exp = partOf(token, 1)?.exp;
+  const exp = partOf(token, 1).exp;
   return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1000 : undefined;
 }
 
-function partOf(token: string, index: number): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const partOf = (token: string, index: number): Json =>
+  object(parsedJson(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8')));

@@ -16,7 +16,7 @@ export interface Scope extends TenantPins {
   readonly paths?: Partial<Record<PathSetting, string>>;
   readonly dialect: Dialect;
   /** The path of the base URL. */
-  readonly basePath?: string;
+  readonly basePath: string;
 }
 
 /** Input of any operation: the untyped form of `InputOf`. */
@@ -35,6 +35,12 @@ export interface PlatformRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** A page of a list. */
+export interface PageQuery {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /**
  * Builds the request.
  * @param page for a list that only this dialect sends in pages
@@ -45,7 +51,7 @@ export function buildRequest(
   operation: OperationSpec,
   input: AnyInput,
   scope: Scope,
-  page?: { readonly offset: number; readonly limit: number },
+  page?: PageQuery,
 ): PlatformRequest {
   const { dialect } = scope;
   const fields = { ...input.query, ...pins(operation.query?.().shape, scope) };
@@ -68,7 +74,7 @@ function pins(shape: Readonly<Record<string, unknown>> | undefined, scope: Scope
 }
 
 function buildPath(operation: OperationSpec, values: Readonly<Record<string, string>>, scope: Scope): string {
-  let path = pathPrefix(scope.dialect, scope.basePath ?? '') + operation.path;
+  let path = pathPrefix(scope.dialect, scope.basePath) + operation.path;
   const moved = operation.pathSetting && scope.paths?.[operation.pathSetting];
   if (moved !== undefined) {
     const fixed = operation.path.split('/{')[0] ?? '';

@@ -65,7 +65,7 @@ function platformErrorOrThrow(error: unknown): PlatformError {
   throw error;
 }
 
-/** Loads undici and opens connections on the first attempt, and on the next one after `close`. */
+/** Loads undici and opens connections on the first attempt. */
 export function createTransport(options: ConnectionOptions): Transport {
   let dispatcher: Promise<Dispatcher> | undefined;
   let readsCertificates = false;

@@ -131,9 +131,7 @@ export function wholeText({
   return foreign(parts.filter((part) => part !== undefined && part.trim() !== '').join('\n'));
 }
 
-/** Roles of deployments beyond the specification's. */
-
-/** The writer of a message. */
+/** The writer of a message; deployments have roles beyond the specification's. */
 export interface Role {
   readonly role: string;
 }
