@@ -8,11 +8,11 @@ import { message, minutesAgo, session, thread, uuid } from '../support/sessions.
 const KB2 = 'x'.repeat(2_048);
 const GIANTS: readonly [string, string, Record<string, unknown>, (asked: Asked) => Told][] = [
   [
-    '100 threads of 100 messages of 2 KB',
+    '100 threads of 20 messages of 2 KB',
     'list_agent_threads',
     { agentId: uuid(1), limit: 100 },
     () => ({
-      json: Array.from({ length: 100 }, (_, n) => thread(n, { messages: Array(100).fill(message('user', KB2)) })),
+      json: Array.from({ length: 100 }, (_, n) => thread(n, { messages: Array(20).fill(message('user', KB2)) })),
     }),
   ],
   [
@@ -29,29 +29,29 @@ const GIANTS: readonly [string, string, Record<string, unknown>, (asked: Asked) 
     }),
   ],
   [
-    'a conversation of 5,000 messages',
+    'a conversation of 1,000 messages',
     'get_thread',
     { threadId: uuid(1), limit: 100 },
-    () => ({ json: thread(1, { messages: Array.from({ length: 5_000 }, (_, n) => message('user', `${n} ${KB2}`)) }) }),
+    () => ({ json: thread(1, { messages: Array.from({ length: 1_000 }, (_, n) => message('user', `${n} ${KB2}`)) }) }),
   ],
   [
-    'one message of 5 MB',
+    'one message of 1 MB',
     'get_thread',
     { threadId: uuid(1) },
-    () => ({ json: thread(1, { messages: [message('user', '⟧ y"\n'.repeat(1_000_000))] }) }),
+    () => ({ json: thread(1, { messages: [message('user', '⟧ y"\n'.repeat(200_000))] }) }),
   ],
   [
-    'one message of 5 MB, alone',
+    'one message of 1 MB, alone',
     'get_thread',
     { threadId: uuid(1), message: 1, from: 1_000 },
-    () => ({ json: thread(1, { messages: [message('user', '⟧ y"\n'.repeat(1_000_000))] }) }),
+    () => ({ json: thread(1, { messages: [message('user', '⟧ y"\n'.repeat(200_000))] }) }),
   ],
   [
-    '3,000 chats',
+    '500 chats',
     'search_chats',
     { limit: 100 },
     () => ({
-      json: Array.from({ length: 3_000 }, (_, n) => ({
+      json: Array.from({ length: 500 }, (_, n) => ({
         chatUid: uuid(n),
         assistantIdentifier: 'a',
         createdAt: minutesAgo(n),

@@ -8,7 +8,7 @@ import { FAULTS } from '../support/fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
 import { HOST, type ProxyDouble, startProxy, startTlsPlatform, type TlsPlatform } from '../support/fault-tls.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
-import { open, startRaw } from '../support/raw-stdio.ts';
+import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'manners-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -54,23 +54,23 @@ describe('TLS and proxies', () => {
     expect(platform.requests.at(-1)).toMatch(/^GET \/v1\/agents\?/);
   });
 
-  it.each(['HTTPS_PROXY', 'https_proxy'])('%s is gone through, and never sees the token', async (variable) => {
+  it('HTTPS_PROXY is gone through, and never sees the token', async () => {
     const before = proxy.tunnels.length;
     const result = await listAgents({
       AGENT_PLATFORM_BASE_URL: `https://${HOST}:${platform.port}`,
       NODE_EXTRA_CA_CERTS: platform.certificate,
-      [variable]: proxy.url,
+      HTTPS_PROXY: proxy.url,
     });
     expect(textOf(result)).toContain('No agents.');
     expect(proxy.tunnels.slice(before)).toEqual([{ to: `${HOST}:${platform.port}`, authorization: undefined }]);
   });
 
-  it.each([HOST, '*', `.${HOST.split('.')[1]}`])('NO_PROXY=%s goes around it', async (noProxy) => {
+  it('NO_PROXY goes around it', async () => {
     const before = proxy.tunnels.length;
     const result = await listAgents({
       AGENT_PLATFORM_BASE_URL: `https://${HOST}:${platform.port}`,
       HTTPS_PROXY: proxy.url,
-      NO_PROXY: noProxy,
+      NO_PROXY: HOST,
     });
     // Nobody but the proxy knows the name.
     expect(textOf(result)).toMatch(/ENOTFOUND|EAI_AGAIN/);
@@ -130,10 +130,16 @@ describe('tokens', () => {
 
 describe('a call', () => {
   let platform: FaultPlatform;
+  let server: RawServer;
   beforeAll(async () => {
     platform = await startFaultPlatform();
+    server = startRaw({ env: platformEnv(platform) });
+    await open(server, 'legacy');
   });
-  afterAll(() => platform.close());
+  afterAll(async () => {
+    await server.kill();
+    await platform.close();
+  });
 
   it.each([
     ['list_agents', {}, 'listAgents'],
@@ -142,9 +148,7 @@ describe('a call', () => {
   ] as const)('%s that the host cancels is aborted on the wire, unanswered', async (name, args, operation) => {
     const hang = FAULTS.find((fault) => fault.name === 'hang before headers');
     await platform.misbehave(hang, (asked) => asked === operation);
-    const abandoned = platform.abandoned;
-    const server = startRaw({ env: platformEnv(platform) });
-    await open(server, 'legacy');
+    const { abandoned } = platform;
     server.send({ jsonrpc: '2.0', id: 'c', method: 'tools/call', params: { name, arguments: args } });
     await until('it arrived', () => platform.requests.get(operation) === 1);
     server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c', reason: 'enough' } });
@@ -153,6 +157,5 @@ describe('a call', () => {
     const after = await server.request('tools/call', { name: 'list_agents', arguments: {} });
     expect(after.result?.isError ?? false).toBe(false);
     expect(server.messages.some(({ id }) => id === 'c')).toBe(false);
-    await server.kill();
   });
 });

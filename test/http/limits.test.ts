@@ -5,16 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { callParams } from '../support/rounds.ts';
+import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { raw } from './raw.ts';
-import { LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+import { LIST, messageOf, post, startReplica, toolCall } from './support.ts';
 
 const TOKEN = 'platform-token-0123456789';
 const env = (url: string) => ({ AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_TOKEN: TOKEN });
 
 describe('bodies', () => {
-  let replica: Replica;
+  let replica: ReplicaHere;
   beforeAll(async () => {
-    replica = await startReplica({ args: ['--sandbox', '--http-max-body-kb', '16'] });
+    replica = await replicaHere({ args: ['--sandbox', '--http-max-body-kb', '16'] });
   });
   afterAll(() => replica.stop());
 
@@ -171,7 +172,7 @@ const write = toolCall('pause_thread', { threadId: 't1' });
 describe('time', () => {
   it('that a request takes beyond the limit ends it, here and at the platform', async () => {
     const platform = await startDouble(() => undefined);
-    const replica = await startReplica({
+    const replica = await replicaHere({
       args: ['--http-request-timeout-seconds', '1'],
       // Nothing else ends the call in the time that a test has.
       env: { ...env(platform.url), AGENT_PLATFORM_TIMEOUT_MS: '600000' },
@@ -189,7 +190,7 @@ describe('time', () => {
 
   it('of a client that goes is not spent: its call ends at the platform', async () => {
     const platform = await startDouble(() => undefined);
-    const replica = await startReplica({ env: env(platform.url) });
+    const replica = await replicaHere({ env: env(platform.url) });
     const gone = new AbortController();
     const asked = post(replica.url, toolCall('list_agents'), {}, gone.signal).then(
       (answer) => answer.text(),
@@ -232,7 +233,7 @@ describe('time', () => {
   });
 
   it('that a request with an unreadable body took is logged with what the client was told', async () => {
-    const replica = await startReplica({ args: ['--sandbox'] });
+    const replica = await replicaHere({ args: ['--sandbox'] });
     const client = connectSocket(replica.port, '127.0.0.1');
     let heard = '';
     client.on('data', (chunk: Buffer) => {
@@ -259,9 +260,9 @@ const headFor = (body: string): string[] => [
 ];
 
 describe('connections', () => {
-  let replica: Replica;
+  let replica: ReplicaHere;
   beforeAll(async () => {
-    replica = await startReplica({ args: ['--sandbox', '--http-max-connections', '3'] });
+    replica = await replicaHere({ args: ['--sandbox', '--http-max-connections', '3'] });
   });
   afterAll(() => replica.stop());
 

@@ -7,6 +7,7 @@ import { createAdmission } from '../../src/mcp/http/admission.ts';
 import { oneAtATime } from '../../src/mcp/http/one-at-a-time.ts';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { replicaHere } from './in-process.ts';
 import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const REQUEST = (body: string): string =>
@@ -31,17 +32,11 @@ describe('calls that never end at the platform', () => {
     platform = await startDouble((exchange) => void held.push(() => json(200, [])(exchange)));
   });
   afterAll(() => platform.close());
-  const start = (env: Readonly<Record<string, string>> = {}) =>
-    startReplica({
-      env: {
-        AGENT_PLATFORM_BASE_URL: platform.url,
-        AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
-        ...env,
-      },
-    });
+  const env = () => ({ AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' });
+  const start = (limits: Readonly<Record<string, string>>) => replicaHere({ env: { ...env(), ...limits } });
 
   it('leave 20,000 requests behind them on their connection unread, and memory as it was', async () => {
-    const replica = await start();
+    const replica = await startReplica({ env: env() });
     const before = residentMb(replica);
     const asked = platform.requests.length;
     const client = connect(replica.port, '127.0.0.1');
@@ -97,7 +92,7 @@ describe('calls that never end at the platform', () => {
 
 it('closes a connection that sends what no MCP client would: hundreds of requests of a few bytes', async () => {
   const platform = await startDouble(() => undefined);
-  const replica = await startReplica({
+  const replica = await replicaHere({
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
   });
   const client = connect(replica.port, '127.0.0.1');
@@ -136,7 +131,7 @@ it('serves nothing that waits behind an answer that closes the connection', asyn
 });
 
 it('lets a human’s answer in though the caller’s calls are all under way, since they wait for it', async () => {
-  const replica = await startReplica({
+  const replica = await replicaHere({
     args: ['--sandbox'],
     env: { AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER: '1', AGENT_PLATFORM_HTTP_MAX_CALLS: '1' },
   });

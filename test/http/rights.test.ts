@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { rightFor } from '../../src/mcp/engine/rights.ts';
 import { human } from '../support/consent-human.ts';
+import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { modernCall } from './modern.ts';
-import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
 
 const PUBLIC = 'https://mcp.example';
 const RESOURCE = `${PUBLIC}/mcp`;
@@ -37,7 +38,7 @@ it('the tools that decide are those that send a decision', () => {
 
 describe('scopes of an issuer', () => {
   let issuer: Issuer;
-  let replica: Replica;
+  let replica: ReplicaHere;
   beforeAll(async () => {
     issuer = await startIssuer(RESOURCE);
     const env = {
@@ -49,7 +50,7 @@ describe('scopes of an issuer', () => {
       AGENT_PLATFORM_HTTP_DECIDING_CLIENTS: 'night-shift',
       AGENT_PLATFORM_TOOLSETS: 'all',
     };
-    replica = await startReplica({
+    replica = await replicaHere({
       args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC],
       env,
     });
@@ -135,7 +136,7 @@ it.each([
   { claim: 'realm_access.roles:approvers', claims: { realm_access: { roles: ['approvers'] } } },
 ])('a claim may be named by its address or its path: $claim', async ({ claim, claims }) => {
   const issuer = await startIssuer(RESOURCE);
-  const replica = await startReplica({
+  const replica = await replicaHere({
     args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC, '--decide-claim', claim],
   });
   expect(await namesIn(await post(replica.url, LIST, bearer(await issuer.token({ claims }))))).toContain(
@@ -151,7 +152,7 @@ describe('the file of tokens', () => {
   const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
   const ALL = 'shared-0123456789abcdefgh';
   let file: string;
-  let replica: Replica;
+  let replica: ReplicaHere;
   const put = (content: unknown): void => {
     writeFileSync(`${file}.new`, typeof content === 'string' ? content : JSON.stringify(content));
     renameSync(`${file}.new`, file);
@@ -159,7 +160,7 @@ describe('the file of tokens', () => {
   beforeAll(async () => {
     file = join(await mkdtemp(join(tmpdir(), 'people-')), 'tokens.json');
     put([ANNA, BERT]);
-    replica = await startReplica({
+    replica = await replicaHere({
       args: ['--sandbox', '--http-tokens-file', file],
       env: { AGENT_PLATFORM_HTTP_TOKEN: ALL },
     });
@@ -228,10 +229,10 @@ describe('the file of tokens', () => {
   it('that is bad at the start does not start', async () => {
     const bad = `${file}.bad`;
     writeFileSync(bad, '[]');
-    await expect(startReplica({ args: ['--sandbox', '--http-tokens-file', bad] })).rejects.toThrow(
+    await expect(replicaHere({ args: ['--sandbox', '--http-tokens-file', bad] })).rejects.toThrow(
       'AGENT_PLATFORM_HTTP_TOKENS_FILE must be a JSON array',
     );
-    await expect(startReplica({ args: ['--sandbox', '--http-tokens-file', `${bad}.gone`] })).rejects.toThrow('ENOENT');
+    await expect(replicaHere({ args: ['--sandbox', '--http-tokens-file', `${bad}.gone`] })).rejects.toThrow('ENOENT');
   });
 
   it.each(['v1', 'v2-legacy'] as const)(
@@ -275,7 +276,7 @@ describe('the file of tokens', () => {
 it.each(['HTTP_READ_SCOPES', 'HTTP_DECIDE_CLAIM', 'HTTP_DECIDING_CLIENTS'])(
   '%s without an issuer stops the start',
   async (name) => {
-    const started = startReplica({ args: ['--sandbox'], env: { [`AGENT_PLATFORM_${name}`]: 'groups:a' } });
+    const started = replicaHere({ args: ['--sandbox'], env: { [`AGENT_PLATFORM_${name}`]: 'groups:a' } });
     await expect(started).rejects.toThrow(`AGENT_PLATFORM_${name} is set, but AGENT_PLATFORM_OAUTH_ISSUER is not`);
   },
 );

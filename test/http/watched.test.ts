@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
-import { LIST, type LogLine, post, type Replica, startReplica, toolCall } from './support.ts';
+import { type ReplicaHere, replicaHere } from './in-process.ts';
+import { LIST, type LogLine, post, toolCall } from './support.ts';
 
 const METRICS_TOKEN = 'reads-metrics-0123456789';
 const CALLER_TOKEN = 'calls-tools-0123456789';
@@ -18,14 +19,14 @@ const documented = (heading: string): string[] =>
 
 describe('a team server that is watched', () => {
   let platform: Scripted;
-  let replica: Replica;
+  let replica: ReplicaHere;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const call = async (body: object): Promise<string> => (await post(replica.url, body, bearer(CALLER_TOKEN))).text();
   const metrics = (token: string) => fetch(`${replica.url}/metrics`, { headers: bearer(token) });
   const requests = (): readonly LogLine[] => replica.log().filter(({ event }) => event === 'request');
   beforeAll(async () => {
     platform = await scriptedPlatform();
-    replica = await startReplica({
+    replica = await replicaHere({
       env: {
         AGENT_PLATFORM_BASE_URL: platform.url,
         AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
@@ -122,7 +123,7 @@ describe('a team server that is watched', () => {
 
 it('does not start where the token for metrics is that of the callers', async () => {
   const env = { AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN, AGENT_PLATFORM_HTTP_METRICS_TOKEN: CALLER_TOKEN };
-  await expect(startReplica({ env })).rejects.toThrow(
+  await expect(replicaHere({ env })).rejects.toThrow(
     'AGENT_PLATFORM_HTTP_METRICS_TOKEN is the token that callers send',
   );
 });

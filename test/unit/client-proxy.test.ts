@@ -99,11 +99,13 @@ describe('a platform behind a proxy', () => {
 });
 
 describe('no proxy is used', () => {
-  it.each(['NO_PROXY', 'no_proxy'])('where %s names the host: it is looked up directly', async (name) => {
-    const { outcome, targets } = await call('http://platform.test', {
-      HTTP_PROXY: proxyUrl(),
-      [name]: 'x.test,platform.test',
-    });
+  it.each([
+    ['NO_PROXY', 'x.test,platform.test'],
+    ['no_proxy', 'x.test,platform.test'],
+    ['NO_PROXY', '.test'],
+    ['NO_PROXY', '*'],
+  ])('where %s names the host (%s): it is looked up directly', async (name, hosts) => {
+    const { outcome, targets } = await call('http://platform.test', { HTTP_PROXY: proxyUrl(), [name]: hosts });
     expect(targets).toEqual([]);
     expect((outcome as PlatformError).facts.kind).toBe('unreachable');
   });
