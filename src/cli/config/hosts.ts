@@ -12,7 +12,7 @@ export interface Host {
   /** Where the block goes. */
   readonly where: string;
   /** What the host asks for before it uses the block. */
-  readonly afterwards?: string;
+  readonly beforeUse?: string;
   /** How the host gets a secret. Absent if it has no way to, so that a file or the block holds the token. */
   readonly secret?: (variable: string) => string;
   /** The block that starts this installation, ready to paste. */
@@ -78,7 +78,7 @@ export const HOSTS: readonly Host[] = [
     name: 'claude-code',
     title: 'Claude Code',
     where: '.mcp.json in your project',
-    afterwards: 'Claude Code uses it once you have allowed it: run claude in that project, and say yes when it asks.',
+    beforeUse: 'Claude Code uses it once you have allowed it: run claude in that project, and say yes when it asks.',
     secret: fromShell('Claude Code'),
     ...inJson('mcpServers', shellStyle, (url) => ({ type: 'http', url })),
   },
@@ -138,7 +138,7 @@ export const HOSTS: readonly Host[] = [
     name: 'gemini-cli',
     title: 'Gemini CLI',
     where: '~/.gemini/settings.json, or .gemini/settings.json in your project',
-    afterwards: 'Gemini CLI uses it only in folders that you have trusted.',
+    beforeUse: 'Gemini CLI uses it only in folders that you have trusted.',
     secret: fromShell('Gemini CLI'),
     ...inJson('mcpServers', shellStyle, (url) => ({ httpUrl: url })),
   },

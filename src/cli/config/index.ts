@@ -45,9 +45,9 @@ interface Printed {
   readonly notes: readonly string[];
 }
 
-const paste = ({ title, where, afterwards }: Host): readonly string[] => [
+const paste = ({ title, where, beforeUse }: Host): readonly string[] => [
   `${title}: paste this into ${where}, next to any servers already there, and restart the host.`,
-  ...(afterwards === undefined ? [] : [afterwards]),
+  ...(beforeUse === undefined ? [] : [beforeUse]),
 ];
 
 function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
