@@ -56,6 +56,7 @@ interface Asked {
 }
 
 const REFUND = { orderNumber: '10511', amount: 64, currency: 'GBP', reason: 'not received' };
+const MAIL = { to: 'liam@example.com', template: 'refund' };
 const PARAGRAPH =
   'The carrier has a signature of the neighbour at number 14, who says that nothing was left with them. ';
 
@@ -73,10 +74,10 @@ const QUESTIONS: readonly Asked[] = [
     name: 'several-calls',
     messages: [
       user('Close order 10511.'),
-      says('I refund it, tell the customer and close the order.', {
+      says(`I refund it, send a mail with ${JSON.stringify(MAIL)} and close the order.`, {
         tool_calls: [
           call('create_refund', { ...REFUND, amount: 49 }, 'c1'),
-          call('send_mail', { to: 'liam@example.com', template: 'refund' }, 'c2'),
+          call('send_mail', MAIL, 'c2'),
           call('close_order', { orderNumber: '10511' }, 'c3'),
         ],
       }),

@@ -170,7 +170,7 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
     ...briefs.map((line): Block => ({ before: line, after: '', isAside: true })),
     ...taskBlock('The task: ', task),
     ...taskBlock('The user’s last words: ', lastUserMessage),
-    ...statements.map((statement, index) => statementBlock(statement, calls, index > 0)),
+    ...statements.map((statement, index) => statementBlock(statement, [...now, ...others], now.length, index > 0)),
     ...others.flatMap((call) => callBlocks(call, OTHER_CALL_LABELS[call.state])),
     ...extras.map(extraBlock),
     ...(isUnsaid(sheet)
@@ -218,23 +218,27 @@ function taskBlock(label: string, text: ForeignText | undefined): Block[] {
 function statementBlock(
   { role, isAgent, name, text }: Statement,
   calls: readonly RequestCall[],
+  above: number,
   isMore: boolean,
 ): Block {
   const by = name === undefined ? '' : ` ${plainOrMarked(name)}`;
   const who = isAgent ? `The agent${by}` : `${plainOrMarked(foreign(role), 200)}${by}`;
-  return { before: `${who} ${isMore && isAgent ? 'goes on' : 'says'}: `, text: withoutCalls(text, calls), after: '' };
+  return {
+    before: `${who} ${isMore && isAgent ? 'goes on' : 'says'}: `,
+    text: withoutCalls(text, calls, above),
+    after: '',
+  };
 }
 
-const ABOVE = '[the call above]';
-
-/** Replaces exact repetitions of a call's arguments, so that the call is shown once. */
-function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): ForeignText {
+/** Replaces exact repetitions of a call's arguments, so that the call is shown once. The first `above` calls are above. */
+function withoutCalls(text: ForeignText, calls: readonly RequestCall[], above: number): ForeignText {
   let left = text.raw;
-  for (const { argumentsText } of calls) {
+  for (const [index, { argumentsText }] of calls.entries()) {
     const { raw } = argumentsText;
-    if (raw.length <= ABOVE.length || !raw.startsWith('{')) continue;
-    if (left.includes(raw)) left = left.replaceAll(raw, ABOVE);
-    else if (left.includes(withoutBlanks(raw))) left = left.replaceAll(withoutBlanks(raw), ABOVE);
+    const place = index >= above ? '[the call below]' : above === 1 ? '[the call above]' : `[call ${index + 1} above]`;
+    if (raw.length <= place.length || !raw.startsWith('{')) continue;
+    if (left.includes(raw)) left = left.replaceAll(raw, place);
+    else if (left.includes(withoutBlanks(raw))) left = left.replaceAll(withoutBlanks(raw), place);
   }
   return left === text.raw ? text : foreign(left);
 }
