@@ -2,12 +2,10 @@
  * The network path to the platform, tested with one request without the token: proxy, name, connection, TLS and clocks.
  */
 import { isLoopback } from '../../basics/loopback.ts';
+import { brokenOff } from '../../platform/client/attempt.ts';
 import { header } from '../../platform/client/body.ts';
-import { timedOut } from '../../platform/client/call-errors.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
-import { networkError } from '../../platform/client/network-errors.ts';
-import { createTransport, DeadlineError, type Headers } from '../../platform/client/transport.ts';
+import { createTransport, type Headers } from '../../platform/client/transport.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { roundDuration } from '../../present/units.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -15,6 +13,7 @@ import { type Check, fail, ok, skip, warn } from './report.ts';
 
 /** Beyond this difference, tokens may count as expired or not yet valid. */
 const CLOCK_TOLERANCE_MS = 30_000;
+
 /** Whether the platform can be reached, and if so, whether the clocks agree. */
 export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   const { baseUrl = '', maxConnections, userAgent, timeoutMs, scope } = client.options;
@@ -42,7 +41,10 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     .finally(() => transport.close());
   const tookMs = Math.round(performance.now() - started);
   const way = wayTo(base, env);
-  if (answered === undefined) return [unreachable(failure?.error, `${base.origin}, ${way}`, timeoutMs)];
+  if (failure !== undefined && answered === undefined) {
+    const { what, advice } = brokenOff(failure, { operation: operations.checkHealth, timeoutMs }).facts;
+    return [fail('network', `${what} Address: ${base.origin}, ${way}.`, advice, EXIT.unreachable)];
+  }
   const reached = `${base.origin} answered in ${tookMs} ms, ${way}.`;
   const isUnchecked = base.protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
   return [
@@ -50,7 +52,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
       ? warn('network', reached, 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.')
       : ok('network', reached, { ms: tookMs }),
     // The platform's time is in whole seconds, read some time between sending and receiving.
-    checkClock(Date.parse(header(answered, 'date') ?? '') - (Date.now() - tookMs / 2)),
+    checkClock(Date.parse(header(answered ?? {}, 'date') ?? '') - (Date.now() - tookMs / 2)),
   ];
 }
 
@@ -64,16 +66,6 @@ function wayTo(base: URL, env: NodeJS.ProcessEnv): string {
   const proxy = env[variable] ?? '';
   const through = `through ${URL.canParse(proxy) ? `${new URL(proxy).host} (${variable})` : variable}`;
   return env.no_proxy || env.NO_PROXY ? `${through}, unless NO_PROXY names it` : through;
-}
-
-function unreachable(error: unknown, where: string, timeoutMs: number): Check {
-  const { facts } =
-    error instanceof PlatformError
-      ? error
-      : error instanceof DeadlineError
-        ? timedOut({ operation: operations.checkHealth, timeoutMs }, error)
-        : networkError(error, false, true);
-  return fail('network', `${facts.what} Address: ${where}.`, facts.advice, EXIT.unreachable);
 }
 
 function checkClock(differenceMs: number): Check {

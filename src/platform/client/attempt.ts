@@ -9,7 +9,7 @@ import { retryAfterMs } from './limit.ts';
 import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
 import { statusError } from './status-errors.ts';
-import { DeadlineError, type Sink, type Transport } from './transport.ts';
+import { type AttemptFailure, DeadlineError, type Sink, type Transport } from './transport.ts';
 
 /**
  * The text of a successful answer (empty if a sink took it), or the error and whether any of the request had been sent.
@@ -52,13 +52,9 @@ export async function attemptOnce(
   const cancelled = failure?.error instanceof CancelledError;
   // An error status counts even if its body is cut off, endless or too large to read.
   if (failure && (cancelled || !collector.isError)) {
-    const { error, sent } = failure;
-    const effect = sent && !operation.repeatable ? 'unknown' : 'none';
-    if (cancelled) throw new CancelledError(effect);
-    // Thrown while the answer arrived: it was too large or unreadable.
-    if (error instanceof PlatformError) return { error: error.with({ effect }), sent };
-    if (error instanceof DeadlineError) return { error: timedOut(current, error), sent };
-    return { error: networkError(error, sent, operation.repeatable), sent };
+    const { sent } = failure;
+    if (cancelled) throw new CancelledError(sent && !operation.repeatable ? 'unknown' : 'none');
+    return { error: brokenOff(failure, current), sent };
   }
   if (!collector.isError) {
     current.onStatus?.(collector.status);
@@ -69,6 +65,18 @@ export async function attemptOnce(
   const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
   const error = statusError(operation, collector.status, body, { token, origin: current.token.origin });
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };
+}
+
+/** The error of an attempt without a complete answer. */
+export function brokenOff(
+  { error, sent }: AttemptFailure,
+  call: Pick<CurrentCall, 'operation' | 'timeoutMs'>,
+): PlatformError {
+  const { repeatable } = call.operation;
+  if (error instanceof DeadlineError) return timedOut(call, error);
+  if (!(error instanceof PlatformError)) return networkError(error, sent, repeatable);
+  // Thrown while the answer arrived: it was too large or unreadable.
+  return error.with({ effect: sent && !repeatable ? 'unknown' : 'none' });
 }
 
 function requestHeaders(token: string, hasBody: boolean, userAgent: string): Record<string, string> {

@@ -32,7 +32,7 @@ export interface Sink {
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** How an attempt failed. */
-interface AttemptFailure {
+export interface AttemptFailure {
   readonly error: unknown;
   /** Whether any of the request had been sent. */
   readonly sent: boolean;
