@@ -87,7 +87,12 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       const shown = await readAll();
       expect(shown).toHaveLength(1);
       expect(shown[0]?.length).toBeLessThan(8_000);
-      golden(shown[0]?.split('\n').filter((line) => /\d pages/.test(line)).join('\n') ?? '');
+      golden(
+        shown[0]
+          ?.split('\n')
+          .filter((line) => /\d pages/.test(line))
+          .join('\n') ?? '',
+      );
       expect(person.choices()).toEqual(['Reject', 'Leave it waiting']);
     });
   });
