@@ -246,10 +246,9 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     expect(platform.decisions.filter(({ threadId }) => threadId === OTHER_THREAD)).toHaveLength(1);
   });
 
-  it('no question names a call of a tool, and each says what its choices do', async () => {
+  it('no question names a call of a tool', async () => {
     const person = human({ action: 'cancel' });
     await approve(await start({ elicit: person.elicit }));
     expect(person.shown.at(-1)).not.toMatch(/get_thread|approve_thread|decide_approvals|list_pending/);
-    golden(person.shown.at(-1) ?? '');
   });
 });
