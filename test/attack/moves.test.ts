@@ -88,11 +88,16 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     async ({ tool, fields }) => {
       platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...fields }));
       const args = { threadId: THREAD, status: 'APPROVED' };
-      const { isError, text } = await (tool === 'approve_thread' ? callAs(client, tool, args) : move(tool));
+      const { isError } = await (tool === 'approve_thread' ? callAs(client, tool, args) : move(tool));
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      golden(text);
     },
   );
+
+  it('a thread whose fields disagree is left alone with the reason', async () => {
+    platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...DISAGREEING[0] }));
+    golden((await move('pause_thread')).text);
+    golden((await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' })).text);
+  });
 
   it.each(['RUNNING', 'paused', 'queued', 'success'])(
     'a thread whose other field says %s is moved: nothing says that it waits',
