@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLE, connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { startRaw } from '../support/raw-stdio.ts';
 import { callParams } from '../support/rounds.ts';
 import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -90,8 +91,8 @@ describe('a file that is none', () => {
         env: { ...environment(file), AGENT_PLATFORM_HTTP_PORT: '0' },
         timeout: 120_000,
       });
-      expect({ status, isOneLine: stderr.trim().split('\n').length }).toEqual({ status: 2, isOneLine: 1 });
-      expect(stderr).toMatch(/AGENT_PLATFORM_AUDIT_LOG must be a regular file/);
+      expect(status).toBe(2);
+      golden(stderr);
     }
     expect(existing(file)).toEqual(before);
   });
@@ -111,9 +112,8 @@ describe('a file that is none', () => {
       swap();
       await new Promise((resolve) => setTimeout(resolve, 50));
       const before = platform.writes().length;
-      const { isError, text } = await callAs(client, 'pause_thread', { threadId: THREAD });
+      const { isError } = await callAs(client, 'pause_thread', { threadId: THREAD });
       expect({ name, isError, sent: platform.writes().length - before }).toEqual({ name, isError: true, sent: 0 });
-      expect(text).toContain('nothing was sent');
     }
     expect(readFileSync(target, 'utf8')).toBe('untouched');
     await client.close();

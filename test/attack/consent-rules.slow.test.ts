@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { connectHttp, startReplica } from '../http/support.ts';
 import { connect, type ElicitAnswer, type ElicitRequest, type ToolResult, textOf, until } from '../support/clients.ts';
 import { human, presses } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { json, reset } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
@@ -99,7 +100,8 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
       return presses(person.choices().includes('Read on') ? 'Read on' : 'Approve');
     });
     const result = await approve(await start({ elicit: person.elicit }));
-    expect([result.isError, textOf(result)]).toEqual([true, expect.stringMatching(/changed since.*Nothing was sent/s)]);
+    expect(result.isError).toBe(true);
+    golden(textOf(result));
     expect([person.shown.length, approvals()]).toEqual([3, 0]);
   });
 
@@ -108,7 +110,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     const elicit = (): ElicitAnswer => ({ action: 'accept', content: { decision: 'Approve' } });
     const result = await approve(await start({ elicit }));
     expect([result.isError, approvals()]).toEqual([true, 0]);
-    expect(textOf(result)).toMatch(/Nothing was sent/);
+    golden(textOf(result));
   });
 
   it('a batch approves nothing that it did not show whole, whatever the form comes back with', async () => {
@@ -201,8 +203,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
       await approve(session, { reviewToken }),
       await approve(session, { status: 'REJECTED', reviewToken }),
     ];
-    expect(textOf(first)).toMatch(/Whether it took effect is unknown/);
-    for (const one of more) expect(textOf(one)).toMatch(/^Refused: a decision on this request .* decided once/);
+    golden([first, ...more].map((one) => (one ? textOf(one) : '')).join('\n\n'));
     expect(approvals()).toBe(1);
   });
 
@@ -245,12 +246,9 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     expect(platform.decisions.filter(({ threadId }) => threadId === OTHER_THREAD)).toHaveLength(1);
   });
 
-  it('no question names a call of a tool, and each says what its choices do', async () => {
+  it('no question names a call of a tool', async () => {
     const person = human({ action: 'cancel' });
     await approve(await start({ elicit: person.elicit }));
     expect(person.shown.at(-1)).not.toMatch(/get_thread|approve_thread|decide_approvals|list_pending/);
-    expect(person.shown.at(-1)).toMatch(
-      /Approve lets it go on\. Reject ends the thread as FAILED.*Closing this sends nothing\./,
-    );
   });
 });

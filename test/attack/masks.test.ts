@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { json, TOKEN } from '../support/platform-double.ts';
 import { AGENT, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
 
@@ -91,13 +92,13 @@ describe('an update', () => {
     expect(endpoint).toContain('••••');
     const { isError, text } = await callAs(client, 'update_tool', { ...TOOL, endpoint });
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-    expect(text).toMatch(/endpoint contains a mask/);
+    golden(text);
   });
 
   it('refuses a mask where the platform masks nothing', async () => {
     stands(SECRET);
     const { text } = await callAs(client, 'update_tool', { ...TOOL, customHeaders: [{ name: 'X-Key', value: MASK }] });
-    expect(text).toMatch(/customHeaders.* contains a mask/);
+    golden(text);
     expect(platform.writes()).toEqual([]);
   });
 });
@@ -105,7 +106,7 @@ describe('an update', () => {
 it('a note about what did not take shows no secret that the answer holds', async () => {
   platform.rule('PATCH', /agents/, json(200, { ...platform.agent, evaluationConfig: { apiKey: SECRET, on: false } }));
   const { text } = await callAs(client, 'update_agent', { agentId: AGENT, evaluationConfig: { on: true } });
-  expect(text).toMatch(/did NOT take effect\. evaluationConfig is/);
+  golden(text);
   expect(text).not.toContain(SECRET);
 });
 
@@ -117,7 +118,7 @@ it.each<[string, Record<string, unknown>]>([
 ])('%s refuses a mask: %j', async (tool, args) => {
   const { isError, text } = await callAs(client, tool, args);
   expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-  expect(text).toMatch(/contains a mask/);
+  golden(text);
 });
 
 /** Whether a guess is right shows in nothing that comes back: no change is made by any of these. */

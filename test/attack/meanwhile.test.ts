@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { type Scripted, scriptedPlatform, waitingThread } from '../support/scripted-platform.ts';
 
@@ -58,7 +59,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
     const { isError, text } = await approve(id);
     expect({ isError, met: state.met }).toEqual({ isError: true, met: [] });
-    expect(text).toMatch(/^Refused: what thread .* asks for has changed.*Nothing was sent/);
+    golden(text, id);
   });
 
   it('a thread that runs by its other field since it was read is not decided on', async () => {
@@ -81,7 +82,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       (calls === 1 ? BUSY : running)(exchange);
       if (calls === 2) platform.rule('GET', new RegExp(id), running);
     });
-    expect(await approve(id)).toMatchObject({ isError: false, text: expect.stringMatching(/^Approved: /) });
+    expect((await approve(id)).isError).toBe(false);
     expect(calls).toBe(2);
   });
 
@@ -104,7 +105,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       });
       const { isError, text } = await callAs(client, tool, { threadId: id, ...more });
       expect({ isError, done }).toEqual({ isError: true, done: 0 });
-      expect(text).toMatch(/waiting for a human's decision.*Nothing was sent/);
+      golden(text, id);
     },
   );
 
@@ -119,10 +120,11 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       });
       const { reviewToken } = (await callAs(client, 'get_thread', { threadId: id })).data;
       const first = await approve(id);
-      expect(first).toMatchObject({ isError: true, text: expect.stringMatching(/has nevertheless changed/) });
+      expect(first.isError).toBe(true);
+      golden(first.text, id);
       const second = await callAs(client, 'approve_thread', { threadId: id, status: 'APPROVED', reviewToken });
       expect({ isError: second.isError, met: state.met }).toEqual({ isError: true, met: [0] });
-      expect(second.text).toMatch(/is not what the reviewToken was made for: 1 message was added/);
+      golden(second.text, id);
     },
   );
 
@@ -140,7 +142,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     const { reviewToken } = (await callAs(client, 'get_thread', { threadId: id })).data;
     const again = () => callAs(client, 'approve_thread', { threadId: id, status: 'APPROVED', reviewToken });
     expect((await again()).isError).toBe(true);
-    expect((await again()).text).toMatch(/^Approved: /);
+    expect((await again()).isError).toBe(false);
     expect(calls).toBe(2);
   });
 });

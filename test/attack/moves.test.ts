@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
@@ -68,9 +69,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     '$tool leaves a thread alone that is $status',
     async ({ tool, status }) => {
       setStatus(status);
-      const { isError, text } = await move(tool);
+      const { isError } = await move(tool);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/^Refused: .*waiting for a human's decision.*Nothing was sent.*approve_thread/);
     },
   );
 
@@ -78,9 +78,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     '$tool leaves a thread alone whose status comes as $fields',
     async ({ tool, fields }) => {
       platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...fields }));
-      const { isError, text } = await move(tool);
+      const { isError } = await move(tool);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/^Refused: .*waiting for a human's decision/);
     },
   );
 
@@ -89,13 +88,16 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     async ({ tool, fields }) => {
       platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...fields }));
       const args = { threadId: THREAD, status: 'APPROVED' };
-      const { isError, text } = await (tool === 'approve_thread' ? callAs(client, tool, args) : move(tool));
+      const { isError } = await (tool === 'approve_thread' ? callAs(client, tool, args) : move(tool));
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(
-        /^Refused: .* by one field and .* by another.*Nothing was sent.*get_thread.*in the platform/,
-      );
     },
   );
+
+  it('a thread whose fields disagree is left alone with the reason', async () => {
+    platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...DISAGREEING[0] }));
+    golden((await move('pause_thread')).text);
+    golden((await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' })).text);
+  });
 
   it.each(['RUNNING', 'paused', 'queued', 'success'])(
     'a thread whose other field says %s is moved: nothing says that it waits',
@@ -129,10 +131,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
         setStatus(status);
         json(200, { threadId: THREAD, state: status })(exchange);
       });
-      expect(await move('pause_thread')).toMatchObject({
-        isError: true,
-        text: expect.stringMatching(new RegExp(`was not paused: it is ${status}\\. Check with get_thread`)),
-      });
+      const { isError, text } = await move('pause_thread');
+      expect(isError).toBe(true);
+      golden(text);
     },
   );
 
@@ -142,7 +143,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       setStatus(status);
       json(200, { threadId: THREAD, state: status })(exchange);
     });
-    expect(await move('pause_thread')).toMatchObject({ isError: false, text: expect.stringMatching(/^Paused /) });
+    const { isError, text } = await move('pause_thread');
+    expect(isError).toBe(false);
+    golden(text);
   });
 
   it('a resumed agent that asks at once has gone on: the next step reads what it asks for', async () => {
@@ -158,10 +161,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('a resume that leaves it paused is an error', async () => {
     setStatus('PAUSED');
     platform.rule('POST', /\/resume$/, json(200, { threadId: THREAD, state: 'PAUSED' }));
-    expect(await move('resume_thread')).toMatchObject({
-      isError: true,
-      text: expect.stringMatching(/was not resumed/),
-    });
+    const { isError, text } = await move('resume_thread');
+    expect(isError).toBe(true);
+    golden(text);
   });
 
   it.each(['RUNNING', 'COMPLETED', 'FAILED', 'PAUSED', 'handed_off'])(
@@ -170,7 +172,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       setStatus(status);
       const { isError, text, data } = await move('send_thread_message');
       expect([isError, platform.bodies()]).toEqual([false, [{ message: 'go on' }]]);
-      expect(text).toContain(`which was ${status}; it is now RUNNING`);
+      golden(text);
       expect(data).toMatchObject({ status: 'RUNNING', statusBefore: status, nextStep: { tool: 'wait_for_thread' } });
     },
   );
@@ -178,14 +180,15 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('a message that the conversation does not show is not passed off as read', async () => {
     setStatus('COMPLETED');
     platform.rule('POST', /\/messages$/, json(200, { success: true }));
-    expect((await move('send_thread_message')).text).toContain('does not show the message');
+    golden((await move('send_thread_message')).text);
   });
 
   it.each([404, 405])('a platform that takes no messages (%i) is said to lack them', async (status) => {
     setStatus('COMPLETED');
     platform.rule('POST', /\/messages$/, json(status, { message: 'no such route' }));
     const { isError, text } = await move('send_thread_message');
-    expect([isError, text]).toEqual([true, expect.stringContaining('does not offer the operation')]);
+    expect(isError).toBe(true);
+    golden(text);
   });
 
   it('a message beside an approval goes out before or after it, and never instead of it', async () => {

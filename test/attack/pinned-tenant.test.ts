@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import {
   AGENT,
@@ -71,7 +72,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       hold(names, ['approve_thread', 'decide_approvals'].includes(tool) ? 'AWAITING_APPROVAL' : 'RUNNING');
       const { isError, text, data } = await callAs(client, tool, args);
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/belongs to a different tenant or subtenant/);
       expect(text + JSON.stringify(data)).not.toContain('90,000');
     },
   );
@@ -85,8 +85,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     async (_field, metadata) => {
       const { isError, text } = await callAs(client, 'create_thread', { agentId: AGENT, message: 'Go.', metadata });
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/belongs to a different tenant or subtenant/);
-      expect(text).not.toMatch(/unknown/);
+      golden(text);
     },
   );
 
@@ -103,7 +102,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     platform.rule('POST', /pause$/, json(200, { ...waitingThread(THREAD, SECRET), tenantId: 'bank' }));
     const { isError, text } = await callAs(client, 'pause_thread', { threadId: THREAD });
     expect({ isError, writes: platform.writes().length }).toEqual({ isError: true, writes: 1 });
-    expect(text).toMatch(/unknown/);
+    golden(text);
     expect(text).not.toContain('90,000');
   });
 
@@ -119,9 +118,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect(text).not.toContain(THREAD);
       expect(text).not.toContain('90,000');
     }
-    for (const { text } of [listed, grouped]) {
-      expect(text).toContain('1 record of another tenant or subtenant left out.');
-    }
+    for (const { text } of [listed, grouped]) golden(text);
   });
 
   it.each([
@@ -133,11 +130,11 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   ])('a thread of its own, or of nobody, is decided on: %j', async (names) => {
     hold(names);
     const { data } = await callAs(client, 'get_thread', { threadId: THREAD });
-    const done = await callAs(client, 'approve_thread', {
+    await callAs(client, 'approve_thread', {
       threadId: THREAD,
       status: 'APPROVED',
       reviewToken: data.reviewToken,
     });
-    expect(done.text).toMatch(/^Approved: /);
+    expect(platform.decisions).toHaveLength(1);
   });
 });

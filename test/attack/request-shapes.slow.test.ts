@@ -58,9 +58,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
         answers(body(shape, OTHER));
         return presses('Approve');
       });
-      const { isError, text } = await approve();
+      const { isError } = await approve();
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      expect(text).toMatch(/has changed since/);
     });
 
     it('is refused where it changed since it was read', async () => {

@@ -133,21 +133,16 @@ describe('a window of days or months', () => {
   });
 
   it.each([
-    ['a number and dates', { days: 3, startDate: '2026-02-01' }, 'either days, or startDate and endDate'],
-    [
-      'an end before its beginning',
-      { startMonth: '2026-02', endMonth: '2026-01' },
-      'endMonth must not be before startMonth',
-    ],
-    ['days of months', { period: 'monthly', startDate: '2026-02-01' }, 'startDate goes with period daily'],
-    ['no month', { startMonth: '2026-13' }, 'a month, YYYY-MM'],
-    ['no day', { startDate: '2026-02-30' }, 'a date that exists'],
-  ])('refuses %s', async (_, window, words) => {
+    ['a number and dates', { days: 3, startDate: '2026-02-01' }],
+    ['an end before its beginning', { startMonth: '2026-02', endMonth: '2026-01' }],
+    ['days of months', { period: 'monthly', startDate: '2026-02-01' }],
+    ['no month', { startMonth: '2026-13' }],
+    ['no day', { startDate: '2026-02-30' }],
+  ])('refuses %s', async (_, window) => {
     const { call, platform } = await session(sends([]));
-    expect(await call('get_agent_costs', { agentId: AGENT, ...window })).toMatchObject({
-      isError: true,
-      text: expect.stringContaining(words),
-    });
+    const { isError, text } = await call('get_agent_costs', { agentId: AGENT, ...window });
+    expect(isError).toBe(true);
+    golden(text);
     expect(platform.asked).toEqual([]);
   });
 

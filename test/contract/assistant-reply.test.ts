@@ -22,8 +22,7 @@ describe('a history in the place of a reply', () => {
       ],
     ]) {
       for (const body of [{ chatUid: 'c1', messages }, messages]) {
-        const { text, data } = await sent(body);
-        expect([data.message, text]).toEqual(['⟦the answer⟧', expect.stringContaining('Assistant support replied.')]);
+        expect((await sent(body)).data.message).toBe('⟦the answer⟧');
       }
     }
   });
@@ -56,5 +55,6 @@ it.each([
 ])('a message that %s returns the chatUuid', async (_what, args, json) => {
   const { call } = await session(() => ({ json }));
   const { data, text } = await call('send_assistant_message', args);
-  expect([data.chatUuid, text]).toEqual(['c1', expect.stringContaining('chatUuid: c1')]);
+  expect(data.chatUuid).toBe('c1');
+  golden(text);
 });

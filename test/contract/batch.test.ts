@@ -64,16 +64,16 @@ describe('decide_approvals', () => {
     const stale = { ...(await item(1)), reviewToken: '1-000000000000000000000000' };
     const { data } = await call('decide_approvals', { items: [stale, await item(2)] });
     expect(data.decisions).toMatchObject([
-      { threadId: uuid(1), outcome: 'refused', detail: expect.stringContaining('Nothing was sent') },
+      { threadId: uuid(1), outcome: 'refused' },
       { threadId: uuid(2), outcome: 'decided' },
     ]);
     expect(sent().map(([id]) => id)).toEqual([uuid(2)]);
   });
 
   it.each([
-    { it: 'that the platform refused', isDone: false, outcome: 'failed', says: '1 did NOT take effect, 1 decided' },
-    { it: 'that took all the same', isDone: true, outcome: 'unknown', says: '1 UNKNOWN .*, 1 decided' },
-  ])('never says of a decision $it that nothing was sent', async ({ isDone, outcome, says }) => {
+    { it: 'that the platform refused', isDone: false, outcome: 'failed' },
+    { it: 'that took all the same', isDone: true, outcome: 'unknown' },
+  ])('never says of a decision $it that nothing was sent', async ({ isDone, outcome }) => {
     for (const status of [400, 401, 403, 404, 409, 422]) {
       const { call, item, sent } = await setUp({}, (id) =>
         id === uuid(1) ? { status, body: { message: 'no' }, isDone } : undefined,
@@ -82,7 +82,7 @@ describe('decide_approvals', () => {
       const { data, text } = await call('decide_approvals', { items });
       expect(sent().map(([id]) => id)).toEqual([uuid(1), uuid(2)]);
       expect(data.decisions).toMatchObject([{ outcome, decision: 'APPROVED' }, { outcome: 'decided' }]);
-      expect(data.summary).toMatch(new RegExp(says));
+      golden(String(data.summary));
       expect(text).not.toMatch(/nothing (was )?sent/i);
     }
   });
@@ -92,10 +92,8 @@ describe('decide_approvals', () => {
     const items = [await item(1), await item(2)];
     expect((await call('decide_approvals', { items })).isError).toBe(false);
     const again = await call('decide_approvals', { items });
-    expect([again.isError, again.text]).toEqual([
-      true,
-      expect.stringMatching(/^Of 2 requests: 2 refused \(nothing sent\)\./),
-    ]);
+    expect(again.isError).toBe(true);
+    golden(again.text);
     expect(sent()).toHaveLength(2);
   });
 
@@ -103,18 +101,17 @@ describe('decide_approvals', () => {
     [
       'a thread twice, in other letters, too',
       async (item: (n: number) => Promise<object>) => [await item(1), await item(1)],
-      /in the list twice/,
     ],
-    ['one thread alone', async (item: (n: number) => Promise<object>) => [await item(1)], /items/],
+    ['one thread alone', async (item: (n: number) => Promise<object>) => [await item(1)]],
     [
       'no token',
       async (item: (n: number) => Promise<object>) => [await item(1), { threadId: uuid(2), status: 'APPROVED' }],
-      /reviewToken/,
     ],
-  ])('refuses %s', async (_what, items, words) => {
+  ])('refuses %s', async (_what, items) => {
     const { call, item, sent } = await setUp();
     const { isError, text } = await call('decide_approvals', { items: await items(item) });
-    expect([isError, text]).toEqual([true, expect.stringMatching(words)]);
+    expect(isError).toBe(true);
+    golden(text);
     expect(sent()).toEqual([]);
   });
 
@@ -137,12 +134,7 @@ describe('decide_approvals', () => {
   it('tells in a dry run what would be left waiting from what can’t be decided on', async () => {
     const { call, item } = await setUp({ DRY_RUN: 'true' });
     const stale = { ...(await item(3)), reviewToken: '1-000000000000000000000000' };
-    const { data } = await call('decide_approvals', { items: [await item(1), await item(2, 'PENDING'), stale] });
-    expect(data.decisions).toMatchObject([
-      { threadId: uuid(3), outcome: 'refused', detail: expect.stringMatching(/^Refused: /) },
-      { threadId: uuid(1), detail: expect.stringMatching(/^Would send POST/) },
-      { threadId: uuid(2), outcome: 'left', detail: expect.stringMatching(/^Left waiting, as asked/) },
-    ]);
+    golden((await call('decide_approvals', { items: [await item(1), await item(2, 'PENDING'), stale] })).text);
   });
 
   describe('with twenty threads and a platform of many words', () => {

@@ -124,19 +124,14 @@ describe('a tool server', () => {
     golden((await call('list_tools', { toolServerId: given })).text);
     expect(platform.asked.filter(({ path }) => path === '/v1/tool-servers')).toHaveLength(lists);
     const args = { toolServerId: given, toolId: 'tool-1', parameters: {} };
-    expect((await call('test_tool', args)).text).toContain('succeeded');
+    expect((await call('test_tool', args)).data.success).toBe(true);
   });
 
-  it.each([
-    ['sho', '2 tool servers have a name like that: server-1 ⟦Shop⟧, server-2 ⟦Shop, old⟧'],
-    ['no such', 'no tool server has a name like that'],
-    ['nothing', 'Failed to list the tools'],
-  ])('is refused by %s', async (given, why) => {
+  it.each([['sho'], ['no such'], ['nothing']])('is refused by %s', async (given) => {
     const { call } = await session(deployment);
-    expect(await call('list_tools', { toolServerId: given })).toMatchObject({
-      isError: true,
-      text: expect.stringContaining(why),
-    });
+    const { isError, text } = await call('list_tools', { toolServerId: given });
+    expect(isError).toBe(true);
+    golden(text);
   });
 });
 
@@ -154,8 +149,8 @@ describe('an assistant', () => {
   };
   const send = async (args: object) => {
     const { call, platform } = await session(deployment);
-    const { text } = await call('send_assistant_message', { message: 'hi', ...args });
-    return { text, sent: platform.asked.filter(({ method }) => method === 'POST').map(({ path }) => path) };
+    const { text, data } = await call('send_assistant_message', { message: 'hi', ...args });
+    return { text, data, sent: platform.asked.filter(({ method }) => method === 'POST').map(({ path }) => path) };
   };
 
   it.each([
@@ -163,9 +158,9 @@ describe('an assistant', () => {
     ['a part of its name', 'Support Eu', ['support-eu']],
     ['a name that could be an identifier', 'europe', ['europe', 'support-eu']],
   ])('is sent a message by %s', async (_how, assistantIdentifier, identifiers) => {
-    const { text, sent } = await send({ assistantIdentifier });
+    const { data, sent } = await send({ assistantIdentifier });
     expect(sent).toEqual(identifiers.map((one) => `/v1/assistants/${one}/messages`));
-    expect(text).toContain('Hello.');
+    expect(data.message).toBe('⟦Hello.⟧');
   });
 
   it.each([

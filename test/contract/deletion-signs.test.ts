@@ -32,11 +32,12 @@ it.each([[{ success: false }], [{ deletedCount: 0 }]])('%j is none', async (answ
 });
 
 it.each([
-  ['gone', false, /^Deleted document/],
-  ['there', true, /is still there: it was NOT deleted/],
-  ['unreadable', false, /does not say whether it was carried out, and that could not be read/],
-] as const)('an answer without a sign is read again: %s', async (after, isError, words) => {
+  ['gone', false],
+  ['there', true],
+  ['unreadable', false],
+] as const)('an answer without a sign is read again: %s', async (after, isError) => {
   const { text, data, isError: failed } = await deleting({ status: 'failed' }, after);
-  expect([failed, text]).toEqual([isError, expect.stringMatching(words)]);
+  expect(failed).toBe(isError);
+  golden(text);
   expect(data?.deleted).toBe(after === 'gone' ? true : undefined);
 });

@@ -9,6 +9,7 @@ import { StreamedList } from '../../src/platform/client/stream-list.ts';
 import { type OperationName, operationList, operations } from '../../src/platform/operations/index.ts';
 import type { InputOf, OperationSpec } from '../../src/platform/operations/operation.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
+import { golden } from '../support/golden.ts';
 import { clientFor, failureOf, json, type Reply, startDouble, withDouble } from '../support/platform-double.ts';
 import { CASES, type Call } from './calls.ts';
 
@@ -141,19 +142,15 @@ describe('where it goes', () => {
 
 describe('what such a deployment has no word for never leaves: it would count as something else', () => {
   it.each([
-    ['handleThreadApproval', { status: 'PENDING' }, /APPROVED or REJECTED/],
-    ['completeThread', { state: 'CANCELLED' }, /COMPLETED or FAILED or TERMINATED/],
-  ] as const)('%s %j', async (name, body, advice) => {
+    ['handleThreadApproval', { status: 'PENDING' }],
+    ['completeThread', { state: 'CANCELLED' }],
+  ] as const)('%s %j', async (name, body) => {
     await withDouble(json(200, {}), ACTIONS, async ({ requests }, client) => {
       const error = await failureOf(sendTo(client, operations[name], { path: { threadId: 't1' }, body }));
       expect(error).toBeInstanceOf(PlatformError);
-      expect((error as PlatformError).facts).toMatchObject({
-        kind: 'no-word',
-        fixer: 'caller',
-        effect: 'none',
-        what: expect.stringContaining('AGENT_PLATFORM_DIALECT'),
-        advice: expect.stringMatching(advice),
-      });
+      const { facts } = error as PlatformError;
+      expect(facts).toMatchObject({ kind: 'no-word', fixer: 'caller', effect: 'none' });
+      golden(`${facts.what} ${facts.advice}`);
       expect(requests).toEqual([]);
     });
   });

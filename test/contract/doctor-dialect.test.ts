@@ -4,6 +4,7 @@ import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
 import type { Dialect } from '../../src/platform/operations/dialect.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { golden } from '../support/golden.ts';
 import { clientFor, json, type Reply, startDouble, TOKEN } from '../support/platform-double.ts';
 import { type NotedPlatform, notedPlatform, WAITING } from './noted-platform.ts';
 
@@ -47,11 +48,8 @@ describe('a deployment with other words, known from the notes alone', () => {
     async (prefix) => {
       const platform = await noted(prefix);
       const base = platform.env.BASE_URL + prefix.replace(/\/v1$/, '');
-      expect(await checked(base, 'specification')).toMatchObject({
-        status: 'warn',
-        summary: expect.stringContaining('count as a rejection'),
-        next: 'Before anything is approved, set AGENT_PLATFORM_DIALECT=actions.',
-      });
+      const { status, summary, next } = (await checked(base, 'specification')) ?? {};
+      golden([status, summary, next].join('\n'));
     },
   );
 
@@ -87,7 +85,7 @@ describe('the sandbox', () => {
     closers.push(() => sandbox.close());
     const check = await checked(sandbox.url.replace(/\/api$/, ''), 'specification', sandbox.token);
     expect(check).toMatchObject({ status: 'fail', details: { dialect: 'specification' } });
-    expect(check?.next).toContain('AGENT_PLATFORM_BASE_URL so that it ends in /api');
+    golden(check?.next ?? '');
   });
 });
 

@@ -155,22 +155,16 @@ describe('read_document', () => {
     expect((await other.call('read_document', { documentId: ID, version: 1 })).isError).toBe(true);
   });
 
-  it.each([
-    ['pending', /index is pending/],
-    ['failed', /search does not find it.*edit/],
-  ])('says what a %s index means', async (status, words) => {
+  it.each([['pending'], ['failed']])('says what a %s index means', async (status) => {
     const { call } = await session(deployment({ document: { status } }), only);
-    expect((await call('read_document', { documentId: ID })).text).toMatch(words);
+    golden((await call('read_document', { documentId: ID })).text);
   });
 
   it('shows the content where versions can not be read', async () => {
     const { call } = await session(deployment({ versions: { status: 500, body: {} } }), only);
     const { text, isError } = await call('read_document', { documentId: ID });
-    expect([isError, text.includes('14 days'), text.includes('Its versions could not be read')]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    expect(isError).toBe(false);
+    golden(text);
   });
 
   it('is a resource with completion, in sessions that have the tool', async () => {
@@ -201,19 +195,18 @@ describe('write_document', () => {
     golden(text);
   });
 
-  it.each([
-    [{ versionCreated: true, currentVersion: 3 }, /this is version 3/],
-    [{ versionCreated: 3 }, /version/],
-    [{ versionCreated: false }, /No version was created/],
-  ])('changes what is given, and says of %j which version that made', async (answer, words) => {
-    const write = ({ body }: Asked) => ({ json: { ...DOCUMENT, ...(body as object), ...answer } });
-    const { call, platform } = await session(deployment({ write }), only);
-    const { text } = await call('write_document', { documentId: ID, markdownContent: '# New', folderId: 'none' });
-    expect(sent(platform)).toEqual([
-      { line: `PATCH /v1/documents/${ID}`, body: { markdownContent: '# New', folderId: null } },
-    ]);
-    expect(text).toMatch(words);
-  });
+  it.each([[{ versionCreated: true, currentVersion: 3 }], [{ versionCreated: 3 }], [{ versionCreated: false }]])(
+    'changes what is given, and says of %j which version that made',
+    async (answer) => {
+      const write = ({ body }: Asked) => ({ json: { ...DOCUMENT, ...(body as object), ...answer } });
+      const { call, platform } = await session(deployment({ write }), only);
+      const { text } = await call('write_document', { documentId: ID, markdownContent: '# New', folderId: 'none' });
+      expect(sent(platform)).toEqual([
+        { line: `PATCH /v1/documents/${ID}`, body: { markdownContent: '# New', folderId: null } },
+      ]);
+      golden(text);
+    },
+  );
 
   it('shows what differs in a dry run, also deep inside a long content', async () => {
     const long = (word: string) => `${'a'.repeat(5_000)} ${word} ${'b'.repeat(5_000)}`;
@@ -234,16 +227,16 @@ describe('write_document', () => {
   });
 
   it.each([
-    ['a new one without content', { name: 'x' }, /needs name and markdownContent/],
-    ['a new one without name', { markdownContent: 'x' }, /needs name and markdownContent/],
-    ['a summary for a new one', { name: 'x', markdownContent: 'x', summary: 's' }, /Leave out summary/],
-    ['no change', { documentId: ID }, /Nothing to change/],
-    ['an unknown field', { documentId: ID, content: 'x' }, /content/],
-  ])('refuses %s before anything is sent', async (_what, args, words) => {
+    ['a new one without content', { name: 'x' }],
+    ['a new one without name', { markdownContent: 'x' }],
+    ['a summary for a new one', { name: 'x', markdownContent: 'x', summary: 's' }],
+    ['no change', { documentId: ID }],
+    ['an unknown field', { documentId: ID, content: 'x' }],
+  ])('refuses %s before anything is sent', async (_what, args) => {
     const { call, platform } = await session(deployment(), only);
     const { isError, text } = await call('write_document', args);
     expect([isError, platform.asked]).toEqual([true, []]);
-    expect(text).toMatch(words);
+    golden(text);
   });
 
   it('refuses to write into a PDF', async () => {
@@ -255,16 +248,16 @@ describe('write_document', () => {
 
 describe('revert_document', () => {
   it.each([
-    ['# Old', false, /^Reverted/],
-    [CONTENT, true, /did NOT take/],
-    [undefined, false, /does not show the content/],
-  ])('says what the answer shows: %j', async (markdownContent, isError, words) => {
+    ['# Old', false],
+    [CONTENT, true],
+    [undefined, false],
+  ])('says what the answer shows: %j', async (markdownContent, isError) => {
     const write = () => ({ json: { ...DOCUMENT, markdownContent } });
     const { call, platform } = await session(deployment({ write }), only);
     const result = await call('revert_document', { documentId: ID, version: 1 });
     expect(sent(platform)).toEqual([{ line: `POST /v1/documents/${ID}/revert/1`, body: undefined }]);
     expect(result.isError).toBe(isError);
-    expect(result.text).toMatch(words);
+    golden(result.text);
   });
 });
 
@@ -273,19 +266,18 @@ describe('attach_document and detach_document', () => {
   const used = [{ targetType: 'agent', targetId: AGENT, via: 'document' }];
 
   it.each([
-    ['without tool groups', agent({ availableToolsGroupsUids: [] }), /will NOT see/],
-    ['with other groups', agent({ availableToolsGroupsUids: ['web-search'] }), /None of the tool groups/],
-    ['with a knowledge group', agent({ availableToolsGroupsUids: ['knowledge-base'] }), undefined],
-    ['that does not say', agent(undefined), /could not be read/],
-  ])('says of an agent %s whether it will see it', async (_what, agents, words) => {
+    ['without tool groups', agent({ availableToolsGroupsUids: [] })],
+    ['with other groups', agent({ availableToolsGroupsUids: ['web-search'] })],
+    ['with a knowledge group', agent({ availableToolsGroupsUids: ['knowledge-base'] })],
+    ['that does not say', agent(undefined)],
+  ])('says of an agent %s whether it will see it', async (_what, agents) => {
     const { call, platform } = await session(deployment({ agents, usage: used, write: () => ({ status: 204 }) }), only);
     const { text, data } = await call('attach_document', { documentId: ID, agentId: AGENT });
     expect(sent(platform)).toEqual([
       { line: `POST /v1/documents/${ID}/attach`, body: { targetType: 'agent', targetId: AGENT } },
     ]);
     expect(data.attached).toBe(true);
-    if (words) expect(text).toMatch(words);
-    else expect(text).not.toContain('knowledge');
+    golden(text);
   });
 
   it('is an error where what uses it says otherwise', async () => {
@@ -430,13 +422,6 @@ describe('the sandbox', () => {
   });
 });
 
-it.each([
-  { status: 'pending', says: /search will find it once/ },
-  { status: 'PENDING', says: /search will find it once/ },
-  { status: 'Failed', says: /search does not find it/ },
-  { status: 'ready', says: undefined },
-])('an index that is $status is told, however it is spelled', ({ status, says }) => {
-  const [note] = indexNotes({ status } as Document);
-  if (says === undefined) expect(note).toBeUndefined();
-  else expect(note).toMatch(says);
+it.each(['pending', 'PENDING', 'Failed', 'ready'])('an index that is %s is told, however it is spelled', (status) => {
+  golden(indexNotes({ status } as Document).join('\n'));
 });

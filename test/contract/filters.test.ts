@@ -44,10 +44,7 @@ describe.each(CASES)('with %s', (_title, settings, { has, lacks }) => {
     expect(names).toEqual(expect.arrayContaining(has));
     expect(names.filter((name) => lacks.includes(name))).toEqual([]);
     for (const name of lacks) {
-      await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({
-        code: -32602,
-        message: expect.stringContaining(`${name} is switched off`),
-      });
+      await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({ code: -32602 });
     }
     await close();
   });
@@ -59,10 +56,4 @@ it('offers a resource only where the tool is that gives the same', async () => {
   expect(templates).toEqual(['agent-platform://docs/{slug}']);
   expect(client.getServerCapabilities()?.prompts).toBeUndefined();
   await close();
-});
-
-it('an unknown name is refused by the variable that it came from', async () => {
-  await expect(inProcess({ TOOLS: 'approve' })).rejects.toThrow(
-    /^AGENT_PLATFORM_TOOLS names "approve", which does not exist\./,
-  );
 });

@@ -18,7 +18,7 @@ it('says with each decision that nobody was asked', async () => {
   expect([first, second].map(({ data }) => data.decidedBy)).toEqual(['not-asked', 'not-asked']);
   // One sentence.
   golden(first.text);
-  expect(second.text).toContain('did not ask a human');
+  golden(second.text);
 });
 
 it.each([
@@ -169,7 +169,7 @@ describe('without a human, a decision is refused', () => {
       const args = await reviewed(one, { threadId: uuid(1), status: 'APPROVED' });
       const { text } = await one.call('approve_thread', args);
       expect(writes(one)).toBe(isSent ? 1 : 0);
-      if (!isSent) expect(text).toContain('is longer than can be shown at once. Nothing was sent. Tell the human:');
+      golden(text);
     });
 
     it(`APPROVED in a batch is ${isSent ? 'sent' : 'refused'}`, async () => {
@@ -177,7 +177,7 @@ describe('without a human, a decision is refused', () => {
       const item = await reviewed(one, { threadId: uuid(1), status: 'APPROVED' });
       const { text } = await one.call('decide_approvals', { items: [item, { ...item, threadId: 'another' }] });
       expect(writes(one)).toBe(isSent ? 1 : 0);
-      if (!isSent) expect(text).toContain('is longer than can be shown at once');
+      golden(text);
     });
 
     it('REJECTED is sent', async () => {
@@ -208,7 +208,7 @@ describe('without a human, a decision is refused', () => {
         const { text } = await one.call('approve_thread', args);
         const refused = status === 'APPROVED' && !isSent;
         expect([status, writes(one)]).toEqual([status, refused ? 0 : 1]);
-        if (refused) expect(text).toContain('showed only a part of the request. Nothing was sent. get_thread {');
+        golden(text);
       }
     },
   );
@@ -303,6 +303,7 @@ describe('without a human, a decision is refused', () => {
   it('and PENDING sends nothing, token or not', async () => {
     const opened = await waiting(CONTRADICTED);
     const { isError, text } = await opened.call('approve_thread', { threadId: uuid(1), status: 'PENDING' });
-    expect([isError, writes(opened), text]).toEqual([false, 0, expect.stringMatching(/^Left waiting, as asked/)]);
+    expect([isError, writes(opened)]).toEqual([false, 0]);
+    golden(text);
   });
 });

@@ -1,5 +1,6 @@
 /** What the inbox makes of odd times, changed requests and failed reads. */
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { golden } from '../support/golden.ts';
 import type { Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
@@ -16,18 +17,16 @@ describe('list_pending_approvals', () => {
   it('shows no waiting time that begins in the future', async () => {
     const { call } = await inbox(() => ({ json: [waits({ updatedAt: '2999-01-01T00:00:00.000Z' })] }));
     const { text } = await call('list_pending_approvals');
-    expect(text).toMatch(/^1 thread is waiting for a decision\. /);
-    expect(text).not.toMatch(/waiting for 0 ms|since 2999/);
+    golden(text);
   });
 
   it('calls a request new only in comparison with a cursor', async () => {
     let list: object[] = [waits()];
     const { call } = await inbox(() => ({ json: list }));
-    const { text, data } = await call('list_pending_approvals', { waitSeconds: 1 });
-    expect(text).toMatch(/^1 thread is waiting for a decision after/);
+    const { data } = await call('list_pending_approvals', { waitSeconds: 1 });
     list = [waits({ messages: [message('assistant', 'And now another?')] })];
     const again = await call('list_pending_approvals', { known: data.cursor });
-    expect(again.text).toMatch(/^1 new request is waiting for a decision\./);
+    golden(again.text);
   });
 
   it('keeps in its cursor the requests that this read could not reach', async () => {
@@ -38,6 +37,6 @@ describe('list_pending_approvals', () => {
     const down = await call('list_pending_approvals', { known: data.cursor });
     isDown = false;
     const { text } = await call('list_pending_approvals', { known: down.data.cursor });
-    expect(text).toMatch(/^Nothing new is waiting for a decision\. 1 known before is still waiting\./);
+    golden(text);
   });
 });

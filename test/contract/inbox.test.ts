@@ -126,7 +126,7 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
   it('is listed as it is afterwards, without a note', async () => {
     const near = await shrinking(150, 1);
     const { text, data } = await near.call('list_pending_approvals', { limit: 1 });
-    expect([text.split('\n')[0], data.total]).toEqual([expect.stringMatching(/^145 threads are waiting/), 145]);
+    expect(data.total).toBe(145);
     expect(text).not.toMatch(/kept changing/);
     expect([...(await listed(near))].sort()).toEqual(near.list.map(({ id }) => id).sort());
   });
@@ -178,16 +178,16 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
 
   it('is read to its end', async () => {
     const { call, platform } = await capped();
-    const { data, text } = await call('list_pending_approvals', { limit: 1 });
-    expect([data.total, text]).toEqual([85, expect.stringContaining('Searched: 95 agents.')]);
+    const { data } = await call('list_pending_approvals', { limit: 1 });
+    expect(data.total).toBe(85);
     // Agents that have no thread are asked once.
     expect(platform.asked.filter(({ path }) => path.includes(uuid(7)))).toHaveLength(1);
   });
 
   it('has a rest', async () => {
     const { call } = await capped();
-    const { text } = await call('list_agents', { limit: 100 });
-    expect(text).toContain('"offset":40');
+    const { data } = await call('list_agents', { limit: 100 });
+    expect(data.nextStep ?? data.rest).toMatchObject({ arguments: { offset: 40 } });
   });
 });
 
@@ -199,8 +199,8 @@ it.each([20, 50])('a platform that sends %i at most, and says nothing of it, is 
     const all = path === '/v1/agents' ? agents : path.includes(uuid(93)) ? waiting : [];
     return { json: all.slice(offset, offset + Math.min(most, Number(query.get('limit')))) };
   });
-  const { data, text } = await call('list_pending_approvals', { limit: 1 });
-  expect([data.total, text]).toEqual([85, expect.stringContaining('Searched: 95 agents.')]);
+  const { data } = await call('list_pending_approvals', { limit: 1 });
+  expect(data.total).toBe(85);
 });
 
 it.each([
@@ -268,9 +268,9 @@ it('threads of other tenants in a list cut none of the pinned one off', async ()
     { TENANT_ID: 'shop' },
   );
   expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(125);
-  const { data, text } = await call('list_agent_threads', { agentId: uuid(0), limit: 10 });
+  const { data } = await call('list_agent_threads', { agentId: uuid(0), limit: 10 });
   expect(data.threads).toHaveLength(5);
-  expect(text).toContain('"offset":10');
+  expect(data.rest).toMatchObject({ arguments: { offset: 10 } });
 });
 
 it('threads of other tenants count as those of an agent that is deleted', async () => {
@@ -459,9 +459,8 @@ describe('get_agent_costs without agentId', () => {
 
   it('fails when none can be read', async () => {
     const { call } = await session(({ path }) => (path === '/v1/agents' ? agents : { status: 500, body: {} }));
-    expect(await call('get_agent_costs')).toMatchObject({
-      isError: true,
-      text: expect.stringContaining('The platform had an internal error (500).'),
-    });
+    const { isError, text } = await call('get_agent_costs');
+    expect(isError).toBe(true);
+    golden(text);
   });
 });

@@ -27,13 +27,12 @@ describe('unreadable entries are reported', () => {
   });
 
   it.each([
-    ['list_agents', 'listAgents', {}, 'No agents could be read.'],
-    ['list_agent_threads', 'listAgentThreads', { agentId: 'agent-1' }, 'No threads of agent agent-1 could be read.'],
-    ['get_agent_costs', 'getDailyCosts', { agentId: 'agent-1', period: 'daily' }, 'could be read'],
-  ])('by %s, if none could be read', async (tool, operation, args, words) => {
+    ['list_agents', 'listAgents', {}],
+    ['list_agent_threads', 'listAgentThreads', { agentId: 'agent-1' }],
+    ['get_agent_costs', 'getDailyCosts', { agentId: 'agent-1', period: 'daily' }],
+  ])('by %s, if none could be read', async (tool, operation, args) => {
     const { call } = await answering({ [operation]: json([{}]) });
     const { text } = await call(tool, args);
-    expect(text.split('\n')[0]).toContain(words);
     golden(text);
   });
 });
@@ -79,8 +78,7 @@ it('a thread without a time of its last change gets no waiting time', async () =
   const inbox = await call('list_pending_approvals', { agentId: 'agent-1' });
   golden(inbox.text);
   expect(inbox.text + JSON.stringify(inbox.data)).not.toMatch(/waiting for \d|waitingFor|longest wait/);
-  const read = (await call('get_thread', { threadId: uuid(2) })).text;
-  expect(read.split('\n')[0]).toMatch(/is AWAITING_APPROVAL, created 2 h ago;/);
+  golden((await call('get_thread', { threadId: uuid(2) })).text);
 });
 
 it('evaluations without times are not called “newest first”', async () => {
@@ -96,5 +94,5 @@ it('evaluations without times are not called “newest first”', async () => {
 it('a list shorter than the platform’s own count says so', async () => {
   const tool = { id: 'tool-1', function: { name: 'find' } };
   const { call } = await answering({ listTools: json({ tools: [tool], total: 9 }) });
-  expect((await call('list_tools', { toolServerId: 'server-1' })).text).toContain('The platform counts 9, and sent 1');
+  golden((await call('list_tools', { toolServerId: 'server-1' })).text);
 });

@@ -27,13 +27,13 @@ const writes = ({ asked }: { asked: readonly Asked[] }) =>
 
 describe('list_projects', () => {
   it.each([
-    ['with a total', { projects: [PROJECT], total: 7 }, '1 of 7 projects'],
-    ['as a bare array', [PROJECT], '1 project'],
-    ['in a wrapper', { success: true, data: { projects: [PROJECT], total: 1 } }, '1 project'],
-  ])('reads a list %s', async (_what, json, words) => {
+    ['with a total', { projects: [PROJECT], total: 7 }],
+    ['as a bare array', [PROJECT]],
+    ['in a wrapper', { success: true, data: { projects: [PROJECT], total: 1 } }],
+  ])('reads a list %s', async (_what, json) => {
     const { call, platform } = await session(() => ({ json }), only);
     const { text, data } = await call('list_projects', { limit: 5 });
-    expect(text).toMatch(words);
+    golden(text);
     expect(data.projects).toEqual([
       {
         projectId: ID,
@@ -143,21 +143,17 @@ describe('get_project_costs', () => {
   });
 
   it.each([
-    ['a day for months', { period: 'monthly', startDate: '2026-01-01' }, /Give startMonth \(YYYY-MM\) instead/],
-    ['a month for days', { period: 'daily', endMonth: '2026-01' }, /Give endDate \(YYYY-MM-DD\) instead/],
-    ['a month where a day belongs', { endDate: '2026-01' }, /a date that exists/],
-    ['a day that does not exist', { startDate: '2026-02-30' }, /a date that exists/],
-    [
-      'an end before its start',
-      { startDate: '2026-03-02', endDate: '2026-03-01' },
-      /endDate must not be before startDate/,
-    ],
-    ['an unknown period', { period: 'summary' }, /daily, monthly/],
-  ])('refuses %s before anything is sent', async (_what, args, words) => {
+    ['a day for months', { period: 'monthly', startDate: '2026-01-01' }],
+    ['a month for days', { period: 'daily', endMonth: '2026-01' }],
+    ['a month where a day belongs', { endDate: '2026-01' }],
+    ['a day that does not exist', { startDate: '2026-02-30' }],
+    ['an end before its start', { startDate: '2026-03-02', endDate: '2026-03-01' }],
+    ['an unknown period', { period: 'summary' }],
+  ])('refuses %s before anything is sent', async (_what, args) => {
     const { call, platform } = await session(() => ({ json: [] }), only);
     const { isError, text } = await call('get_project_costs', { projectId: ID, ...args });
     expect([isError, platform.asked]).toEqual([true, []]);
-    expect(text).toMatch(words);
+    golden(text);
   });
 });
 

@@ -63,12 +63,14 @@ describe.each(['DISAPPROVED', 'NOT_APPROVED', 'notApproved', 'UNAPPROVED', 'REFU
 
     it('is what a rejection was for', async () => {
       const { text, isError } = await deciding('REJECTED');
-      expect([isError, text.slice(0, 9)]).toEqual([false, 'Rejected:']);
+      expect(isError).toBe(false);
+      golden(text);
     });
 
     it('is not what an approval was for', async () => {
       const { text, isError } = await deciding('APPROVED');
-      expect([isError, text]).toEqual([true, expect.stringContaining(no)]);
+      expect(isError).toBe(true);
+      golden(text);
     });
   },
 );
@@ -103,8 +105,6 @@ it.each([
   const records = data[list] as { threadId: string; outcome?: string }[];
   expect(records.filter(({ outcome }) => outcome === 'rejected').map(({ threadId }) => threadId)).toEqual([uuid(1)]);
   golden(text);
-  expect(text).not.toContain(`${uuid(2)} · FAILED (rejected)`);
-  if (tool !== 'wait_for_thread') expect(text.split('\n')[0]).toContain('1 of them was rejected by a human');
 });
 
 it.each([
@@ -124,7 +124,7 @@ it('get_thread says so of one thread', async () => {
   await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { text, data } = await call('get_thread', { threadId: uuid(1) });
   expect(data).toMatchObject({ status: 'FAILED', outcome: 'rejected' });
-  expect(text.split('\n')[0]).toContain('FAILED (rejected by a human)');
+  golden(text);
 });
 
 describe.each(['REJECTED', 'APPROVAL_DENIED', 'DENY', 'Declined', 'DECLINE'])(
@@ -166,7 +166,7 @@ describe.each(['REJECTED', 'APPROVAL_DENIED', 'DENY', 'Declined', 'DECLINE'])(
         path.endsWith('/threads') ? { json: [waits, { ...ended, messages: withCall }] } : { json: waits },
       );
       const { data } = await call('get_thread', { threadId: uuid(2) });
-      expect(data.brief).toMatchObject({ earlier: [expect.stringMatching(/1 earlier request, 1 rejected/)] });
+      golden(JSON.stringify(data.brief));
     });
   },
 );

@@ -1,5 +1,6 @@
 /** A reviewToken is good until its thread changes or is decided on, and only as it was given out. */
 import { expect, it } from 'vitest';
+import { golden } from '../support/golden.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /** A thread that waits, and one decision on it at most: an approval lets it go on. */
@@ -46,7 +47,7 @@ it('decides although the request was read again since, and left waiting in betwe
 it('decides once: the request is another one afterwards', async () => {
   const { decide, decisions, token } = await waiting();
   await decide(token);
-  expect(await decide(token)).toMatchObject({ isError: true, text: expect.stringContaining('Nothing was sent') });
+  expect((await decide(token)).isError).toBe(true);
   expect(decisions).toHaveLength(1);
 });
 
@@ -54,7 +55,9 @@ it('does not decide again on a request that waits as before: a request is decide
   const { decide, decisions, token, change } = await waiting();
   await decide(token);
   change({ status: 'AWAITING_APPROVAL' });
-  expect(await decide(token)).toMatchObject({ isError: true, text: expect.stringMatching(/^Refused: .*decided once/) });
+  const { isError, text } = await decide(token);
+  expect(isError).toBe(true);
+  golden(text);
   expect(decisions).toHaveLength(1);
 });
 
@@ -62,19 +65,16 @@ it.each([
   [
     'a message was added',
     { messages: [message('user', 'Do it.'), message('assistant', 'May I?'), message('assistant', 'Now?')] },
-    '1 message was added since then (2 then, 3 now)',
   ],
-  [
-    'a word changed',
-    { messages: [message('user', 'Do it.'), message('assistant', 'May I do step 2?')] },
-    'a message changed',
-  ],
-  ['a message is gone', { messages: [message('user', 'Do it.')] }, 'it now has 1 messages; it had 2'],
-  ['a field came that nobody foresaw', { risk: 'high' }, 'its status or a message changed'],
-])('decides nothing after %s, and the refusal says what', async (_what, fields, said) => {
+  ['a word changed', { messages: [message('user', 'Do it.'), message('assistant', 'May I do step 2?')] }],
+  ['a message is gone', { messages: [message('user', 'Do it.')] }],
+  ['a field came that nobody foresaw', { risk: 'high' }],
+])('decides nothing after %s, and the refusal says what', async (_what, fields) => {
   const { decide, decisions, token, change } = await waiting();
   change(fields);
-  expect(await decide(token)).toMatchObject({ isError: true, text: expect.stringContaining(said) });
+  const { isError, text } = await decide(token);
+  expect(isError).toBe(true);
+  golden(text);
   expect(decisions).toEqual([]);
 });
 

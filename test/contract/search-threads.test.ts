@@ -63,9 +63,7 @@ describe('search_threads', () => {
     const long = `${'Many words. '.repeat(30)}The TENT is blue. ${'More words. '.repeat(30)}`;
     const { call } = await session(platformOf([[thread(10, { messages: says('Go.', long, 'Thanks.', 'Done.') })]]));
     const { text, data } = await call('search_threads', { query: 'the tent is' });
-    expect(data.threads).toMatchObject([
-      { foundIn: '#2 assistant', found: expect.stringContaining('The TENT is blue.') },
-    ]);
+    expect(data.threads).toMatchObject([{ foundIn: '#2 assistant' }]);
     golden(text);
     expect(missingFacts(data, text)).toEqual([]);
   });
@@ -153,7 +151,8 @@ describe('search_threads', () => {
       asked.path.includes(uuid(0)) ? { status: 403, body: {} } : answer(asked),
     );
     const { text, data } = await call('search_threads');
-    expect([ids(data), text]).toEqual([[uuid(11)], expect.stringContaining('1 agent could not be read')]);
+    expect(ids(data)).toEqual([uuid(11)]);
+    golden(text);
     expect(await call('search_threads', { agentId: uuid(0) })).toMatchObject({ isError: true });
   });
 
@@ -184,15 +183,13 @@ describe('search_threads', () => {
   });
 
   it.each([
-    ['both ways to name an agent', { agentId: uuid(1), agentName: 'x' }, 'give either agentId or agentName'],
-    [
-      'days the wrong way round',
-      { fromDate: '2026-03-02', toDate: '2026-03-01' },
-      'toDate must not be before fromDate',
-    ],
-  ])('refuses %s', async (_, args, words) => {
+    ['both ways to name an agent', { agentId: uuid(1), agentName: 'x' }],
+    ['days the wrong way round', { fromDate: '2026-03-02', toDate: '2026-03-01' }],
+  ])('refuses %s', async (_, args) => {
     const { call, platform } = await session(platformOf([[]]));
-    expect(await call('search_threads', args)).toMatchObject({ isError: true, text: expect.stringContaining(words) });
+    const { isError, text } = await call('search_threads', args);
+    expect(isError).toBe(true);
+    golden(text);
     expect(platform.asked).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { missingFacts } from '../support/facts.ts';
+import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
@@ -95,48 +96,22 @@ describe('the first sentence of a list', () => {
   const threads = (n: number, at = (index: number) => `2026-11-0${9 - index}T10:00:00.000Z`) =>
     Array.from({ length: n }, (_, index) => thread(index, { createdAt: at(index) }));
   it.each([
-    ['all there is', { json: threads(3) }, { limit: 5 }, /^3 threads of agent \S+, newest first\.\n/],
-    [
-      'the oldest first',
-      { json: threads(3, (index) => `2026-11-0${index + 1}T10:00:00.000Z`) },
-      {},
-      /^3 threads of agent \S+, oldest first\.\n/,
-    ],
-    [
-      'in no order that times tell',
-      { json: threads(3, () => '2026-11-01T10:00:00.000Z') },
-      {},
-      /^3 threads of agent \S+, in the platform's order\.\n/,
-    ],
-    ['a single one', { json: threads(1) }, {}, /^1 thread of agent [\w-]+\.\n/],
+    ['all there is', { json: threads(3) }, { limit: 5 }],
+    ['the oldest first', { json: threads(3, (index) => `2026-11-0${index + 1}T10:00:00.000Z`) }, {}],
+    ['in no order that times tell', { json: threads(3, () => '2026-11-01T10:00:00.000Z') }, {}],
+    ['a single one', { json: threads(1) }, {}],
     [
       'rejected ones among the failed',
       { json: [thread(1, { status: 'approval_rejected' }), thread(2, { status: 'FAILED' })] },
       { status: 'FAILED' },
-      /^2 threads with status FAILED of agent \S+, in the platform's order; 1 of them was rejected by a human\.\n/,
     ],
-    [
-      'a full page of unknown many',
-      { json: threads(3) },
-      { limit: 3 },
-      /^The first 3 threads of agent \S+, in the platform's order; more follow\.\n/,
-    ],
-    [
-      'a later page',
-      { json: threads(3) },
-      { limit: 3, offset: 3 },
-      /^3 threads of agent \S+, in the platform's order, starting at offset 3; more follow\.\n/,
-    ],
-    [
-      'a known total',
-      { json: { data: threads(3), total: 9 } },
-      { limit: 3 },
-      /^3 of 9 threads of agent \S+, in the platform's order\.\n/,
-    ],
-    ['nothing', { json: [] }, { status: 'RUNNING' }, /^No threads with status RUNNING of agent \S+\.$/],
-  ])('%s', async (_what, told, args, sentence) => {
+    ['a full page of unknown many', { json: threads(3) }, { limit: 3 }],
+    ['a later page', { json: threads(3) }, { limit: 3, offset: 3 }],
+    ['a known total', { json: { data: threads(3), total: 9 } }, { limit: 3 }],
+    ['nothing', { json: [] }, { status: 'RUNNING' }],
+  ])('%s', async (_what, told, args) => {
     const { call } = await session(() => told);
-    expect((await call('list_agent_threads', { agentId: uuid(1), ...args })).text).toMatch(sentence);
+    golden((await call('list_agent_threads', { agentId: uuid(1), ...args })).text);
   });
 });
 
@@ -163,22 +138,18 @@ describe('a page that the platform capped without a word', () => {
 });
 
 describe.each([
-  ['get_thread', { threadId: uuid(1) }, `thread ${uuid(1)}`, (messages: object[]) => thread(1, { messages })],
+  ['get_thread', { threadId: uuid(1) }, (messages: object[]) => thread(1, { messages })],
   [
     'get_chat',
     { assistantIdentifier: 'a', chatUuid: uuid(1) },
-    `chat ${uuid(1)}`,
     (messages: object[]) => ({ chatUid: uuid(1), assistantIdentifier: 'a', createdAt: minutesAgo(1), messages }),
   ],
-])('%s of a message that does not exist', (tool, args, what, record) => {
-  it.each([
-    [4, `${what} has 4 messages, numbers 1 to 4.`],
-    [1, `${what} has 1 message, number 1.`],
-    [0, `${what} has no messages.`],
-  ])('is refused, with those there are: %i', async (length, words) => {
+])('%s of a message that does not exist', (tool, args, record) => {
+  it.each([4, 1, 0])('is refused, with those there are: %i', async (length) => {
     const { call } = await session(() => ({ json: record(Array(length).fill(message('user', 'Go.'))) }));
     const { isError, text } = await call(tool, { ...args, message: 5 });
-    expect([isError, text]).toEqual([true, expect.stringContaining(words)]);
+    expect(isError).toBe(true);
+    golden(text);
   });
 });
 

@@ -61,15 +61,15 @@ describe('update_tool_server', () => {
   });
 
   it.each([
-    ['nothing to change', { toolServerId: ID }, /Nothing to change/],
-    ['tool definitions, which would replace every tool', { toolServerId: ID, toolDefinitions: [] }, /toolDefinitions/],
-    ['an identifier, which can not be changed', { toolServerId: ID, identifier: 'shop' }, /identifier/],
-    ['an id that is none', { toolServerId: '../agents', name: 'x' }, /toolServerId/],
-  ])('refuses %s', async (_what, args, words) => {
+    ['nothing to change', { toolServerId: ID }],
+    ['tool definitions, which would replace every tool', { toolServerId: ID, toolDefinitions: [] }],
+    ['an identifier, which can not be changed', { toolServerId: ID, identifier: 'shop' }],
+    ['an id that is none', { toolServerId: '../agents', name: 'x' }],
+  ])('refuses %s', async (_what, args) => {
     const { call, platform } = await session(deployment(SERVER), admin);
     const { isError, text } = await call('update_tool_server', args);
     expect([isError, platform.asked]).toEqual([true, []]);
-    expect(text).toMatch(words);
+    golden(text);
   });
 });
 
@@ -112,7 +112,6 @@ describe('a deployment that lacks the operation', () => {
     );
     const { isError, text } = await call(tool, args);
     expect(isError).toBe(true);
-    expect(text).toContain('AGENT_PLATFORM_EXCLUDE_TOOLS');
     golden(text);
   });
 });

@@ -7,12 +7,12 @@ const failing = (error: string) => session(() => ({ json: { success: false, erro
 const args = { toolServerId: 's', toolId: 't', parameters: {} };
 
 it.each([
-  ['GET https://bot:hush-4711@shop.example/x?id=7 failed', 'GET https://••••@shop.example/x'],
-  ['Max retries exceeded with url: /orders?api_key=hush-4711', 'with url: /orders?api_key=••••'],
-])('shows no credentials of the address that an error names: %s', async (error, shown) => {
+  ['GET https://bot:hush-4711@shop.example/x?id=7 failed'],
+  ['Max retries exceeded with url: /orders?api_key=hush-4711'],
+])('shows no credentials of the address that an error names: %s', async (error) => {
   const { text, data } = await (await failing(error)).call('test_tool', args);
   expect(text + JSON.stringify(data)).not.toContain('hush-4711');
-  expect(text).toContain(shown);
+  golden(text);
 });
 
 it.each(['HTTP 503 Service Unavailable', undefined])(

@@ -1,6 +1,7 @@
 /** A status that the specification does not name, or none at all, is never taken for a known one. */
 import { describe, expect, it } from 'vitest';
 import { answering, json } from '../support/answering.ts';
+import { golden } from '../support/golden.ts';
 import { session, thread, uuid } from '../support/sessions.ts';
 
 describe('an unknown or missing status', () => {
@@ -8,28 +9,20 @@ describe('an unknown or missing status', () => {
   const of = (status: unknown) => answering({ getThread: json(thread(1, { status })) });
 
   it.each([
-    ['get_thread', asked, /^Thread \S+: the platform does not say its status; 2 messages\./],
-    [
-      'approve_thread',
-      { ...asked, status: 'APPROVED' },
-      /does not say the status of thread \S+, so whether it waits for approval is not known\. Nothing was sent\./,
-    ],
-    ['send_thread_message', { ...asked, message: 'Go.' }, /^Sent the message to thread [0-9-]+(?:\.|; it is now)/],
-  ])('is not shown as a state: %s', async (tool, args, words) => {
+    ['get_thread', asked],
+    ['approve_thread', { ...asked, status: 'APPROVED' }],
+    ['send_thread_message', { ...asked, message: 'Go.' }],
+  ])('is not shown as a state: %s', async (tool, args) => {
     const { call } = await of(undefined);
     const { text } = await call(tool, args);
-    expect(text).toMatch(words);
-    expect(text.split('\n')[0]).not.toContain('UNKNOWN');
+    golden(text);
   });
 
   it('does not count as settled', async () => {
-    for (const [status, words] of [
-      [undefined, 'whose status the platform does not say'],
-      ['weird', 'is weird'],
-    ]) {
+    for (const status of [undefined, 'weird']) {
       const { call } = await session(() => ({ json: thread(1, { status }) }));
       const { text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
-      expect(text).toMatch(new RegExp(`^Stopped waiting after .*: \\S+ ${words}|^Stopped waiting after .*, ${words}`));
+      golden(text);
     }
   });
 

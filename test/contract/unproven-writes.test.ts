@@ -32,7 +32,7 @@ describe('a write without evidence of its effect', () => {
       const { call } = await answering({ testTool: json(answer) });
       const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
       const { text, data } = await call('test_tool', args);
-      expect([text, data.success]).toEqual([expect.stringMatching(/^Tool tool-1 failed/), false]);
+      expect(data.success).toBe(false);
       golden(text);
     },
   );
@@ -61,22 +61,23 @@ describe('a write without evidence of its effect', () => {
   };
 
   it.each([
-    ['pause_thread', 'RUNNING', 'NOT_PAUSED', 'is now NOT_PAUSED, and whether that is paused is not known.'],
-    ['resume_thread', 'PAUSED', 'NOT_RUNNING', 'is now NOT_RUNNING, and whether that is resumed is not known.'],
-    ['complete_thread', 'RUNNING', 'NOT_COMPLETED', 'is now NOT_COMPLETED, and whether it has ended is not known.'],
-    ['pause_thread', 'PAUSED', 'PAUSED', 'is PAUSED, as it was before the request.'],
-    ['resume_thread', 'RUNNING', 'RUNNING', 'is RUNNING, as it was before the request.'],
-  ])('%s is not confirmed by a move from %s to %s', async (tool, before, after, words) => {
+    ['pause_thread', 'RUNNING', 'NOT_PAUSED'],
+    ['resume_thread', 'PAUSED', 'NOT_RUNNING'],
+    ['complete_thread', 'RUNNING', 'NOT_COMPLETED'],
+    ['pause_thread', 'PAUSED', 'PAUSED'],
+    ['resume_thread', 'RUNNING', 'RUNNING'],
+  ])('%s is not confirmed by a move from %s to %s', async (tool, before, after) => {
     const { call } = await moving(before, after);
     const { text, isError } = await call(tool, { threadId: uuid(1) });
-    expect([isError, text.split('\n')[0]]).toEqual([false, expect.stringContaining(words)]);
-    expect(text).not.toMatch(/^(?:Paused|Resumed|Ended)/);
+    expect(isError).toBe(false);
+    golden(text);
   });
 
   it('does not describe a thread that was running as still waiting', async () => {
     const { call } = await moving('RUNNING', 'AWAITING_APPROVAL');
     const { text, isError } = await call('complete_thread', { threadId: uuid(1) });
-    expect([isError, text]).toEqual([true, expect.stringContaining(`thread ${uuid(1)} is now AWAITING_APPROVAL.`)]);
+    expect(isError).toBe(true);
+    golden(text);
   });
 
   it('is an error if a failed thread is resumed and is failed afterwards', async () => {
@@ -89,16 +90,9 @@ describe('a write without evidence of its effect', () => {
 
 describe('an error repeats what its status means, and no more', () => {
   const status = (code: number) => ({ listAgents: (): Told => ({ status: code, body: {} }) });
-  it.each([
-    [304, /unexpected status \(304\)/, /redirect/],
-    [408, /gave up waiting for the request \(408\).*Usually temporary: try again/, /by changing the arguments/],
-    [501, /The platform failed \(501\)\./, /not available/],
-    [503, /The platform is not available \(503\)\./, /The platform failed/],
-  ])('%i', async (code, says, never) => {
+  it.each([304, 408, 501, 503])('%i', async (code) => {
     const { call } = await answering(status(code));
-    const { text } = await call('list_agents');
-    expect(text).toMatch(says);
-    expect(text).not.toMatch(never);
+    golden((await call('list_agents')).text);
   });
 
   it('a read refused in the body mentions no effect to check', async () => {

@@ -108,8 +108,8 @@ describe('upload_file', () => {
       answer = { status: 201, body: { name: 'plain.txt', downloadUrl } };
       await writeFile(join(allowed, 'address.txt'), 'x');
       const { isError, text } = await upload(join(allowed, 'address.txt'));
-      expect([isError, text]).toEqual([true, expect.stringContaining('no file was found in it')]);
-      expect(text).toContain('No tool here can find out: check in the platform itself before calling again.');
+      expect(isError).toBe(true);
+      golden(text);
     },
   );
 
@@ -211,19 +211,15 @@ describe('upload_file', () => {
     await writeFile(join(allowed, 'a.txt'), 'a');
     const { isError, text } = await upload(join(allowed, 'a.txt'), { UPLOAD_DIRS: '' });
     expect([isError, got]).toEqual([true, []]);
-    expect(text).toContain('AGENT_PLATFORM_UPLOAD_DIRS');
+    golden(text);
   });
 
-  it.each([
-    [400, /refused the request as invalid/],
-    [404, /does not offer files.*leave files out of AGENT_PLATFORM_TOOLSETS/s],
-    [500, /Whether it took effect is unknown/],
-  ])('says what a %i means', async (status, words) => {
+  it.each([400, 404, 500])('says what a %i means', async (status) => {
     answer = { status, body: { message: 'no' } };
     await writeFile(join(allowed, 'a.txt'), 'a');
     const { isError, text } = await upload(join(allowed, 'a.txt'));
     expect(isError).toBe(true);
-    expect(text).toMatch(words);
+    golden(text);
   });
 });
 
@@ -251,9 +247,7 @@ describe('the human', () => {
     try {
       person.willAnswer(presses('Don’t upload it'));
       golden((await callAs(client, 'upload_file', { path })).text);
-      for (const part of ['report.pdf', '5 bytes', 'application/pdf', 'public']) {
-        expect(person.shown.at(-1)).toContain(part);
-      }
+      golden(person.shown.at(-1) ?? '', allowed);
       expect(got).toEqual([]);
       const spread = join(allowed, 'two\nlines.txt');
       await writeFile(spread, 'x');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCursor, parseCursor, statusWord } from '../../src/present/cursor.ts';
 import { until } from '../support/clients.ts';
 import { missingFacts } from '../support/facts.ts';
+import { golden } from '../support/golden.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /**
@@ -104,8 +105,7 @@ describe.concurrent('wait_for_thread', () => {
     const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
     const wait = (cursor: string) =>
       inTime(() => call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor }));
-    const { text, data } = await wait(`${uuid(1)}=2:QUEUED`);
-    expect(text).toMatch(/^Something changed after/);
+    const { data } = await wait(`${uuid(1)}=2:QUEUED`);
     expect(data).toMatchObject({ isTimeUp: false, cursor: `${uuid(1)}=2:RUNNING` });
     for (const same of [`${uuid(1)}=2:RUNNING`, `${uuid(1)}=2`])
       expect((await wait(same)).data).toMatchObject({ isTimeUp: true });
@@ -159,13 +159,13 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
         ? { json: thread(1, { status: ++looks > 2 ? 'RUNNING' : 'AWAITING_APPROVAL' }) }
         : undefined,
     );
-    const { text, data } = await call('wait_for_thread', {
+    const { data } = await call('wait_for_thread', {
       threadIds: [uuid(1)],
       until: 'changed',
       ...(cursor && { cursor }),
     });
-    expect(text).toMatch(/^Something changed after .* is RUNNING/);
     expect([looks, data.isTimeUp]).toEqual([3, false]);
+    expect(data.threads).toMatchObject([{ status: 'RUNNING' }]);
   });
 
   it('says that it was cut short, and goes on with the time that was asked for', async () => {
@@ -182,10 +182,8 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
       MAX_WAIT_SECONDS: '1',
     });
     const cursor = `${uuid(1)}=2:AWAITING_APPROVAL`;
-    const { text, data } = await inTime(() =>
-      call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor }),
-    );
-    expect(text).toMatch(/^Time is up after .*nothing changed; .* is AWAITING_APPROVAL/);
+    const { data } = await inTime(() => call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor }));
+    expect(data.isTimeUp).toBe(true);
     // To wait on is the call just made.
     expect(data).not.toHaveProperty('nextStep');
     expect(data.cursor).toBe(cursor);
@@ -210,9 +208,8 @@ describe.concurrent('a platform that hangs', () => {
   }
 
   it('is left at the limit with what is known: time is up', async () => {
-    const { text, data, isError } = await inTime(() => hanging(1));
+    const { data, isError } = await inTime(() => hanging(1));
     expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
-    expect(text).toMatch(/^Time is up after .*1 thread had not settled when last read/);
     expect(data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { threadIds: [uuid(1)] } });
   });
 
@@ -252,7 +249,7 @@ it('get_thread says when the platform answers with another thread', async () => 
   const { call } = await session(() => ({ json: thread(2) }));
   for (const place of [{}, { message: 1 }]) {
     const { text } = await call('get_thread', { threadId: uuid(1), ...place });
-    expect(text).toContain(`The platform answered with thread ${uuid(2)}, not ${uuid(1)}.`);
+    golden(text);
   }
   expect((await call('get_thread', { threadId: uuid(2) })).text).not.toContain('answered with thread');
 });

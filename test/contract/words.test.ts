@@ -1,5 +1,6 @@
 /** Results in the words that a reader needs: counted from one and grouped, empty as such, nothing advised that can't help. */
 import { describe, expect, it } from 'vitest';
+import { golden } from '../support/golden.ts';
 import { session, thread, uuid } from '../support/sessions.ts';
 
 const PAGE = 'word '.repeat(4_000);
@@ -9,14 +10,9 @@ describe.each([
   ['read_doc', { slug: 'start' }, { slug: 'start', content: PAGE }],
   ['read_document', { documentId: 'd1' }, DOCUMENT],
 ])('%s counts characters from 1, grouped, as get_thread does', (tool, args, json) => {
-  it.each([
-    [0, /[\d,]{5} of 20,000 characters, 1\d,\d{3} left\./],
-    [1_000, /characters 1,001 to [\d,]{5,6} of 20,000, \d{1,2},\d{3} left\./],
-    [19_995, /characters 19,996 to 20,000 of 20,000\./],
-    [30_000, /: nothing after character 20,000\./],
-  ])('from %i', async (from, words) => {
+  it.each([0, 1_000, 19_995, 30_000])('from %i', async (from) => {
     const { call } = await session(() => ({ json }), { TOOLSETS: 'docs,documents' });
-    expect((await call(tool, { ...args, from })).text.split('\n')[0]).toMatch(words);
+    golden((await call(tool, { ...args, from })).text.split('\n')[0] ?? '');
   });
 });
 
@@ -35,13 +31,12 @@ it('a version that a document lacks is no reason to switch documents off', async
   const tell = ({ path }: { path: string }) => (path.endsWith('/versions/9') ? undefined : { json: DOCUMENT });
   const { call } = await session(tell, { TOOLSETS: 'documents' });
   const { text } = await call('read_document', { documentId: 'd1', version: 9 });
-  expect(text).toContain('A document lists the versions that it has.');
-  expect(text).not.toContain('TOOLSETS');
+  golden(text);
 });
 
 it('a documentation page that is not there is named without the formats it could have', async () => {
   const { call } = await session(() => undefined);
-  expect((await call('read_doc', { slug: 'nope' })).text).toContain('Failed to get a documentation page (slug nope)');
+  golden((await call('read_doc', { slug: 'nope' })).text);
 });
 
 it.each([

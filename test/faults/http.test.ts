@@ -7,6 +7,7 @@ import { connect, platformEnv, type ToolResult, textOf, until } from '../support
 import { FAULTS } from '../support/fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
 import { HOST, type ProxyDouble, startProxy, startTlsPlatform, type TlsPlatform } from '../support/fault-tls.ts';
+import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';
 
@@ -41,7 +42,7 @@ describe('TLS and proxies', () => {
   it('a certificate of an unknown authority is refused, with the variable to set', async () => {
     const result = await listAgents({ AGENT_PLATFORM_BASE_URL: `https://127.0.0.1:${platform.port}` });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain('NODE_EXTRA_CA_CERTS');
+    golden(textOf(result));
     expect(platform.requests).toEqual([]);
   });
 
@@ -50,7 +51,7 @@ describe('TLS and proxies', () => {
       AGENT_PLATFORM_BASE_URL: `https://localhost:${platform.port}`,
       NODE_EXTRA_CA_CERTS: platform.certificate,
     });
-    expect(textOf(result)).toContain('No agents.');
+    expect(result.isError ?? false).toBe(false);
     expect(platform.requests.at(-1)).toMatch(/^GET \/v1\/agents\?/);
   });
 
@@ -61,7 +62,7 @@ describe('TLS and proxies', () => {
       NODE_EXTRA_CA_CERTS: platform.certificate,
       HTTPS_PROXY: proxy.url,
     });
-    expect(textOf(result)).toContain('No agents.');
+    expect(result.isError ?? false).toBe(false);
     expect(proxy.tunnels.slice(before)).toEqual([{ to: `${HOST}:${platform.port}`, authorization: undefined }]);
   });
 
@@ -83,7 +84,7 @@ describe('TLS and proxies', () => {
       HTTPS_PROXY: 'http://127.0.0.1:9',
     });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/ECONNREFUSED/);
+    golden(textOf(result), String(platform.port));
   });
 });
 
@@ -111,7 +112,7 @@ describe('tokens', () => {
     expect(platform.requests).toHaveLength(3);
     // The file still holds an old one: read again, no other than before, told at once.
     valid = 'tok_third-of-the-tokens-1';
-    expect(textOf(await client.callTool('list_agents'))).toContain('401');
+    golden(textOf(await client.callTool('list_agents')));
     expect(platform.requests).toHaveLength(4);
     await client.close();
     await platform.close();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
 import { platformEnv, until } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { type Issuer, startIssuer, type TokenOptions } from './issuer.ts';
 import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
@@ -277,10 +278,10 @@ describe('keys', () => {
 
   const NO_KEY = { kty: 'EC', crv: 'P-256', x: '?', y: '?', kid: 'key-1', alg: 'ES256' };
   it.each([
-    { are: 'numbers', keys: [1], says: 'does not answer with a key set' },
-    { are: 'nothing', keys: [null], says: 'does not answer with a key set' },
-    { are: 'of no use', keys: [NO_KEY], says: "The OAuth issuer's key can't be used" },
-  ])('that are $are are unavailable: the log says so, and not each request asks for them', async ({ keys, says }) => {
+    { are: 'numbers', keys: [1] },
+    { are: 'nothing', keys: [null] },
+    { are: 'of no use', keys: [NO_KEY] },
+  ])('that are $are are unavailable: the log says so, and not each request asks for them', async ({ keys }) => {
     const issuer = await startIssuer(RESOURCE, { keys });
     const replica = await replicaHere({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
     const headers = bearer(await issuer.token());
@@ -290,8 +291,8 @@ describe('keys', () => {
     for (let n = 0; n < 5; n++) statuses.push((await post(replica.url, LIST, headers)).status);
     expect(statuses).toEqual(Array(10).fill(503));
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(1);
-    const warning = expect.objectContaining({ level: 'warn', message: expect.stringContaining(says) });
-    expect(replica.log().filter(({ level }) => level === 'warn')).toEqual([warning]);
+    const warnings = replica.log().filter(({ level }) => level === 'warn');
+    golden(warnings.map(({ message }) => message).join('\n'));
     await replica.stop();
     await issuer.close();
   });

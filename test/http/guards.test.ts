@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpCommand } from '../../src/cli/http.ts';
 import { SettingsError } from '../../src/settings/error.ts';
+import { golden } from '../support/golden.ts';
 import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { raw } from './raw.ts';
 import { LIST } from './support.ts';
@@ -101,7 +102,7 @@ describe('on loopback', () => {
   it('names the address of MCP where something else is asked for', async () => {
     const answer = await raw(replica.url, { path: '/' });
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain('/mcp');
+    golden(answer.text);
   });
 
   it.each([
@@ -125,67 +126,56 @@ describe('a start', () => {
   const LONG = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
   it.each([
-    { why: 'off loopback without authorization', args: ['--host', '0.0.0.0'], says: /Refused to listen on 0\.0\.0\.0/ },
-    { why: 'on any address without authorization', args: ['--host', '::'], says: /Refused to listen on ::/ },
-    { why: 'with a short token', env: { HTTP_TOKEN: 'short' }, says: /HTTP_TOKEN is too short/ },
+    { why: 'off loopback without authorization', args: ['--host', '0.0.0.0'] },
+    { why: 'on any address without authorization', args: ['--host', '::'] },
+    { why: 'with a short token', env: { HTTP_TOKEN: 'short' } },
     {
       why: 'with an empty token file',
       args: ['--http-token-file', file('empty', ' \n')],
-      says: /HTTP_TOKEN_FILE must contain/,
     },
-    { why: 'with no token file', args: ['--http-token-file', join(folder, 'none')], says: /can't be read \(ENOENT\)/ },
+    { why: 'with no token file', args: ['--http-token-file', join(folder, 'none')] },
     {
       why: 'with an issuer and no public address',
       args: ['--oauth-issuer', 'https://id.example'],
-      says: /needs AGENT_PLATFORM_HTTP_PUBLIC_URL/,
     },
-    { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'], says: /OAUTH_AUDIENCE is set, but/ },
-    { why: 'with scopes that nobody checks', args: ['--oauth-scopes', 'a'], says: /OAUTH_SCOPES is set, but/ },
+    { why: 'with an audience and no issuer', args: ['--oauth-audience', 'x'] },
+    { why: 'with scopes that nobody checks', args: ['--oauth-scopes', 'a'] },
     {
       why: 'with an allowed host that no Host header could be',
       args: ['--allowed-hosts', 'mcp.example,mcp.example:443'],
-      says: /HTTP_ALLOWED_HOSTS must list host names only, without scheme, port, path and wildcards/,
     },
     {
       why: 'with a wildcard for an allowed host',
       args: ['--allowed-hosts', '*.example.com'],
-      says: /HTTP_ALLOWED_HOSTS must list host names only, without scheme, port, path and wildcards/,
     },
     {
       why: 'with an allowed origin that no page could have',
       args: ['--allowed-origins', 'https://console.example'],
-      says: /HTTP_ALLOWED_ORIGINS must list host names only, without scheme, port, path and wildcards/,
     },
     {
       why: 'with an issuer over plain HTTP',
       args: ['--oauth-issuer', 'http://id.example'],
-      says: /begins with http:\/\/, which is for localhost only/,
     },
-    { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) }, says: /STATE_KEY is too short/ },
+    { why: 'with a short state key', env: { STATE_KEY: LONG.slice(0, 31) } },
     {
       why: 'with a state key that is too short for any secret, by its own length',
       env: { STATE_KEY: 'abc' },
-      says: /STATE_KEY is too short: it needs at least 32 characters/,
     },
     {
       why: 'with a short Redis password',
       env: { STATE_REDIS_URL: 'redis://:hunter2@127.0.0.1:6379' },
-      says: /^(?!.*hunter2)[^\n]*STATE_REDIS_URL holds a password that is too short.*16/,
     },
     {
       why: 'with a Redis password of words',
       env: { STATE_REDIS_URL: 'redis://user:pass%77ord-password@127.0.0.1:6379' },
-      says: /^(?!.*word-password)[^\n]*STATE_REDIS_URL holds a password that is too short for words/,
     },
     {
       why: 'with an HTTP token that can be guessed',
       env: { HTTP_TOKEN: '1234567890123456' },
-      says: /HTTP_TOKEN is too short for a number/,
     },
     {
       why: 'with a store that is no Redis',
       env: { STATE_REDIS_URL: 'https://user:pw-1234@h' },
-      says: /must begin with redis/,
     },
     ...[
       'redis://h:no-port',
@@ -197,15 +187,14 @@ describe('a start', () => {
     ].map((url) => ({
       why: `with a store at ${url}`,
       env: { STATE_REDIS_URL: url },
-      says: /STATE_REDIS_URL can't be read as an address[^\n]*$/,
     })),
-    { why: 'with a token as a flag', args: ['--http-token', LONG], says: /Unknown option --http-token/ },
-  ])('is refused $why', async ({ args = [], env = {}, says }) => {
+    { why: 'with a token as a flag', args: ['--http-token', LONG] },
+  ])('is refused $why', async ({ args = [], env = {} }) => {
     const variables = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
     const whole = ['--sandbox', '--port', '0', ...args];
     const start = httpCommand({ args: whole, env: variables, print: () => undefined });
     await expect(start).rejects.toBeInstanceOf(SettingsError);
-    await expect(start).rejects.toThrow(says);
+    golden(String(await start.catch((error: unknown) => error)));
     await expect(start).rejects.not.toThrow(/pw-1234/);
   });
 
@@ -213,18 +202,16 @@ describe('a start', () => {
     {
       what: 'requests that end before their calls',
       args: ['--http-request-timeout-seconds', '40'],
-      says: /^--http-request-timeout-seconds is 40 s, .* by AGENT_PLATFORM_REPLY_TIMEOUT_MS \(300 s\), AGENT_PLATFORM_MAX_WAIT_SECONDS \(45 s\)/,
     },
     {
       what: 'calls that outlast their requests',
       args: ['--reply-timeout-ms', '600000'],
-      says: /_SECONDS is 330 s, .* by --reply-timeout-ms \(600 s\)/,
     },
-    { what: 'filters that leave no tool', args: ['--toolsets', ','], says: /^The settings leave no tools\./ },
-  ])('warns of $what', async ({ args, says }) => {
+    { what: 'filters that leave no tool', args: ['--toolsets', ','] },
+  ])('warns of $what', async ({ args }) => {
     const replica = await replicaHere({ args: ['--sandbox', ...args] });
     const warnings = replica.log().filter(({ level }) => level === 'warn');
-    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(says)]);
+    golden(warnings.map(({ message }) => message).join('\n'));
     await replica.stop();
   });
 
@@ -272,10 +259,8 @@ it('masks and cuts what an error of the SDK repeats', async () => {
     return raw(replica.url, { method: 'POST', body, headers: JSON_HEADERS });
   };
   const short = await answerTo('tok_some-token-for-tests-1');
-  expect([short.status, short.text]).toEqual([
-    400,
-    expect.stringContaining('Unsupported protocol version: [redacted]'),
-  ]);
+  expect(short.status).toBe(400);
+  golden(short.text);
   expect((await answerTo('x'.repeat(50_000))).text.length).toBeLessThanOrEqual(12_000);
   await replica.stop();
 });

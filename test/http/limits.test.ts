@@ -3,6 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { callParams } from '../support/rounds.ts';
 import { type ReplicaHere, replicaHere } from './in-process.ts';
@@ -29,7 +30,7 @@ describe('bodies', () => {
       body: big,
     });
     expect(announced.status).toBe(413);
-    expect(announced.text).toContain('AGENT_PLATFORM_HTTP_MAX_BODY_KB');
+    golden(announced.text);
     const chunked = await raw(replica.url, {
       method: 'POST',
       headers: { ...headers, 'transfer-encoding': 'chunked' },
@@ -137,9 +138,7 @@ describe('bodies', () => {
   ])('that are $it are refused with 400, and are not guessed at', async ({ body, type }) => {
     const answer = await fetch(`${replica.url}/mcp`, { method: 'POST', headers: { ...headers, ...type }, body });
     expect(answer.status).toBe(400);
-    expect(await messageOf(answer)).toMatchObject({
-      error: { code: -32700, message: expect.stringMatching(/not text in UTF-8.*not compressed/) },
-    });
+    golden(await answer.text());
   });
 
   it('of another type are refused with 415', async () => {
@@ -377,7 +376,7 @@ describe('SIGTERM', () => {
       expect(replica.log()).toContainEqual(
         expect.objectContaining({
           level: 'warn',
-          message: expect.stringMatching(/^requests that did not finish within 1 s, and were ended: 1$/),
+          message: 'requests that did not finish within 1 s, and were ended: 1',
         }),
       );
       expect(replica.log()).toContainEqual(

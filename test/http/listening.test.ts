@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUNDLE } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 
 let taken: PlatformDouble;
@@ -11,15 +12,14 @@ beforeAll(async () => {
 afterAll(() => taken.close());
 
 it.each([
-  { it: 'the port is in use', args: ['http', '--port'], says: /already in use.*AGENT_PLATFORM_HTTP_PORT/ },
-  { it: "the sandbox's port is in use", args: ['sandbox', '--port'], says: /already in use.*--port/ },
+  { it: 'the port is in use', args: ['http', '--port'] },
+  { it: "the sandbox's port is in use", args: ['sandbox', '--port'] },
   {
     it: 'the address is not one of this machine',
     // For documentation, RFC 5737: no machine has it.
     args: ['http', '--host', '192.0.2.1', '--port'],
-    says: /192\.0\.2\.1 .*AGENT_PLATFORM_HTTP_HOST/,
   },
-])('$it: one line', ({ args, says }) => {
+])('$it: one line', ({ args }) => {
   const env = {
     PATH: process.env.PATH,
     AGENT_PLATFORM_HTTP_TOKEN: 'static-token-0123456789abcdef',
@@ -27,5 +27,5 @@ it.each([
   };
   const ended = spawnSync(process.execPath, [BUNDLE, ...args, String(taken.port)], { encoding: 'utf8', env });
   expect(ended.status).toBe(2);
-  expect(ended.stderr.trim().split('\n')).toEqual([expect.stringMatching(says)]);
+  golden(ended.stderr, String(taken.port));
 });

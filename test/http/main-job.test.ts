@@ -5,6 +5,7 @@ import type { Sandbox } from '../../src/sandbox/options.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { CLIENTS, type ClientKind, platformEnv, textOf } from '../support/clients.ts';
 import { human } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { mainJob } from './main-job.ts';
 import { connectHttp, type Replica, startReplica } from './support.ts';
 
@@ -45,7 +46,7 @@ describe('a client that can’t be asked, where asking is required', () => {
     const client = await connectHttp({ client: 'v1', url: replica.url });
     const result = await client.callTool('approve_thread', { threadId: thread, status: 'APPROVED' });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/^Refused: .*the client does not declare that it can show a question/);
+    golden(textOf(result));
     const status = await client.callTool('get_thread', { threadId: thread });
     expect(status.structuredContent).toMatchObject({ status: 'AWAITING_APPROVAL' });
     await client.close();

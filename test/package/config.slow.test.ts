@@ -17,6 +17,7 @@ import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { envName, SETTING_NAMES, specOf } from '../../src/settings/table.ts';
 import { BUNDLE } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { DEFAULT_TOOLS, mainJob, oneCall, type Start } from './main-job.ts';
 
 let home: string;
@@ -173,36 +174,36 @@ describe('config --url', () => {
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
     expect((await client.listTools()).tools).toHaveLength(DEFAULT_TOOLS);
     await client.close();
-    expect(stderr).toMatch(/AGENT_PLATFORM_HTTP_TOKEN|Replace <token>|VS Code asks/);
+    golden(stderr);
   });
 
   it('prints the address alone for JetBrains, which has no place for a token', () => {
     const { stdout, stderr } = config('jetbrains', '--url', remoteUrl);
     expect(JSON.parse(stdout).mcpServers['agent-platform']).toEqual({ url: remoteUrl });
-    expect(stderr).toContain('no place for a token');
+    golden(stderr);
   });
 
   it('prints no block for Claude Desktop, and says where it takes a remote server', () => {
     const { status, stdout, stderr } = config('claude-desktop', '--url', remoteUrl);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Customize → Connectors');
+    golden(stderr);
   });
 
   it('adds /mcp to an address without a path, and says so', () => {
     const { stdout, stderr } = config('cursor', '--url', 'https://mcp.example.com');
     expect(JSON.parse(stdout).mcpServers['agent-platform'].url).toBe('https://mcp.example.com/mcp');
-    expect(stderr).toContain('/mcp was added');
+    golden(stderr);
   });
 
   it.each([
-    [['--url', 'mcp.example.com'], '--url has no scheme: did you mean https://…?'],
-    [['--url', 'http://mcp.example.com'], '--url begins with http://, which is for localhost only'],
-    [['--url', 'https://mcp.example.com/mcp', '--sandbox'], '--sandbox is for a local server'],
-    [['--url', 'https://mcp.example.com/mcp', '--windows'], '--windows is for a local server'],
-  ])('refuses %j', (args, says) => {
+    [['--url', 'mcp.example.com']],
+    [['--url', 'http://mcp.example.com']],
+    [['--url', 'https://mcp.example.com/mcp', '--sandbox']],
+    [['--url', 'https://mcp.example.com/mcp', '--windows']],
+  ])('refuses %j', (args) => {
     const { status, stdout, stderr } = config('cursor', ...args);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(says);
+    golden(stderr);
   });
 });
 
@@ -210,21 +211,14 @@ describe('config', () => {
   it('names the nearest host to one that is not known, and prints the form that most take, which starts', async () => {
     const { status, stdout, stderr } = config('vs-cod', '--sandbox');
     expect(status).toBe(2);
-    expect(stderr).toContain('Unknown host "vs-cod". Did you mean vscode?');
-    expect(stderr).toContain('Any other host: paste this into');
+    golden(stderr);
     expect((await oneCall('v1', startOf('other', stdout), 'list_agents')).isError).toBe(false);
   });
 
   it('needs a host', () => {
     const { status, stdout, stderr } = config('--sandbox');
     expect([status, stdout]).toEqual([2, '']);
-    for (const name of NAMES) expect(stderr).toContain(name);
-  });
-
-  it('refuses an unknown flag, and names the nearest', () => {
-    const { status, stderr } = config('cursor', '--windos');
-    expect(status).toBe(2);
-    expect(stderr).toContain('Did you mean --windows?');
+    golden(stderr);
   });
 
   it('names files and folders from the root, since a host starts in a folder of its own', () => {
@@ -244,13 +238,12 @@ describe('config', () => {
   });
 
   it.each([
-    ['--toolsets', 'thread', 'threads'],
-    ['--tools', 'get_threads', 'get_thread'],
-    ['--exclude-tools', 'aprove_thread', 'approve_thread'],
-  ])('prints no block that would not start: %s %s', (flag, name, meant) => {
-    const { status, stdout, stderr } = config('cursor', '--sandbox', flag, name);
+    ['--toolsets', 'thread'],
+    ['--tools', 'get_threads'],
+    ['--exclude-tools', 'aprove_thread'],
+  ])('prints no block that would not start: %s %s', (flag, name) => {
+    const { status, stdout } = config('cursor', '--sandbox', flag, name);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`${flag} names "${name}", which does not exist. Did you mean ${meant}?`);
   });
 
   it('leaves /v1 out of the address', () => {
@@ -277,7 +270,7 @@ describe('config', () => {
   });
 
   it('says that an address is not used beside the sandbox', () => {
-    expect(config('cursor', '--sandbox', '--base-url', platform.url).stderr).toContain('are both set: the sandbox');
+    golden(config('cursor', '--sandbox', '--base-url', platform.url).stderr);
   });
 
   it('prints no secret of the environment', () => {
@@ -294,12 +287,5 @@ describe('config', () => {
       expect(config('claude-code', ...args).stderr).toContain('run claude in that project, and say yes when it asks');
       expect(config('gemini-cli', ...args).stderr).toContain('only in folders that you have trusted');
     }
-  });
-
-  it('prints the block alone on stdout, and where it goes on stderr', () => {
-    const { stdout, stderr } = config('cursor');
-    expect(() => JSON.parse(stdout)).not.toThrow();
-    expect(stderr).toContain('.cursor/mcp.json');
-    expect(stderr).toContain("your platform's address");
   });
 });

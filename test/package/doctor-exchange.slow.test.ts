@@ -10,6 +10,7 @@ import { exchangeEnv } from '../http/exchanging.ts';
 import { freePort } from '../replicas/nginx.ts';
 import { type AuthorizationServer, SECRET, startAuthorizationServer } from '../support/authorization-server.ts';
 import { BUNDLE } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 
 const RESOURCE = 'https://mcp.example/mcp';
@@ -60,49 +61,41 @@ it('is content with the right settings, and has not called the platform with any
 });
 
 it.each([
-  { what: 'a wrong secret', changes: { EXCHANGE_CLIENT_SECRET_FILE: 'wrong' }, says: 'EXCHANGE_CLIENT_SECRET_FILE' },
-  { what: 'an unknown client', changes: { EXCHANGE_CLIENT_ID: 'somebody' }, says: 'EXCHANGE_CLIENT_ID' },
-  { what: 'a wrong token URL', changes: { EXCHANGE_TOKEN_URL: '/tokens' }, says: 'EXCHANGE_TOKEN_URL' },
-  { what: 'an audience that it does not know', changes: { EXCHANGE_AUDIENCE: 'https://x' }, says: 'EXCHANGE_AUDIENCE' },
-  { what: 'no secret', changes: { EXCHANGE_CLIENT_SECRET_FILE: '' }, says: 'EXCHANGE_PRIVATE_KEY_FILE' },
-  { what: 'a secret file that is missing', changes: { EXCHANGE_CLIENT_SECRET_FILE: 'none' }, says: 'ENOENT' },
-])('$what: it names the setting', async ({ changes, says }) => {
+  { what: 'a wrong secret', changes: { EXCHANGE_CLIENT_SECRET_FILE: 'wrong' } },
+  { what: 'an unknown client', changes: { EXCHANGE_CLIENT_ID: 'somebody' } },
+  { what: 'a wrong token URL', changes: { EXCHANGE_TOKEN_URL: '/tokens' } },
+  { what: 'an audience that it does not know', changes: { EXCHANGE_AUDIENCE: 'https://x' } },
+  { what: 'no secret', changes: { EXCHANGE_CLIENT_SECRET_FILE: '' } },
+  { what: 'a secret file that is missing', changes: { EXCHANGE_CLIENT_SECRET_FILE: 'none' } },
+])('$what: it names the setting', async ({ changes }) => {
   const whole = Object.entries(changes).map(([name, value]) => {
     const place = name.endsWith('_FILE') ? folder : issuer.issuer;
     return [`AGENT_PLATFORM_${name}`, /_(FILE|URL)$/.test(name) && value !== '' ? within(place, value) : value];
   });
-  const { code, check, page } = await doctor(Object.fromEntries(whole));
-  expect(check).toMatchObject({ status: 'fail' });
-  expect(check.all).toContain(says);
-  expect(page).toContain(says);
+  const { code, check } = await doctor(Object.fromEntries(whole));
+  golden([check.status, check.summary, check.next].join('\n'));
   expect(code).not.toBe(0);
 });
 
 it.each([
-  { what: 'is down', changes: { OAUTH_ISSUER: 'https://127.0.0.1:PORT' }, why: 'ECONNREFUSED' },
+  { what: 'is down', changes: { OAUTH_ISSUER: 'https://127.0.0.1:PORT' } },
   {
     what: 'has a token endpoint that is',
     changes: { EXCHANGE_TOKEN_URL: 'https://127.0.0.1:PORT/t' },
-    why: 'ECONNREFUSED',
   },
-  { what: 'has a certificate of its own', changes: {}, ca: '', why: 'NODE_EXTRA_CA_CERTS' },
-])(
-  'an issuer that $what: it says why it can’t be reached, and which settings to look at',
-  async ({ changes, ca, why }) => {
-    const closed = await freePort();
-    const set = Object.entries(changes).map(([name, value]) => [
-      `AGENT_PLATFORM_${name}`,
-      value.replace('PORT', String(closed)),
-    ]);
-    const { code, check, page } = await doctor({
-      ...Object.fromEntries(set),
-      ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }),
-    });
-    expect(check).toMatchObject({ status: 'fail', summary: expect.stringContaining('issuer is unavailable') });
-    expect(check.all).toContain(why);
-    expect(check.all).toContain('AGENT_PLATFORM_OAUTH_ISSUER');
-    // The title has room.
-    expect(page).toMatch(/^ {2}fail {2}[A-Z][a-z ]+\w {2,}The issuer is unavailable/m);
-    expect(code).not.toBe(0);
-  },
-);
+  { what: 'has a certificate of its own', changes: {}, ca: '' },
+])('an issuer that $what: it says why it can’t be reached, and which settings to look at', async ({ changes, ca }) => {
+  const closed = await freePort();
+  const set = Object.entries(changes).map(([name, value]) => [
+    `AGENT_PLATFORM_${name}`,
+    value.replace('PORT', String(closed)),
+  ]);
+  const { code, check, page } = await doctor({
+    ...Object.fromEntries(set),
+    ...(ca !== undefined && { NODE_EXTRA_CA_CERTS: ca }),
+  });
+  golden([check.status, check.summary, check.next].join('\n'));
+  // The title has room.
+  expect(page).toMatch(/^ {2}fail {2}[A-Z][a-z ]+\w {2,}The issuer is unavailable/m);
+  expect(code).not.toBe(0);
+});

@@ -7,6 +7,7 @@ import { startIssuer } from '../http/issuer.ts';
 import { modernCall } from '../http/modern.ts';
 import { connectHttp, type Replica, startReplica } from '../http/support.ts';
 import { BUNDLE, until } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { startNginx } from './nginx.ts';
 import { type Redis, startRedis } from './redis.ts';
@@ -35,9 +36,8 @@ describe('replicas with one key', () => {
   it('take an answer to a question that another one asked', async () => {
     const [asks, answers] = [await replica(KEY), await replica(KEY)];
     const question = await modernCall(asks.url, 'approve_thread', approve);
-    expect(question).toMatchObject({ isQuestion: true, state: expect.stringMatching(/./) });
-    const decided = await modernCall(answers.url, 'approve_thread', approve, yes(question.state));
-    expect(decided.text).toMatch(/^Approved: /);
+    expect(question.isQuestion).toBe(true);
+    await modernCall(answers.url, 'approve_thread', approve, yes(question.state));
     expect(platform.decisions).toHaveLength(1);
   });
 
@@ -59,7 +59,7 @@ describe('replicas with one key', () => {
     const { state } = await modernCall(asks.url, 'approve_thread', approve);
     platform.threads.set(OTHER_THREAD, waitingThread(OTHER_THREAD));
     const other = await modernCall(answers.url, 'approve_thread', { ...approve, threadId: OTHER_THREAD }, yes(state));
-    expect(other.text).toContain('not accepted');
+    golden(other.text);
     platform.threads.set(
       THREAD,
       waitingThread(THREAD, 'I would now call create_refund with {"amount":9999}. Shall I?'),
@@ -75,8 +75,8 @@ describe('replicas with one key', () => {
     const asBefore = structuredClone(platform.threads.get(THREAD) ?? waitingThread());
     await modernCall(first.url, 'approve_thread', approve, yes(state));
     platform.threads.set(THREAD, asBefore);
-    expect((await modernCall(first.url, 'approve_thread', approve, yes(state))).text).toContain('used before');
-    expect((await modernCall(second.url, 'approve_thread', approve, yes(state))).text).toMatch(/^Approved: /);
+    golden((await modernCall(first.url, 'approve_thread', approve, yes(state))).text);
+    expect((await modernCall(second.url, 'approve_thread', approve, yes(state))).isError).toBe(false);
   });
 });
 
@@ -84,7 +84,7 @@ it('replicas with a key each refuse each other’s questions', async () => {
   const [asks, answers] = [await replica({}), await replica({})];
   const { state } = await modernCall(asks.url, 'approve_thread', approve);
   const refused = await modernCall(answers.url, 'approve_thread', approve, yes(state));
-  expect(refused.text).toContain('this server did not sign it');
+  golden(refused.text);
   expect(platform.writes()).toEqual([]);
 });
 
@@ -100,11 +100,11 @@ describe('replicas with a shared store', () => {
   it('take an answer once in all', async () => {
     const replicas = [await replica(shared), await replica(shared), await replica(shared)] as const;
     const { state } = await modernCall(replicas[0].url, 'approve_thread', approve);
-    expect((await modernCall(replicas[1].url, 'approve_thread', approve, yes(state))).text).toMatch(/^Approved: /);
+    expect((await modernCall(replicas[1].url, 'approve_thread', approve, yes(state))).isError).toBe(false);
     platform.threads.set(THREAD, waitingThread());
     for (const { url } of replicas) {
       const again = await modernCall(url, 'approve_thread', approve, yes(state));
-      expect(again.text).toContain('it was used before');
+      expect(again.isError).toBe(true);
     }
     expect(platform.decisions).toHaveLength(1);
   });
@@ -124,7 +124,7 @@ describe('replicas with a shared store', () => {
     let pages = 1;
     for (; round.message.includes('Approve comes with the last one'); pages++) {
       const early = await modernCall(at(pages), 'approve_thread', approve, { state: round.state, decision: 'Approve' });
-      expect(early.text).toMatch(/names none of its choices in full \(Read on, Reject, Leave it waiting\)/);
+      golden(early.text);
       // What was refused is used: the question is asked anew, up to where it was.
       round = await modernCall(at(pages), 'approve_thread', approve);
       for (let page = 1; page <= pages; page++) {
@@ -133,8 +133,7 @@ describe('replicas with a shared store', () => {
       }
     }
     expect([pages, platform.decisions.length]).toEqual([4, 0]);
-    const decided = await modernCall(at(1), 'approve_thread', approve, { state: round.state, decision: 'Approve' });
-    expect(decided.text).toMatch(/^Approved: /);
+    await modernCall(at(1), 'approve_thread', approve, { state: round.state, decision: 'Approve' });
     expect(platform.decisions).toHaveLength(1);
   });
 
@@ -149,7 +148,7 @@ describe('replicas with a shared store', () => {
     asksAtLength();
     const next = { state: second?.state ?? '', decision: 'Read on' };
     const changed = await modernCall(replicas[1].url, 'approve_thread', approve, next);
-    expect(changed.text).toMatch(/has changed since it was shown.*Nothing was sent/);
+    golden(changed.text);
     expect(platform.writes()).toEqual([]);
   });
 
@@ -183,7 +182,7 @@ describe('replicas with a shared store', () => {
     const { state } = await modernCall(one.url, 'approve_thread', approve);
     await own.close();
     const refused = await modernCall(one.url, 'approve_thread', approve, yes(state));
-    expect(refused.text).toMatch(/can’t be checked, .*the store .* does not answer/);
+    golden(refused.text);
     expect(platform.writes()).toEqual([]);
     expect((await modernCall(one.url, 'get_thread', { threadId: THREAD })).isError).toBe(false);
     expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
@@ -200,7 +199,7 @@ describe('replicas with a shared store', () => {
     await expect.poll(left).not.toContain('does not answer');
     own.hang(true);
     const refused = await modernCall(one.url, 'approve_thread', approve, yes(second));
-    expect(refused.text).toMatch(/can’t be checked, .*the store .* does not answer/);
+    golden(refused.text);
     expect(platform.writes()).toEqual([]);
     own.hang(false);
   });
@@ -214,7 +213,7 @@ it('a shared store without its client says what to install, and does not start',
   const bundle = join(folder, basename(BUNDLE));
   const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
   const start = startReplica({ bundle, args: ['--sandbox'], env });
-  await expect(start).rejects.toThrow(/^exit 2: .*npm install @redis\/client/);
+  golden(await start.then(() => 'it started', String));
 });
 
 it('a port in use ends a server with a store, too', async () => {
@@ -222,7 +221,7 @@ it('a port in use ends a server with a store, too', async () => {
   onTestFinished(() => redis.close());
   const one = await replica({});
   const second = replica({ ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: redis.url }, ['--port', String(one.port)]);
-  await expect(second).rejects.toThrow(/^exit 2: .*already in use/);
+  golden(await second.then(() => 'it started', String), String(one.port));
 });
 
 it('an answer holds for the caller who was asked, not for another with a good token', async () => {
@@ -232,14 +231,14 @@ it('an answer holds for the caller who was asked, not for another with a good to
   const as = async (sub: string) => ({ authorization: `Bearer ${await issuer.token({ claims: { sub } })}` });
   const { state } = await modernCall(one.url, 'approve_thread', approve, undefined, await as('ann'));
   const stolen = await modernCall(one.url, 'approve_thread', approve, yes(state), await as('bob'));
-  expect(stolen.text).toContain('a different caller was asked');
+  golden(stolen.text);
   expect(platform.writes()).toEqual([]);
   const own = await modernCall(one.url, 'approve_thread', approve, yes(state), await as('ann'));
-  expect(own.text).toMatch(/^Approved: /);
+  expect(own.isError).toBe(false);
   platform.threads.set(THREAD, waitingThread(THREAD, 'And on? '.repeat(2_000)));
   const long = await modernCall(one.url, 'approve_thread', approve, undefined, await as('ann'));
   const on = { state: long.state, decision: 'Read on' };
   const peeked = await modernCall(one.url, 'approve_thread', approve, on, await as('bob'));
-  expect([peeked.isQuestion, peeked.text]).toEqual([false, expect.stringContaining('a different caller was asked')]);
+  expect([peeked.isQuestion, peeked.isError]).toEqual([false, true]);
   await issuer.close();
 });

@@ -9,7 +9,8 @@ import { AGENT, type PeoplePlatform, peoplePlatform } from '../http/people.ts';
 import { connectHttp } from '../http/support.ts';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.ts';
 import { signIn } from '../support/browser.ts';
-import { type ElicitAnswer, textOf } from '../support/clients.ts';
+import type { ElicitAnswer } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
 import { type Nginx, startNginx } from './nginx.ts';
 import { type Redis, startRedis } from './redis.ts';
 
@@ -62,13 +63,13 @@ describe('two replicas behind nginx', () => {
     const newer = (await anna.refresh()) ?? '';
     team.as.revoke(anna.accessToken);
     const before = team.as.exchanges.length;
-    const decided = await call(replicas[1].url, newer, 'approve_thread', args, { state, decision: 'Approve' });
-    expect(decided.text).toMatch(/^Approved/);
+    await call(replicas[1].url, newer, 'approve_thread', args, { state, decision: 'Approve' });
+    expect(team.platform.decided).toContain(args.threadId);
     expect(team.as.exchanges).toHaveLength(before + 1);
     const thread = team.platform.threads.get(args.threadId);
     if (thread) thread.status = 'AWAITING_APPROVAL';
     const again = await call(replicas[0].url, newer, 'approve_thread', args, { state, decision: 'Approve' });
-    expect(again.text).toContain('used before');
+    expect(again.isError).toBe(true);
   });
 
   it('neither takes it from somebody else', async () => {
@@ -77,7 +78,7 @@ describe('two replicas behind nginx', () => {
     const { state } = await call(replicas[0].url, anna.accessToken, 'approve_thread', args);
     for (const { url } of replicas) {
       const stolen = await call(url, bert.accessToken, 'approve_thread', args, { state, decision: 'Approve' });
-      expect(stolen).toMatchObject({ isError: true, text: expect.stringContaining('not accepted') });
+      expect(stolen).toMatchObject({ isQuestion: false, isError: true });
     }
     expect(team.platform.decided).not.toContain(args.threadId);
   });
@@ -97,7 +98,7 @@ describe('two replicas behind nginx', () => {
       };
       const client = await connectHttp({ client: kind, url: proxy.url, headers, elicit });
       const args = waits();
-      expect(textOf(await client.callTool('approve_thread', args))).toMatch(/^Approved/);
+      await client.callTool('approve_thread', args);
       await client.close();
       expect(team.platform.decided).toContain(args.threadId);
     },
@@ -119,7 +120,7 @@ describe('replicas with an issuer each, for people of the same names', () => {
     const args = waits();
     const { state } = await call(replicas[0].url, here.accessToken, 'approve_thread', args);
     const stolen = await call(elsewhere.url, there.accessToken, 'approve_thread', args, { state, decision: 'Approve' });
-    expect(stolen).toMatchObject({ isError: true, text: expect.stringContaining('not accepted') });
+    expect(stolen).toMatchObject({ isQuestion: false, isError: true });
     const mute = await connectHttp({
       client: 'v2-modern',
       url: replicas[0].url,
@@ -139,7 +140,7 @@ describe('replicas with an issuer each, for people of the same names', () => {
     await call(replicas[0].url, here.accessToken, 'create_thread', { agentId: AGENT, message: 'Deploy it, please.' });
     const args = { threadId: `thread-${team.platform.threads.size}`, status: 'APPROVED' };
     for (const { url } of replicas)
-      expect((await call(url, here.accessToken, 'approve_thread', args)).text).toContain('you started this thread');
+      golden((await call(url, here.accessToken, 'approve_thread', args)).text, args.threadId);
     const asked = await call(elsewhere.url, there.accessToken, 'approve_thread', args);
     expect(asked).toMatchObject({ isQuestion: true, message: expect.stringContaining('Started by ⟦anna⟧') });
   });

@@ -118,23 +118,6 @@ describe('an answer', () => {
     expect(await createAsk(options({}, { obstacle }))(FORM)).toMatchObject({ kind: 'nobody', by: 'not-asked' });
   });
 
-  it.each([
-    {
-      what: 'a question of another subject',
-      other: { subject: 'thread t2' },
-      tool: 'approve_thread',
-    },
-    { what: 'a question of another tool', other: {}, tool: 'complete_thread' },
-    {
-      what: 'what has changed since',
-      other: { digest: 'd2' },
-      tool: 'approve_thread',
-    },
-  ])('to $what is refused', async ({ other, tool }) => {
-    const { state } = await asked({ ...FORM, ...other });
-    await refused(answering(FORM, CHOSEN, state, { tool }));
-  });
-
   it('says how many milliseconds after the question it came', async () => {
     const { state } = await asked();
     const { afterMs } = (await answering(FORM, CHOSEN, state)) as { afterMs: number };

@@ -118,28 +118,6 @@ describe('the file', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it.each([
-    ['its folder is missing', () => join(folder, 'nowhere', 'log')],
-    [
-      'a part of its path is a file',
-      () => {
-        writeFileSync(join(folder, 'plain'), '');
-        return join(folder, 'plain', 'log');
-      },
-    ],
-  ])('refuses the write where %s', (_what, path) => {
-    let error: unknown;
-    try {
-      audit(path()).begin(WRITE);
-    } catch (thrown) {
-      error = thrown;
-    }
-    expect(error).toBeInstanceOf(PlatformError);
-    const { facts } = error as PlatformError;
-    expect(facts).toMatchObject({ kind: 'audit-log', fixer: 'settings', effect: 'none' });
-    golden(facts.what);
-  });
-
   it('that ends in half a line gets the next one on a line of its own', () => {
     writeFileSync(file, '{"time":"2026-');
     audit().begin(WRITE);

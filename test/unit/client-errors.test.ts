@@ -229,17 +229,6 @@ describe('a token file', () => {
 describe.concurrent('a token that is a JWT', () => {
   const jwt = (claims: unknown): string => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 
-  it('and expired is named as such, with the time', () =>
-    withDouble(
-      json(401, {}),
-      { token: tokenSource(jwt({ exp: 1_700_000_000 }), undefined) },
-      async (_double, client) => {
-        const facts = await factsOf(client.call(listAgents, {}));
-        expect(facts.what).toBe('The token expired at 2023-11-14T22:13:20.000Z (401).');
-        expect(facts.fixer).toBe('settings');
-      },
-    ));
-
   it.each([
     ['still valid', jwt({ exp: 4_000_000_000 })],
     ['without an expiry', jwt({ sub: 'me' })],
