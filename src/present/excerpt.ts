@@ -22,6 +22,13 @@ export function excerpt(text: ForeignText, max: number): string {
   return `${shown} ${extent(shown.raw.length - 1, whole.raw.length)}`;
 }
 
+/** One line for a field of a record: the whole text if less than a tenth would be left, else its first `max` characters. */
+export function fieldLine(text: ForeignText, max = 200): ForeignText {
+  const room = Math.ceil(max / 0.9) - 1;
+  const whole = text.line(room + 1);
+  return whole.raw.length <= room ? whole : text.line(max);
+}
+
 /** Whether {@link excerpt} shows all of it. */
 export const isWhole = (text: ForeignText, max: number): boolean =>
   fits(text.line(Number.MAX_SAFE_INTEGER / 16).raw.length, max);

@@ -7,6 +7,7 @@ import { withoutCredentials } from '../mcp/contract/mask-credentials.ts';
 import { isObject, type Json, time } from '../platform/parse/coerce.ts';
 import type { Field, Table } from '../platform/parse/table.ts';
 import { ForeignText, foreign } from '../platform/text.ts';
+import { fieldLine } from './excerpt.ts';
 import type { PageView } from './paging.ts';
 import { minute } from './units.ts';
 
@@ -44,7 +45,7 @@ function shownOf(table: Table, record: Json, isLine: boolean): Record<string, Va
 function shown({ read, show = {} }: Field, value: unknown, isLine: boolean): Value {
   if (value instanceof ForeignText) {
     const { max, inLine = max, isAddress } = show;
-    return isAddress ? withoutCredentials(value) : value.line(isLine ? inLine : max);
+    return isAddress ? withoutCredentials(value) : fieldLine(value, isLine ? inLine : max);
   }
   if (typeof value === 'string') return read === time ? minute(value) : value;
   if (value instanceof Money || value instanceof Structured) return value;

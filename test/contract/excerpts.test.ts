@@ -163,6 +163,17 @@ describe('an excerpt', () => {
     golden((await use('list_agent_threads', { agentId: uuid(1) })).text);
   });
 
+  it('of a field of a record leaves out no less than a tenth', async () => {
+    const shown = async (length: number): Promise<string> => {
+      const { call: use } = await session(({ path }) =>
+        path === '/v1/agents' ? { json: [{ id: uuid(1), name: 'Clerk', description: 'd'.repeat(length) }] } : undefined,
+      );
+      return /d{9,}…?/.exec((await use('list_agents')).text)?.[0] ?? '';
+    };
+    expect(await shown(177)).toBe('d'.repeat(177));
+    expect(await shown(178)).toBe(`${'d'.repeat(159)}…`);
+  });
+
   it('of a chat says so of the question and of the answer', async () => {
     const chat = {
       chatUid: 'c1',
