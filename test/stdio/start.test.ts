@@ -3,12 +3,23 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { serveCommand } from '../../src/cli/serve.ts';
 import { BUNDLE } from '../support/clients.ts';
+import { runHere } from '../support/here.ts';
 import { open, startRaw } from '../support/raw-stdio.ts';
 
-const started = (env: Record<string, string>, ...args: string[]) =>
-  spawnSync(process.execPath, [BUNDLE, ...args], { encoding: 'utf8', input: '', env });
+/** What a start writes to stderr, in this process. */
+async function said(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough() };
+  const server = await runHere(() => serveCommand({ args, env, print: () => undefined }), streams);
+  server.signal('SIGTERM');
+  expect(await server.exited).toBe(0);
+  expect(streams.stdout.read()).toBeNull();
+  return server.stderr.join('');
+}
+
 const URL = 'https://platform.example';
 
 describe('the log names what every call would fail for', () => {
@@ -16,9 +27,8 @@ describe('the log names what every call would fail for', () => {
     ['no address', {}, [], 'AGENT_PLATFORM_BASE_URL'],
     ['no token', {}, ['--base-url', URL], 'No token is set'],
     ['a token file that is not there', {}, ['--base-url', URL, '--token-file', '/nope'], 'AGENT_PLATFORM_TOKEN_FILE'],
-  ])('%s', (_what, env, args, words) => {
-    const { stdout, stderr, status } = started(env, ...args);
-    expect([stdout, status]).toEqual(['', 0]);
+  ])('%s', async (_what, env, args, words) => {
+    const stderr = await said(env, ...args);
     expect(stderr).toMatch(/^\S+ warn Calls will fail\. .*\n$/);
     expect(stderr).toContain(words);
   });
@@ -32,9 +42,8 @@ describe('the log names what every call would fail for', () => {
       ['--sandbox', '--tools', 'get_chat', '--exclude-tools', 'get_chat'],
       'no tools',
     ],
-  ])('and warns, once, of %s', (_what, args, words) => {
-    const { stdout, stderr, status } = started({ AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ...args);
-    expect([stdout, status]).toEqual(['', 0]);
+  ])('and warns, once, of %s', async (_what, args, words) => {
+    const stderr = await said({ AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ...args);
     expect(stderr).toMatch(/^\S+ warn [^\n]*\n$/);
     expect(stderr).toContain(words);
   });
@@ -43,8 +52,8 @@ describe('the log names what every call would fail for', () => {
     ['on the sandbox', {}, ['--sandbox']],
     ['with address and token', { AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ['--base-url', URL]],
   ])('and nothing %s', (_what, env, args) => {
-    const { stdout, stderr, status } = started(env, ...args);
-    expect([stdout, stderr, status]).toEqual(['', '', 0]);
+    const started = spawnSync(process.execPath, [BUNDLE, ...args], { encoding: 'utf8', input: '', env });
+    expect(started).toMatchObject({ stdout: '', stderr: '', status: 0 });
   });
 });
 
