@@ -19,7 +19,7 @@ function leaves(value: unknown, path = ''): { path: string; value: string }[] {
       .map((line) => ({ path, value: line }));
   // Inside an object that others sent, each text has marks, and the JSON in the text has them around the whole.
   const isInside = /\.(?:metadata|arguments|otherFields|stats)\.[^.]/.test(path);
-  if (typeof value === 'string' && isInside) {
+  if (typeof value === 'string' && isInside && !path.endsWith('.excerpt')) {
     return [{ path, value: JSON.stringify(value.replace(/^⟦(.*)⟧$/s, '$1')).slice(1, -1) }];
   }
   if (typeof value !== 'object') return [{ path, value: String(value) }];
@@ -28,5 +28,7 @@ function leaves(value: unknown, path = ''): { path: string; value: string }[] {
     .flatMap(([key, part]) => leaves(part, `${path}.${key}`));
 }
 
-/** A time from which the text has the duration: programs count on, models read. */
-const isSaidOtherwise = (key: string, record: object): boolean => key === 'waitingSince' && 'waitingFor' in record;
+/** In a line of the inbox, times for which the text has the duration, and the id of an agent for which it has the name. */
+const isSaidOtherwise = (key: string, record: object): boolean =>
+  'calls' in record &&
+  (key === 'waitingSince' || key === 'createdAt' || (key === 'agentId' && 'agentName' in record));

@@ -14,10 +14,16 @@ import { leavesOf } from './brief/input.ts';
 import { decidedCalls, type RequestCall, waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Characters of a call's arguments, of the agent's words, and of the task. */
-const ARGUMENTS = 200;
-const SAYS = 100;
-const TASK = 60;
+/** Characters of a call's arguments, of the agent's text, and of the task. */
+interface Room {
+  readonly args: number;
+  readonly asks: number;
+  readonly task: number;
+}
+const ROOM: Room = { args: 200, asks: 100, task: 60 };
+/** The more requests wait, the less of each is shown: twelve take about 6,000 characters. */
+const CROWDED = 6;
+const CROWDED_ROOM: Room = { args: 120, asks: 40, task: 40 };
 /** Calls that a line names. */
 const CALLS = 3;
 /** Amounts that stand beside arguments of which only the beginning is shown, and characters of each. */
@@ -33,6 +39,8 @@ export interface Line {
 
 /** What the page around a line already says, and the token. */
 interface Page {
+  /** Number of lines. */
+  readonly lines: number;
   /** The currency that all costs have in common. */
   readonly currency: string | undefined;
   /** The agent that the list was filtered by: its id isn't repeated. */
@@ -41,7 +49,8 @@ interface Page {
   tokenOf(isPart: boolean): string | undefined;
 }
 
-export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page): Line {
+export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf }: Page): Line {
+  const room = lines > CROWDED ? CROWDED_ROOM : ROOM;
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
@@ -52,18 +61,18 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page
   const waitingFor = age(since);
   const waited = waitText(thread);
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
-  const about = task && excerpt(task, TASK);
-  const asks = text && excerpt(text, SAYS);
+  const about = task && excerpt(task, room.task);
+  const asks = text && excerpt(text, room.asks);
   const named = calls.slice(0, CALLS);
   const more = calls.length - named.length;
   const facts = isWaiting ? briefLines(brief, ['contradictions', 'unusual']) : [];
   const isShownWhole =
-    (text === undefined || isWhole(text, SAYS)) &&
+    (text === undefined || isWhole(text, room.asks)) &&
     sheet.statements.every(({ isAgent }) => isAgent) &&
     sheet.calls.length === named.length &&
     named.every(
       ({ name, argumentsText, more }) =>
-        name.length <= MOST_PLAIN && more === undefined && isWhole(argumentsText, ARGUMENTS),
+        name.length <= MOST_PLAIN && more === undefined && isWhole(argumentsText, room.args),
     );
   const token = isWaiting ? tokenOf(!isShownWhole || sheet.extras.length > 0) : undefined;
   return {
@@ -75,7 +84,7 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page
         agentName,
         calls: named.map((call) => ({
           name: plainOrMarked(call.name),
-          arguments: structured(call.argumentsText, call.arguments, argumentsOf(call)),
+          arguments: structured(call.argumentsText, call.arguments, argumentsOf(call, room.args)),
         })),
         moreCalls: more > 0 ? more : undefined,
         about,
@@ -90,8 +99,8 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page
         status: isWaiting ? undefined : status,
       },
       line: [
-        `- ${join(threadId, agentName, agentId && `agent ${agentId}`, waited && `${waited}, ${since ? 'since' : 'at'} ${minute(since ?? thread.createdAt ?? '')}`, cost !== undefined && `cost ${cost}`)}`,
-        ...named.map((call) => `  wants ${plainOrMarked(call.name)} ${argumentsOf(call)}`),
+        `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), waited, cost !== undefined && `cost ${cost}`)}`,
+        ...named.map((call) => `  wants ${plainOrMarked(call.name)} ${argumentsOf(call, room.args)}`),
         more > 0 && `  and ${more} more calls`,
         ...facts.map((fact) => `  ${fact}`),
         about && `  task: ${about}`,
@@ -107,15 +116,13 @@ export function asLine(sheet: Sheet, { currency, agentId: asked, tokenOf }: Page
 }
 
 /** The arguments, cut ones with their amounts: `⟦{"text":"Dear…⟧ (199 of 1,594 characters), ⟦amount 249 EUR⟧`. */
-function argumentsOf({ argumentsText, arguments: args }: RequestCall): string {
-  const all = isWhole(argumentsText, ARGUMENTS) ? [] : amountsOf({ leaves: leavesOf(args) });
+function argumentsOf({ argumentsText, arguments: args }: RequestCall, max: number): string {
+  const all = isWhole(argumentsText, max) ? [] : amountsOf({ leaves: leavesOf(args) });
   const amounts = all.slice(0, AMOUNTS).map(({ leaf: { path, value }, currency }) => {
     const unit = typeof value === 'number' && currency !== undefined ? ` ${currency}` : '';
     return foreign(`${path} ${value}${unit}`).line(AMOUNT);
   });
-  return [excerpt(argumentsText, ARGUMENTS), ...amounts, ...(all.length > AMOUNTS ? ['and more amounts'] : [])].join(
-    ', ',
-  );
+  return [excerpt(argumentsText, max), ...amounts, ...(all.length > AMOUNTS ? ['and more amounts'] : [])].join(', ');
 }
 
 /** The agent's text without the calls shown above; if it is empty, other fields that were sent. */

@@ -146,7 +146,7 @@ async function linesOf(page: readonly Waiting[], agentId: string | undefined, co
     const cost = costs[index];
     const sheet = await sheetOf(thread, context, { agent, history, ...(cost === undefined ? {} : { cost }) });
     const tokenOf = (isPart: boolean) => (isWhole ? reviewToken(sheet, context, isPart) : undefined);
-    return asLine(sheet, { currency, agentId, tokenOf });
+    return asLine(sheet, { lines: read.length, currency, agentId, tokenOf });
   });
   return { items, currency };
 }

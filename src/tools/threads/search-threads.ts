@@ -32,9 +32,9 @@ export const searchThreadsTool = defineTool({
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
       .strictObject({
-        query: z.string().optional().describe('Text in messages, calls or metadata.'),
+        query: z.string().optional().describe('In messages, calls or metadata.'),
         status: status.describe('Only this status.'),
-        rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
+        rejected: z.boolean().optional().describe('true: only these; false: none.'),
         agentId: agentId().optional(),
         agentName: agentName(),
         fromDate: date().optional().describe('Changed since: YYYY-MM-DD, UTC.'),
