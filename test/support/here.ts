@@ -36,7 +36,7 @@ export async function runHere(command: () => Promise<unknown>, streams?: Streams
     exit = resolve;
   });
   const one: Running = { stderr: [], onSignal: new Map(), exit };
-  const leaveOn = [standIn.on(), standIn.onStderr()];
+  const leaveOn = standIn.on();
   const leaveStderr = standIn.write();
   running.add(one);
   const end = (): void => {
@@ -49,7 +49,7 @@ export async function runHere(command: () => Promise<unknown>, streams?: Streams
     end();
     throw error;
   } finally {
-    for (const leave of leaveOn) leave();
+    leaveOn();
   }
   void exited.then(end);
   return {
@@ -72,10 +72,6 @@ const standIn = {
   on: replacing(process, 'on', (own) => (...args: [unknown, () => void]) => {
     const one = current.getStore();
     return one === undefined ? own(args) : one.onSignal.set(...args);
-  }),
-  /** Nothing here closes stderr. */
-  onStderr: replacing(process.stderr, 'on', (own) => (...args: unknown[]) => {
-    return current.getStore() === undefined ? own(args) : process.stderr;
   }),
   exit: replacing(process, 'exit', (own) => (code: number) => {
     const one = current.getStore();
