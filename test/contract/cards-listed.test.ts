@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectHttp, type HttpClient, messageOf, post, type Replica, startReplica } from '../http/support.ts';
 import { CARDS, CARDS_AND_QUESTIONS } from '../support/cards.ts';
-import { type ClientHere, connectHere } from '../support/client-here.ts';
-import type { ClientKind } from '../support/clients.ts';
+import { type ClientKind, connect, type TestClient } from '../support/clients.ts';
 
 const VIEWS = ['inbox', 'thread', 'costs'].map((view) => `ui://agent-platform/${view}.html`);
 const QUESTION = 'ui://agent-platform/question.html';
@@ -12,17 +11,17 @@ const UI = 'io.modelcontextprotocol/ui';
 
 const elicit = () => ({ action: 'cancel' as const });
 
-const uris = async (client: ClientHere): Promise<string[]> =>
+const uris = async (client: TestClient): Promise<string[]> =>
   (await client.listResources()).map(({ uri }) => uri).filter((uri) => uri.startsWith('ui://'));
 
 describe('over stdio', () => {
-  let drawing: ClientHere;
-  let plain: ClientHere;
-  const open: ClientHere[] = [];
-  const session = async (capabilities: Record<string, object>, more: object = {}): Promise<ClientHere> => {
+  let drawing: TestClient;
+  let plain: TestClient;
+  const open: TestClient[] = [];
+  const session = async (capabilities: Record<string, object>, more: object = {}): Promise<TestClient> => {
     const { asks = false, settings = {} }: { asks?: boolean; settings?: object } = more;
     const env = { ...SETTINGS, ...settings };
-    const one = await connectHere({ client: 'v2-modern', env, capabilities, ...(asks ? { elicit } : {}) });
+    const one = await connect({ client: 'v2-modern', env, capabilities, ...(asks ? { elicit } : {}) });
     open.push(one);
     return one;
   };
@@ -61,7 +60,7 @@ describe('over stdio', () => {
     expect(await uris(await session({ extensions: { [UI]: { mimeTypes: ['text/other'] } } }))).toEqual([]);
   });
 
-  const everything = async (host: ClientHere): Promise<string> =>
+  const everything = async (host: TestClient): Promise<string> =>
     JSON.stringify([
       await host.listTools(),
       await host.listResources(),
@@ -84,7 +83,7 @@ describe('over stdio', () => {
   });
 
   it('what the model reads is the same with and without', async () => {
-    const definitions = (host: ClientHere) => host.listTools().then((tools) => tools.map(withoutMeta));
+    const definitions = (host: TestClient) => host.listTools().then((tools) => tools.map(withoutMeta));
     const carded = await definitions(drawing);
     expect(carded.filter(({ name }) => !/_card$/.test(name))).toEqual(await definitions(plain));
   });

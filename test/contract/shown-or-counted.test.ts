@@ -1,8 +1,7 @@
 /** What the platform sends for a request is shown as it was written, or counted: long roles, numbers beyond range, long ids. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, dataOf } from '../support/cards.ts';
-import { type ClientHere, connectHere } from '../support/client-here.ts';
-import { textOf } from '../support/clients.ts';
+import { connect, type TestClient, textOf } from '../support/clients.ts';
 import { type PlatformDouble, raw, startDouble, TOKEN } from '../support/platform-double.ts';
 
 const ID = '12345678901234567890';
@@ -15,7 +14,7 @@ const THREAD = `{"id":${ID},"agentId":9007199254740993,"status":"AWAITING_APPROV
 const NUMBERS = ['1e400', '9007199254740995', '9007199254740997'];
 
 let platform: PlatformDouble;
-let client: ClientHere;
+let client: TestClient;
 const asked: string[] = [];
 beforeAll(async () => {
   platform = await startDouble((exchange) => {
@@ -28,7 +27,7 @@ beforeAll(async () => {
           : THREAD;
     raw(200, body, { 'content-type': 'application/json' })(exchange);
   });
-  client = await connectHere({
+  client = await connect({
     client: 'v2-modern',
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN },
     capabilities: CARDS,

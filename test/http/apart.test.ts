@@ -1,16 +1,15 @@
 /** What was made for one person is good for that one alone: reviewTokens, and the states of questions. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { modernCall } from './modern.ts';
 import { as, type PeoplePlatform, peoplePlatform, peopleReplica } from './people.ts';
-import { connectHttp } from './support.ts';
+import { connectHttp, type Replica } from './support.ts';
 
 let platform: PeoplePlatform;
-let replica: ReplicaHere;
+let replica: Replica;
 beforeAll(async () => {
   platform = await peoplePlatform();
-  replica = await peopleReplica(platform, {}, replicaHere);
+  replica = await peopleReplica(platform);
 });
 afterAll(async () => {
   await replica.stop();
@@ -33,7 +32,7 @@ it('a reviewToken is the same for its person, whatever gave it and in whichever 
   const { structuredContent } = await client.callTool('list_pending_approvals');
   await client.close();
   expect(JSON.stringify(structuredContent)).toContain(token);
-  const second = await peopleReplica(platform, {}, replicaHere);
+  const second = await peopleReplica(platform);
   expect(await tokenOf('anna', threadId, second.url)).toBe(token);
   await second.stop();
   expect(await tokenOf('bert', threadId)).not.toBe(token);

@@ -8,9 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 import { bearer } from './exchanging.ts';
-import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
-import { post, toolCall } from './support.ts';
+import { post, type Replica, startReplica, toolCall } from './support.ts';
 
 const SERVER = 'https://mcp.example/mcp';
 const PLATFORM = 'https://platform.example';
@@ -19,7 +18,7 @@ const OTHERS = 60;
 
 let issuer: Issuer;
 let platform: PlatformDouble;
-let replica: ReplicaHere;
+let replica: Replica;
 let auditLog: string;
 /** Answers that wait until the others have called. */
 const held: (() => void)[] = [];
@@ -44,7 +43,7 @@ beforeAll(async () => {
   const secretFile = join(folder, 'secret');
   auditLog = join(folder, 'audit.jsonl');
   writeFileSync(secretFile, 'client-secret-0123456789');
-  replica = await replicaHere({
+  replica = await startReplica({
     env: {
       AGENT_PLATFORM_BASE_URL: platform.url,
       AGENT_PLATFORM_HTTP_PUBLIC_URL: 'https://mcp.example',

@@ -4,15 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../support/cards.ts';
 import { type ElicitAnswer, textOf } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
-import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { modernCall } from './modern.ts';
 import { AGENT, as, KEY, PEOPLE, type PeoplePlatform, peoplePlatform, peopleReplica, SHARED } from './people.ts';
-import { connectHttp, type HttpClient } from './support.ts';
+import { connectHttp, type HttpClient, type Replica, startReplica } from './support.ts';
 
 const STAMP = 'agentPlatformStarter';
 
 let platform: PeoplePlatform;
-let replica: ReplicaHere & { readonly auditLog: string };
+let replica: Replica & { readonly auditLog: string };
 const open: HttpClient[] = [];
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
@@ -21,7 +20,7 @@ afterEach(async () => {
 const serve = (env: Readonly<Record<string, string>>, says?: string) => {
   beforeAll(async () => {
     platform = await peoplePlatform(says);
-    replica = await peopleReplica(platform, env, replicaHere);
+    replica = await peopleReplica(platform, env);
   });
   afterAll(async () => {
     await replica.stop();
@@ -217,12 +216,12 @@ describe('known', () => {
   it('another replica with the same key knows the starter, one with another key does not', async () => {
     const threadId = await startedBy('anna');
     const args = { threadId, status: 'APPROVED' };
-    const same = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'known' }, replicaHere);
+    const same = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'known' });
     const barred = await modernCall(same.url, 'approve_thread', args, undefined, as('anna'));
     golden(barred.text, threadId);
     await same.stop();
     const key = { AGENT_PLATFORM_STATE_KEY: 'another-key-0123456789abcdefghijklm' };
-    const other = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'always', ...key }, replicaHere);
+    const other = await peopleReplica(platform, { AGENT_PLATFORM_FOUR_EYES: 'always', ...key });
     const strange = await modernCall(other.url, 'approve_thread', args, undefined, as('anna'));
     golden(strange.text, threadId);
     await other.stop();
@@ -338,6 +337,6 @@ it.each([
   { FOUR_EYES_FIELD: 'requestedBy' },
 ])('half a configuration does not start: %j', async (env) => {
   const named = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
-  const started = replicaHere({ args: ['--sandbox'], env: named });
+  const started = startReplica({ args: ['--sandbox'], env: named });
   golden(await started.then(() => 'it started', String));
 });

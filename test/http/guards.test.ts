@@ -6,18 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpCommand } from '../../src/cli/http.ts';
 import { SettingsError } from '../../src/settings/error.ts';
 import { golden } from '../support/golden.ts';
-import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { raw } from './raw.ts';
-import { LIST } from './support.ts';
+import { LIST, type Replica, startReplica } from './support.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const list = { method: 'POST', body: JSON.stringify(LIST) };
 
 describe('on loopback', () => {
-  let replica: ReplicaHere;
+  let replica: Replica;
   beforeAll(async () => {
     const allowed = ['--allowed-origins', 'console.example', '--allowed-hosts', 'MCP.example,[2001:db8::1]'];
-    replica = await replicaHere({ args: ['--sandbox', ...allowed] });
+    replica = await startReplica({ args: ['--sandbox', ...allowed] });
   });
   afterAll(() => replica.stop());
 
@@ -68,7 +67,7 @@ describe('on loopback', () => {
   });
 
   it('is reached by whichever of its addresses it was told to listen on', async () => {
-    const other = await replicaHere({ args: ['--sandbox', '--host', '127.0.0.2'] });
+    const other = await startReplica({ args: ['--sandbox', '--host', '127.0.0.2'] });
     const asked = { ...list, headers: { ...JSON_HEADERS, origin: other.url } };
     expect((await raw(other.url, asked)).status).toBe(200);
     await other.stop();
@@ -209,7 +208,7 @@ describe('a start', () => {
     },
     { what: 'filters that leave no tool', args: ['--toolsets', ','] },
   ])('warns of $what', async ({ args }) => {
-    const replica = await replicaHere({ args: ['--sandbox', ...args] });
+    const replica = await startReplica({ args: ['--sandbox', ...args] });
     const warnings = replica.log().filter(({ level }) => level === 'warn');
     golden(warnings.map(({ message }) => message).join('\n'));
     await replica.stop();
@@ -217,7 +216,7 @@ describe('a start', () => {
 
   it('a store without a key that the replicas share is warned of, on loopback too', async () => {
     const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
-    const replica = await replicaHere({ args: ['--sandbox'], env });
+    const replica = await startReplica({ args: ['--sandbox'], env });
     expect(replica.log()).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('Without AGENT_PLATFORM_STATE_KEY') }),
     );
@@ -225,7 +224,7 @@ describe('a start', () => {
   });
 
   it('off loopback with a token takes any host, and asks every caller but the probes', async () => {
-    const replica = await replicaHere({
+    const replica = await startReplica({
       args: ['--sandbox', '--host', '0.0.0.0'],
       env: { AGENT_PLATFORM_HTTP_TOKEN: LONG },
     });
@@ -245,7 +244,7 @@ describe('a start', () => {
 });
 
 it('masks and cuts what an error of the SDK repeats', async () => {
-  const replica = await replicaHere({
+  const replica = await startReplica({
     args: ['--sandbox'],
     env: { AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
   });

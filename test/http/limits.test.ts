@@ -6,17 +6,16 @@ import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { callParams } from '../support/rounds.ts';
-import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { raw } from './raw.ts';
-import { LIST, messageOf, post, startReplica, toolCall } from './support.ts';
+import { LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const TOKEN = 'platform-token-0123456789';
 const env = (url: string) => ({ AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_TOKEN: TOKEN });
 
 describe('bodies', () => {
-  let replica: ReplicaHere;
+  let replica: Replica;
   beforeAll(async () => {
-    replica = await replicaHere({ args: ['--sandbox', '--http-max-body-kb', '16'] });
+    replica = await startReplica({ args: ['--sandbox', '--http-max-body-kb', '16'] });
   });
   afterAll(() => replica.stop());
 
@@ -171,7 +170,7 @@ const write = toolCall('pause_thread', { threadId: 't1' });
 describe('time', () => {
   it('that a request takes beyond the limit ends it, here and at the platform', async () => {
     const platform = await startDouble(() => undefined);
-    const replica = await replicaHere({
+    const replica = await startReplica({
       args: ['--http-request-timeout-seconds', '1'],
       // Nothing else ends the call in the time that a test has.
       env: { ...env(platform.url), AGENT_PLATFORM_TIMEOUT_MS: '600000' },
@@ -189,7 +188,7 @@ describe('time', () => {
 
   it('of a client that goes is not spent: its call ends at the platform', async () => {
     const platform = await startDouble(() => undefined);
-    const replica = await replicaHere({ env: env(platform.url) });
+    const replica = await startReplica({ env: env(platform.url) });
     const gone = new AbortController();
     const asked = post(replica.url, toolCall('list_agents'), {}, gone.signal).then(
       (answer) => answer.text(),
@@ -232,7 +231,7 @@ describe('time', () => {
   });
 
   it('that a request with an unreadable body took is logged with what the client was told', async () => {
-    const replica = await replicaHere({ args: ['--sandbox'] });
+    const replica = await startReplica({ args: ['--sandbox'] });
     const client = connectSocket(replica.port, '127.0.0.1');
     let heard = '';
     client.on('data', (chunk: Buffer) => {
@@ -259,9 +258,9 @@ const headFor = (body: string): string[] => [
 ];
 
 describe('connections', () => {
-  let replica: ReplicaHere;
+  let replica: Replica;
   beforeAll(async () => {
-    replica = await replicaHere({ args: ['--sandbox', '--http-max-connections', '3'] });
+    replica = await startReplica({ args: ['--sandbox', '--http-max-connections', '3'] });
   });
   afterAll(() => replica.stop());
 

@@ -8,7 +8,6 @@ import { oneAtATime } from '../../src/mcp/http/one-at-a-time.ts';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
-import { replicaHere } from './in-process.ts';
 import { connectHttp, LIST, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const REQUEST = (body: string): string =>
@@ -33,11 +32,17 @@ describe('calls that never end at the platform', () => {
     platform = await startDouble((exchange) => void held.push(() => json(200, [])(exchange)));
   });
   afterAll(() => platform.close());
-  const env = () => ({ AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' });
-  const start = (limits: Readonly<Record<string, string>>) => replicaHere({ env: { ...env(), ...limits } });
+  const start = (env: Readonly<Record<string, string>> = {}) =>
+    startReplica({
+      env: {
+        AGENT_PLATFORM_BASE_URL: platform.url,
+        AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
+        ...env,
+      },
+    });
 
   it('leave 20,000 requests behind them on their connection unread, and memory as it was', async () => {
-    const replica = await startReplica({ env: env() });
+    const replica = await start();
     const before = residentMb(replica);
     const asked = platform.requests.length;
     const client = connect(replica.port, '127.0.0.1');
@@ -93,7 +98,7 @@ describe('calls that never end at the platform', () => {
 
 it('closes a connection that sends what no MCP client would: hundreds of requests of a few bytes', async () => {
   const platform = await startDouble(() => undefined);
-  const replica = await replicaHere({
+  const replica = await startReplica({
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
   });
   const client = connect(replica.port, '127.0.0.1');
@@ -132,7 +137,7 @@ it('serves nothing that waits behind an answer that closes the connection', asyn
 });
 
 it('lets a human’s answer in though the caller’s calls are all under way, since they wait for it', async () => {
-  const replica = await replicaHere({
+  const replica = await startReplica({
     args: ['--sandbox'],
     env: { AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER: '1', AGENT_PLATFORM_HTTP_MAX_CALLS: '1' },
   });

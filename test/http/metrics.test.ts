@@ -1,14 +1,13 @@
 /** What is counted and logged, and that neither tells more than it should. */
 import { expect, it } from 'vitest';
 import { inTurn, json, startDouble } from '../support/platform-double.ts';
-import { replicaHere } from './in-process.ts';
 import { LIST, post, startReplica, toolCall } from './support.ts';
 
 it('counts calls, errors by kind, durations, upstream attempts and gate waits', async () => {
   const busy = json(429, { message: 'slow down' }, { 'retry-after': '0.1' });
   const broken = json(500, { message: 'broken' });
   const platform = await startDouble(inTurn(busy, json(200, []), json(404, { message: 'no' }), broken));
-  const replica = await replicaHere({
+  const replica = await startReplica({
     args: ['--max-retries', '1'],
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
   });
@@ -44,7 +43,7 @@ it('counts the waits of calls that the rate limit holds back', async () => {
   const platform = await startDouble(({ count, ...exchange }) =>
     count === 1 ? json(429, {}, { 'retry-after': '3' })({ count, ...exchange }) : json(200, [])({ count, ...exchange }),
   );
-  const replica = await replicaHere({
+  const replica = await startReplica({
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
   });
   const first = post(replica.url, toolCall('list_agents'));
@@ -82,7 +81,7 @@ it('logs a tool’s name as it was given, with nothing in it that a terminal obe
 });
 
 it('is ready where calls can be answered, and alive in any case', async () => {
-  const replica = await replicaHere();
+  const replica = await startReplica();
   const ready = await fetch(`${replica.url}/readyz`);
   expect(ready.status).toBe(503);
   expect(await ready.json()).toEqual({ status: 'not ready', why: 'AGENT_PLATFORM_BASE_URL is not set' });

@@ -1,12 +1,11 @@
 /** Request headers narrow what the operator set, and never widen it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { type ReplicaHere, replicaHere } from './in-process.ts';
-import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
+import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
 
-let replica: ReplicaHere;
+let replica: Replica;
 beforeAll(async () => {
-  replica = await replicaHere({
+  replica = await startReplica({
     args: ['--sandbox', '--toolsets', 'threads,agents,docs', '--exclude-tools', 'list_docs'],
   });
 });
@@ -65,7 +64,7 @@ describe('X-MCP-Read-Only', () => {
   });
 
   it('can’t be switched off by a request', async () => {
-    const strict = await replicaHere({ args: ['--sandbox', '--read-only'] });
+    const strict = await startReplica({ args: ['--sandbox', '--read-only'] });
     for (const headers of [{ 'x-mcp-read-only': 'false' }, { 'x-mcp-toolsets': 'all', 'x-mcp-read-only': '0' }]) {
       expect(await names(headers, strict.url)).not.toContain('approve_thread');
     }

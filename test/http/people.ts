@@ -4,8 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
-import type { ReplicaHere } from './in-process.ts';
-import { type ReplicaOptions, startReplica } from './support.ts';
+import { type Replica, startReplica } from './support.ts';
 
 export const AGENT = 'agent-1';
 /** Everybody may do everything, so that nothing but four eyes is in the way. */
@@ -71,17 +70,16 @@ export async function peoplePlatform(
   return { ...double, threads, decided, add: (metadata) => add('Do it.', metadata).id };
 }
 
-/** A replica with the people above, and one token that names nobody. @param start where it runs: in a process of its own */
+/** A replica with the people above, and one token that names nobody. */
 export async function peopleReplica(
   platform: PlatformDouble,
   env: Readonly<Record<string, string>> = {},
-  start: (options: ReplicaOptions) => Promise<ReplicaHere> = startReplica,
-): Promise<ReplicaHere & { readonly auditLog: string }> {
+): Promise<Replica & { readonly auditLog: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'people-'));
   const file = join(folder, 'tokens.json');
   const auditLog = join(folder, 'audit.jsonl');
   writeFileSync(file, JSON.stringify(PEOPLE));
-  const replica = await start({
+  const replica = await startReplica({
     args: ['--http-tokens-file', file],
     env: {
       AGENT_PLATFORM_BASE_URL: platform.url,

@@ -8,10 +8,9 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import { rightFor } from '../../src/mcp/engine/rights.ts';
 import { human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
-import { type ReplicaHere, replicaHere } from './in-process.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { modernCall } from './modern.ts';
-import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
+import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const PUBLIC = 'https://mcp.example';
 const RESOURCE = `${PUBLIC}/mcp`;
@@ -39,7 +38,7 @@ it('the tools that decide are those that send a decision', () => {
 
 describe('scopes of an issuer', () => {
   let issuer: Issuer;
-  let replica: ReplicaHere;
+  let replica: Replica;
   beforeAll(async () => {
     issuer = await startIssuer(RESOURCE);
     const env = {
@@ -51,7 +50,7 @@ describe('scopes of an issuer', () => {
       AGENT_PLATFORM_HTTP_DECIDING_CLIENTS: 'night-shift',
       AGENT_PLATFORM_TOOLSETS: 'all',
     };
-    replica = await replicaHere({
+    replica = await startReplica({
       args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC],
       env,
     });
@@ -137,7 +136,7 @@ it.each([
   { claim: 'realm_access.roles:approvers', claims: { realm_access: { roles: ['approvers'] } } },
 ])('a claim may be named by its address or its path: $claim', async ({ claim, claims }) => {
   const issuer = await startIssuer(RESOURCE);
-  const replica = await replicaHere({
+  const replica = await startReplica({
     args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC, '--decide-claim', claim],
   });
   expect(await namesIn(await post(replica.url, LIST, bearer(await issuer.token({ claims }))))).toContain(
@@ -153,7 +152,7 @@ describe('the file of tokens', () => {
   const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
   const ALL = 'shared-0123456789abcdefgh';
   let file: string;
-  let replica: ReplicaHere;
+  let replica: Replica;
   const put = (content: unknown): void => {
     writeFileSync(`${file}.new`, typeof content === 'string' ? content : JSON.stringify(content));
     renameSync(`${file}.new`, file);
@@ -161,7 +160,7 @@ describe('the file of tokens', () => {
   beforeAll(async () => {
     file = join(await mkdtemp(join(tmpdir(), 'people-')), 'tokens.json');
     put([ANNA, BERT]);
-    replica = await replicaHere({
+    replica = await startReplica({
       args: ['--sandbox', '--http-tokens-file', file],
       env: { AGENT_PLATFORM_HTTP_TOKEN: ALL },
     });
@@ -231,7 +230,7 @@ describe('the file of tokens', () => {
     const bad = `${file}.bad`;
     writeFileSync(bad, '[]');
     for (const name of [bad, `${bad}.gone`]) {
-      const started = replicaHere({ args: ['--sandbox', '--http-tokens-file', name] });
+      const started = startReplica({ args: ['--sandbox', '--http-tokens-file', name] });
       golden(await started.then(() => 'it started', String), bad);
     }
   });
@@ -277,7 +276,7 @@ describe('the file of tokens', () => {
 it.each(['HTTP_READ_SCOPES', 'HTTP_DECIDE_CLAIM', 'HTTP_DECIDING_CLIENTS'])(
   '%s without an issuer stops the start',
   async (name) => {
-    const started = replicaHere({ args: ['--sandbox'], env: { [`AGENT_PLATFORM_${name}`]: 'groups:a' } });
+    const started = startReplica({ args: ['--sandbox'], env: { [`AGENT_PLATFORM_${name}`]: 'groups:a' } });
     golden(await started.then(() => 'it started', String));
   },
 );

@@ -5,8 +5,7 @@ import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
-import { type ReplicaHere, replicaHere } from './in-process.ts';
-import { LIST, type LogLine, post, toolCall } from './support.ts';
+import { LIST, type LogLine, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const METRICS_TOKEN = 'reads-metrics-0123456789';
 const CALLER_TOKEN = 'calls-tools-0123456789';
@@ -20,14 +19,14 @@ const documented = (heading: string): string[] =>
 
 describe('a team server that is watched', () => {
   let platform: Scripted;
-  let replica: ReplicaHere;
+  let replica: Replica;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const call = async (body: object): Promise<string> => (await post(replica.url, body, bearer(CALLER_TOKEN))).text();
   const metrics = (token: string) => fetch(`${replica.url}/metrics`, { headers: bearer(token) });
   const requests = (): readonly LogLine[] => replica.log().filter(({ event }) => event === 'request');
   beforeAll(async () => {
     platform = await scriptedPlatform();
-    replica = await replicaHere({
+    replica = await startReplica({
       env: {
         AGENT_PLATFORM_BASE_URL: platform.url,
         AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
@@ -124,5 +123,5 @@ describe('a team server that is watched', () => {
 
 it('does not start where the token for metrics is that of the callers', async () => {
   const env = { AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN, AGENT_PLATFORM_HTTP_METRICS_TOKEN: CALLER_TOKEN };
-  golden(await replicaHere({ env }).then(() => 'it started', String));
+  golden(await startReplica({ env }).then(() => 'it started', String));
 });

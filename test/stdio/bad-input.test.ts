@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
-import { type ClientHere, connectHere } from '../support/client-here.ts';
-import { CLIENTS, platformEnv, textOf } from '../support/clients.ts';
+import { CLIENTS, connect, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000001';
@@ -63,11 +62,11 @@ const CASES: readonly (readonly [title: string, tool: string, args: Record<strin
 
 describe.each(CLIENTS)('with the client $client', ({ client: kind }) => {
   let sandbox: Sandbox;
-  let client: ClientHere;
+  let client: TestClient;
   let requests = 0;
   beforeAll(async () => {
     sandbox = await startSandbox({ onRequest: () => requests++ });
-    client = await connectHere({ client: kind, env: platformEnv(sandbox) });
+    client = await connect({ client: kind, env: platformEnv(sandbox) });
   });
   afterAll(async () => {
     await client.close();
@@ -106,7 +105,7 @@ describe('without a platform', () => {
     ['a token', { AGENT_PLATFORM_BASE_URL: 'https://platform.invalid' }],
     ['what a host left unfilled', { AGENT_PLATFORM_BASE_URL: `\${BASE_URL}`, AGENT_PLATFORM_TOKEN: '' }],
   ])('without %s everything is listed, and every call says which variable to set', async (_what, env) => {
-    const client = await connectHere({ client: 'v1', env });
+    const client = await connect({ client: 'v1', env });
     try {
       expect((await client.listTools()).length).toBeGreaterThanOrEqual(22);
       expect((await client.listResourceTemplates()).length).toBeGreaterThan(0);

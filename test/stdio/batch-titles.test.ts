@@ -1,6 +1,6 @@
 /** The form of decide_approvals: what it names each request by, and what a field that comes back open means. */
 import { expect, it } from 'vitest';
-import { connectHere } from '../support/client-here.ts';
+import { connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -15,7 +15,7 @@ it('a field has the function that is asked for, harmless as text, and the thread
     calling(OTHER_THREAD, '![x](//evil.example)'),
   );
   const titles: string[] = [];
-  const client = await connectHere({
+  const client = await connect({
     client: 'v2-modern',
     env: platform.env,
     elicit: async ({ requestedSchema }) => {
@@ -37,7 +37,7 @@ it('a field has the function that is asked for, harmless as text, and the thread
 
 it('a field that comes back open decides nothing, although the form starts at what the assistant proposes', async () => {
   const platform = await scriptedPlatform(waitingThread(THREAD), waitingThread(OTHER_THREAD));
-  const client = await connectHere({
+  const client = await connect({
     client: 'v2-modern',
     env: platform.env,
     elicit: async () => ({ action: 'accept', content: { [`decision_${THREAD}`]: 'Approve' } }),

@@ -1,6 +1,6 @@
 /** What the human is shown: approvals, deletions and endings, each with what is at stake. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ClientHere, connectHere } from '../support/client-here.ts';
+import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
@@ -41,13 +41,13 @@ const ASKING = [
 
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   const person = human();
-  let client: ClientHere;
-  const settings: Partial<Record<string, ClientHere>> = {};
+  let client: TestClient;
+  const settings: Partial<Record<string, TestClient>> = {};
   beforeAll(async () => {
     const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' };
-    client = await connectHere({ client: kind, env, elicit: person.elicit });
+    client = await connect({ client: kind, env, elicit: person.elicit });
     for (const approvals of ['auto', 'require', 'off']) {
-      settings[approvals] = await connectHere({ client: kind, env: { ...env, AGENT_PLATFORM_APPROVALS: approvals } });
+      settings[approvals] = await connect({ client: kind, env: { ...env, AGENT_PLATFORM_APPROVALS: approvals } });
     }
   });
   afterAll(async () => {

@@ -1,7 +1,7 @@
 /** AGENT_PLATFORM_DRY_RUN: each write answers with what it would send, and nothing but reads reaches the platform. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
-import { type ClientHere, connectHere } from '../support/client-here.ts';
+import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import {
@@ -141,7 +141,7 @@ afterAll(() => platform.close());
 const marked = (value: unknown): string | undefined => (value === undefined ? undefined : `⟦${JSON.stringify(value)}⟧`);
 
 describe('a dry run', () => {
-  let client: ClientHere;
+  let client: TestClient;
   beforeAll(async () => {
     const env = {
       ...platform.env,
@@ -149,7 +149,7 @@ describe('a dry run', () => {
       AGENT_PLATFORM_TOOLSETS: 'all',
       AGENT_PLATFORM_UPLOAD_DIRS: `${ROOT}test/fixtures`,
     };
-    client = await connectHere({
+    client = await connect({
       client: 'v1',
       env,
       elicit: () => {

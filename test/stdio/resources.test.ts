@@ -1,12 +1,11 @@
-/** Resources, prompts and completion, with every client. */
+/** Resources, prompts and completion over the built file, with every client. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/documents.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { type ClientHere, connectHere } from '../support/client-here.ts';
-import { CLIENTS, missingCode, platformEnv, textOf } from '../support/clients.ts';
+import { CLIENTS, connect, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 
 const THREAD = threadId('refund-10482');
@@ -80,10 +79,10 @@ const BAD_PROMPTS: { what: string; name: string; args: Record<string, string> }[
 ];
 
 describe.each(CLIENTS)('$client', ({ client: kind }) => {
-  let client: ClientHere;
+  let client: TestClient;
 
   beforeAll(async () => {
-    client = await connectHere({ client: kind, env: platformEnv(sandbox) });
+    client = await connect({ client: kind, env: platformEnv(sandbox) });
   });
   afterAll(() => client.close());
 
@@ -203,13 +202,13 @@ describe('a page of documentation', () => {
 describe('what a session offers', () => {
   it('has no resources and prompts without their tools', async () => {
     const env = { ...platformEnv(sandbox), AGENT_PLATFORM_TOOLS: 'list_agents' };
-    const client = await connectHere({ client: 'v1', env });
+    const client = await connect({ client: 'v1', env });
     expect(client.capabilities).toEqual({ tools: {} });
     await client.close();
   });
 
   it('prepares approvals without deciding where it can only read', async () => {
-    const client = await connectHere({
+    const client = await connect({
       client: 'v2-modern',
       env: { ...platformEnv(sandbox), AGENT_PLATFORM_READ_ONLY: '1' },
     });
@@ -221,7 +220,7 @@ describe('what a session offers', () => {
   });
 
   it('lists what is fixed, and says what to set, where nothing is configured', async () => {
-    const client = await connectHere({ client: 'v1' });
+    const client = await connect({ client: 'v1' });
     const items = await client.listResources();
     expect(items.map(({ uri }) => uri)).toEqual(['agent-platform://approvals/pending']);
     await expect(client.readResource('agent-platform://approvals/pending')).rejects.toMatchObject({

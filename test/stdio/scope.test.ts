@@ -1,7 +1,7 @@
 /** Tenant pins and read-only: what the settings fix, no call can change. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
-import { type ClientHere, connectHere } from '../support/client-here.ts';
+import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { AGENT, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
@@ -16,9 +16,9 @@ afterAll(() => platform.close());
 const PINS = { AGENT_PLATFORM_TENANT_ID: 'shop eu&x=1', AGENT_PLATFORM_SUBTENANT_ID: 'marta' };
 
 describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => {
-  let client: ClientHere;
+  let client: TestClient;
   beforeAll(async () => {
-    client = await connectHere({ client: kind, env: { ...platform.env, ...PINS, AGENT_PLATFORM_TOOLSETS: 'all' } });
+    client = await connect({ client: kind, env: { ...platform.env, ...PINS, AGENT_PLATFORM_TOOLSETS: 'all' } });
   });
   afterAll(() => client.close());
 
@@ -92,7 +92,7 @@ describe('read-only', () => {
         AGENT_PLATFORM_TOOLSETS: 'all',
         AGENT_PLATFORM_TOOLS: 'approve_thread',
       };
-      const client = await connectHere({ client: kind, env });
+      const client = await connect({ client: kind, env });
       try {
         const tools = await client.listTools();
         expect(tools.map(({ name }) => name).sort()).toEqual(names(['read']).sort());
@@ -110,7 +110,7 @@ describe('read-only', () => {
   );
 
   it('says nothing in the instructions of what only a missing tool or resource does', async () => {
-    const client = await connectHere({
+    const client = await connect({
       client: 'v2-modern',
       env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'costs' },
     });
@@ -123,7 +123,7 @@ describe('read-only', () => {
 
   it('names no tool in instructions or descriptions that is not there', async () => {
     const env = { ...platform.env, AGENT_PLATFORM_READ_ONLY: 'true', AGENT_PLATFORM_TOOLSETS: 'all' };
-    const client = await connectHere({ client: 'v2-modern', env });
+    const client = await connect({ client: 'v2-modern', env });
     try {
       const text = JSON.stringify([client.instructions, await client.listTools(), await client.listPrompts()]);
       for (const tool of names(['write', 'destructive'])) expect(text).not.toMatch(new RegExp(`\\b${tool}\\b`));

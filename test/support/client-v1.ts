@@ -1,26 +1,12 @@
 /** The v1 client (@modelcontextprotocol/sdk): the most common one in the wild, and the stricter validator. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serverParameters, watchProcess } from './client-process.ts';
 import type { ConnectOptions, TestClient } from './clients.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-/** Starts the built file in a process of its own. */
 export async function connectV1(options: ConnectOptions): Promise<TestClient> {
-  const transportErrors: Error[] = [];
-  const transport = new StdioClientTransport(serverParameters(options));
-  const process = watchProcess(transport, transportErrors);
-  return { ...(await connectV1Over(transport, options, transportErrors)), process };
-}
-
-/** @param transport leads to a server that runs, or starts one */
-export async function connectV1Over(
-  transport: Transport,
-  options: ConnectOptions,
-  transportErrors: Error[] = [],
-): Promise<Omit<TestClient, 'process'>> {
   const { elicit } = options;
   const client = new Client(
     { name: 'test-v1', version: '1.0.0' },
@@ -34,7 +20,10 @@ export async function connectV1Over(
       })),
     }));
   }
+  const transportErrors: Error[] = [];
   client.onerror = (error) => transportErrors.push(error);
+  const transport = new StdioClientTransport(serverParameters(options));
+  const process = watchProcess(transport, transportErrors);
   await client.connect(transport);
   return {
     protocolVersion: '2025-11-25',
@@ -57,6 +46,7 @@ export async function connectV1Over(
     getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
     complete: async (ref, argument, chosen) =>
       (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
+    process,
     close: () => client.close(),
   };
 }

@@ -1,5 +1,5 @@
 /** The v2 client (@modelcontextprotocol/client): pinned to 2026-07-28, in auto and in legacy mode. */
-import { Client, type Transport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { serverParameters, watchProcess } from './client-process.ts';
 import type { ClientKind, ConnectOptions, TestClient } from './clients.ts';
@@ -17,21 +17,7 @@ const MODES: Readonly<Record<Exclude<ClientKind, 'v1'>, 'legacy' | 'auto' | { pi
  */
 class TransportAskedInPlace extends StdioClientTransport {}
 
-/** Starts the built file in a process of its own. */
 export async function connectV2(options: ConnectOptions): Promise<TestClient> {
-  const transportErrors: Error[] = [];
-  const Transport = options.client === 'v2-modern' ? TransportAskedInPlace : StdioClientTransport;
-  const transport = new Transport(serverParameters(options));
-  const process = watchProcess(transport, transportErrors);
-  return { ...(await connectV2Over(transport, options, transportErrors)), process };
-}
-
-/** @param transport leads to a server that runs, or starts one */
-export async function connectV2Over(
-  transport: Transport,
-  options: ConnectOptions,
-  transportErrors: Error[] = [],
-): Promise<Omit<TestClient, 'process'>> {
   if (options.client === 'v1') throw new Error('v1 has a client of its own');
   const { elicit } = options;
   const client = new Client(
@@ -50,7 +36,11 @@ export async function connectV2Over(
       }),
     );
   }
+  const transportErrors: Error[] = [];
   client.onerror = (error) => transportErrors.push(error);
+  const Transport = options.client === 'v2-modern' ? TransportAskedInPlace : StdioClientTransport;
+  const transport = new Transport(serverParameters(options));
+  const process = watchProcess(transport, transportErrors);
   await client.connect(transport);
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),
@@ -73,6 +63,7 @@ export async function connectV2Over(
     getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
     complete: async (ref, argument, chosen) =>
       (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
+    process,
     close: () => client.close(),
   };
 }

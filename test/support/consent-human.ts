@@ -62,10 +62,6 @@ const said = (result: ToolResult): Said => ({
   data: { ...(result.structuredContent as Record<string, unknown> | undefined) },
 });
 
-export async function callAs(
-  client: Pick<TestClient, 'callTool'>,
-  tool: string,
-  args: Record<string, unknown>,
-): Promise<Said> {
+export async function callAs(client: TestClient, tool: string, args: Record<string, unknown>): Promise<Said> {
   return said(await client.callTool(tool, args));
 }

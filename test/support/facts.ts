@@ -30,5 +30,4 @@ function leaves(value: unknown, path = ''): { path: string; value: string }[] {
 
 /** In a line of the inbox, times for which the text has the duration, and the id of an agent for which it has the name. */
 const isSaidOtherwise = (key: string, record: object): boolean =>
-  'calls' in record &&
-  (key === 'waitingSince' || key === 'createdAt' || (key === 'agentId' && 'agentName' in record));
+  'calls' in record && (key === 'waitingSince' || key === 'createdAt' || (key === 'agentId' && 'agentName' in record));
