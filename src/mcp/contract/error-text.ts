@@ -47,11 +47,9 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined)
 
 /** The limit that was hit, its usage, and when it resets. */
 function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
-  const what = [...(code === undefined ? [] : [` ${code}`]), ...(rule === undefined ? [] : [`, rule ${rule}`])].join(
-    '',
-  );
+  const what = [code, rule && `rule ${rule}`].filter((part) => part !== undefined).join(', ');
   const used = current === undefined ? '' : `, at ${current}${limit === undefined ? '' : ` of ${limit}`}`;
-  return `Limit hit:${what === '' ? ' the platform does not say which' : what.replace(/^,/, '')}${used}.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`;
+  return `Limit hit: ${what === '' ? 'the platform does not say which' : what}${used}.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`;
 }
 
 /** The operation that failed, and its ids. */

@@ -51,10 +51,10 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
   let requested: Selection;
   try {
     const filters = { toolsets: toolsets ?? ['all'], tools: [], excludeTools: [], readOnly: settings.readOnly };
-    requested = selectTools(app.catalogue.tools, filters, app.catalogue.cardTools);
+    requested = selectTools(app.catalogue.tools, filters, app.catalogue.cardTools, () => 'X-MCP-Toolsets');
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new HeaderError(error.message.replace(/^\S+/, 'X-MCP-Toolsets'));
+    throw new HeaderError(error.message);
   }
   const wanted = new Set([...requested.tools, ...requested.cardTools]);
   const isOffered = (tool: Tool): boolean => wanted.has(tool) && rights.has(rightFor(tool));
