@@ -283,7 +283,7 @@ describe('the gate', () => {
 
   it('has what a write rests on checked again before its first attempt, where that had to wait', () =>
     withDouble(
-      inTurn(json(429, {}, { 'retry-after': '0.2' }), THREAD, THREAD),
+      inTurn(json(429, {}, { 'retry-after': '1' }), THREAD, THREAD),
       { maxRetries: 0 },
       async (double, client) => {
         const checkedAt: number[] = [];
