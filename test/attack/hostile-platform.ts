@@ -50,7 +50,8 @@ export type Kind = 'safe ids' | 'hostile ids';
 /** `hostile ids`: identifiers, statuses, roles and methods are attacks, too. */
 export function recordsOf(kind: Kind, text = ATTACK): { readonly [K in keyof Records]: unknown } {
   const id = (safe: string): string => (kind === 'safe ids' ? safe : text);
-  const everywhere: Record<string, unknown> = Object.fromEntries(KEYS.map((key) => [key, text]));
+  // Times of chats are in the specification, but nothing reads them.
+  const everywhere: Record<string, unknown> = Object.fromEntries([...KEYS, 'timestamp'].map((key) => [key, text]));
   const free = { [text]: text, nested: { [text]: [text] } };
   const at = '2026-03-01T00:00:00Z';
   const call = { id: text, function: { name: text, arguments: JSON.stringify({ to: text }) } };
