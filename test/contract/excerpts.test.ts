@@ -198,6 +198,23 @@ describe('an excerpt', () => {
     expect((await use('get_thread', { threadId: uuid(1) })).data.nextStep).toMatchObject(STEP);
   });
 
+  it('of twelve long requests in the inbox leaves them within 6,000 characters', async () => {
+    const twelve = Array.from({ length: 12 }, (_, n) => ({
+      ...asking([
+        message('user', sentences('Check the invoice of the northern branch.', 300)),
+        {
+          ...message('assistant', sentences('The invoice differs from the order.', 900)),
+          ...call({ to: `a${n}@b.example`, amount: 10 * n, body: sentences('We accept the offer.', 400) }),
+        },
+      ]),
+      id: uuid(n + 1),
+    }));
+    const { call: use } = await session(platform(...twelve));
+    const { text, data } = await use('list_pending_approvals');
+    expect(data.approvals).toHaveLength(12);
+    expect(text.length).toBeLessThanOrEqual(6_000);
+  });
+
   it.each([
     [{ amount: 249, currency: 'EUR' }, '⟦amount 249 EUR⟧'],
     [{ refund: { total: '249.00 EUR' }, fee: 3, tip: 1 }, '⟦refund.total 249.00 EUR⟧, ⟦fee 3⟧, and more amounts'],

@@ -27,7 +27,7 @@ export const searchThreadsTool = defineTool({
   effect: 'read',
   example: { query: 'order' },
   description:
-    'Searches threads by text, status, agent, date and metadata, across all agents or one, latest change first. Marks those that a human rejected.',
+    'Searches threads by text, status, agent, date and metadata, across all agents or one, latest change first. Marks rejected ones.',
   input: () => {
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
