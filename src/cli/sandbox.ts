@@ -32,13 +32,13 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
 }
 
 function parse(args: readonly string[]): { port: number; dialect: Dialect } {
-  const { own } = parseFlags(args, { port: 'string', dialect: 'string' }, false);
-  const given = own.dialect ?? 'specification';
-  const dialect = DIALECTS.find((known) => known === given);
-  if (dialect === undefined) throw unusable('--dialect', given, DIALECTS.join(' or '), DIALECTS);
-  const port = Number(own.port ?? 0);
+  const { command } = parseFlags(args, { port: 'string', dialect: 'string' }, false);
+  const name = command.dialect ?? 'specification';
+  const dialect = DIALECTS.find((known) => known === name);
+  if (dialect === undefined) throw unusable('--dialect', name, DIALECTS.join(' or '), DIALECTS);
+  const port = Number(command.port ?? 0);
   if (Number.isInteger(port) && port >= 0 && port <= MAX_PORT) return { port, dialect };
-  throw unusable('--port', own.port ?? '', `a whole number from 0 to ${MAX_PORT}`);
+  throw unusable('--port', command.port ?? '', `a whole number from 0 to ${MAX_PORT}`);
 }
 
 const MAX_PORT = 65_535;

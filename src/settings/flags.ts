@@ -6,20 +6,20 @@ import { isHarmless, isHarmlessName, SettingsError, unusable } from './error.ts'
 import { envName, SETTING_NAMES, specOf } from './table.ts';
 
 /** Flags of a single command, by name. */
-type OwnFlags = Readonly<Record<string, 'boolean' | 'string'>>;
+type CommandFlags = Readonly<Record<string, 'boolean' | 'string'>>;
 
 /**
  * Values by the flag's name. A boolean flag without a value is `true`, or `false` if it begins with `--no-`.
  */
 export interface Flags {
   readonly settings: Readonly<Record<string, string>>;
-  readonly own: Readonly<Record<string, string>>;
+  readonly command: Readonly<Record<string, string>>;
 }
 
 /** Flags of every command; main.ts handles them. */
 const GLOBAL = ['help', 'version'];
 
-const SETTING_FLAGS: OwnFlags = Object.fromEntries(
+const SETTING_FLAGS: CommandFlags = Object.fromEntries(
   SETTING_NAMES.map(specOf).flatMap(({ flag, kind }) =>
     flag === undefined ? [] : [[flag, kind === 'flag' ? ('boolean' as const) : ('string' as const)]],
   ),
@@ -29,11 +29,11 @@ const SETTING_FLAGS: OwnFlags = Object.fromEntries(
  * Reads the arguments after a command's name. `hasSettings` is false for a command that knows none of the settings.
  * @throws SettingsError for a flag that does not exist or lacks its value, and for anything that is not a flag
  */
-export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSettings = true): Flags {
-  const known: OwnFlags = { ...(hasSettings ? SETTING_FLAGS : {}), ...own };
+export function parseFlags(args: readonly string[], command: CommandFlags = {}, hasSettings = true): Flags {
+  const known: CommandFlags = { ...(hasSettings ? SETTING_FLAGS : {}), ...command };
   const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
-  const parsed = { settings: {} as Record<string, string>, own: {} as Record<string, string> };
+  const parsed = { settings: {} as Record<string, string>, command: {} as Record<string, string> };
   /** The switch that the previous argument turned on. */
   let turnedOn: string | undefined;
   for (const token of tokens) {
@@ -53,14 +53,14 @@ export function parseFlags(args: readonly string[], own: OwnFlags = {}, hasSetti
     // `--tenant-id --read-only`: the value was forgotten; the next flag is not the value.
     const isFlag = token.inlineValue === false && value?.startsWith('--') === true;
     if (value === undefined || isFlag) throw new SettingsError(`--${name} needs a value. See --help.`);
-    if (own[name] === 'boolean') {
+    if (command[name] === 'boolean') {
       const isOn = booleanOf(value);
       if (isOn === undefined) throw unusable(`--${name}`, value, 'true or false');
-      if (isOn) parsed.own[name] = 'true';
-      else delete parsed.own[name];
+      if (isOn) parsed.command[name] = 'true';
+      else delete parsed.command[name];
       continue;
     }
-    parsed[Object.hasOwn(own, name) ? 'own' : 'settings'][name] = value;
+    parsed[Object.hasOwn(command, name) ? 'command' : 'settings'][name] = value;
   }
   return parsed;
 }

@@ -40,7 +40,7 @@ export interface ReadSettings {
  * Reads all settings.
  * @throws SettingsError that names each invalid value, one line each
  */
-export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = { settings: {}, own: {} }): ReadSettings {
+export function readSettings(env: NodeJS.ProcessEnv, flags: Flags = { settings: {}, command: {} }): ReadSettings {
   const { problems, ...read } = readLeniently(env, flags);
   if (problems.size > 0) throw new SettingsError([...problems.values()].join('\n'));
   return read;

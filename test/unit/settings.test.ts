@@ -397,7 +397,7 @@ describe('paths', () => {
 });
 
 describe("a command's own switches", () => {
-  const own = (...args: string[]) => parseFlags(args, { json: 'boolean' }).own;
+  const own = (...args: string[]) => parseFlags(args, { json: 'boolean' }).command;
 
   it.each([
     [['--json'], { json: 'true' }],

@@ -27,7 +27,7 @@ export async function configCommand({ args, env, print }: Invocation): Promise<n
   const known = HOSTS.find((candidate) => candidate.name === name);
   const host = known ?? OTHER_HOST;
   const parsed = parseFlags(flags, { windows: 'boolean', url: 'string' });
-  const { block, notes } = parsed.own.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
+  const { block, notes } = parsed.command.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
   print(block);
   process.stderr.write(`\n${[...(known ? [] : [unknownHost(name)]), ...notes].join('\n')}\n`);
   return known ? EXIT.ok : EXIT.usage;
@@ -51,7 +51,7 @@ const paste = ({ title, where, beforeUse }: Host): readonly string[] => [
 ];
 
 function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
-  const isWindows = 'windows' in flags.own || process.platform === 'win32';
+  const isWindows = 'windows' in flags.command || process.platform === 'win32';
   const settings = readSettings(env, flags);
   // Throws for an unknown name, with which the server would not start.
   selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
@@ -83,9 +83,9 @@ function advice({ secret }: Host, { env, token, args }: Launch): string[] {
 }
 
 /** The block for a server that runs with the `http` command. @throws SettingsError */
-function remoteBlock(host: Host, { own, settings }: Flags): Printed {
-  const url = readUrl(own.url ?? '', '--url');
-  const [other] = [...Object.keys(settings), ...('windows' in own ? ['windows'] : [])];
+function remoteBlock(host: Host, { command, settings }: Flags): Printed {
+  const url = readUrl(command.url ?? '', '--url');
+  const [other] = [...Object.keys(settings), ...('windows' in command ? ['windows'] : [])];
   if (other !== undefined) {
     throw new SettingsError(
       `--${other} is for a local server: a remote one has settings of its own. Leave it or --url out.`,

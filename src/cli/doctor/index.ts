@@ -26,7 +26,7 @@ export async function doctorCommand({ args, env, print }: Invocation): Promise<n
   const report = await examine(env, flags);
   // Marks around foreign text are for models; a person reads quotation marks.
   const forPerson = (text: string): string => text.replaceAll('⟦', '“').replaceAll('⟧', '”');
-  print('json' in flags.own ? JSON.stringify(report, null, 2) : forPerson(page(report, 'all' in flags.own)));
+  print('json' in flags.command ? JSON.stringify(report, null, 2) : forPerson(page(report, 'all' in flags.command)));
   return report.verdict.exitCode;
 }
 

@@ -16,8 +16,8 @@ export function costOfTools(app: App): Report['tools'] {
   const { tools } = app.selection;
   const tokensIn = (some: readonly Tool[]): number => some.reduce((sum, tool) => sum + tokensOf(app, tool), 0);
   const toolsets = Object.keys(TOOLSETS).flatMap((toolset) => {
-    const own = tools.filter((tool) => tool.toolset === toolset);
-    return own.length === 0 ? [] : { toolset, tools: own.length, tokens: tokensIn(own) };
+    const offered = tools.filter((tool) => tool.toolset === toolset);
+    return offered.length === 0 ? [] : { toolset, tools: offered.length, tokens: tokensIn(offered) };
   });
   return { count: tools.length, tokens: tokensIn(tools), toolsets };
 }

@@ -89,8 +89,8 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
     );
   }
   const comment = checkedComment(item.comment);
-  const words = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
-  return { item, sheet, proposal: { status, comment, sentAs: words } };
+  const wording = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
+  return { item, sheet, proposal: { status, comment, sentAs: wording } };
 }
 
 async function decideOne(

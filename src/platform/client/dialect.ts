@@ -28,15 +28,15 @@ export function inDialect(operation: OperationSpec, part: 'query' | 'body', fiel
 
 const DAY_MS = 86_400_000;
 
-function sentValue(value: unknown, field: string, { words, day }: FieldMapping, dialect: Dialect): unknown {
+function sentValue(value: unknown, field: string, { values, day }: FieldMapping, dialect: Dialect): unknown {
   if (day !== undefined) return Date.parse(`${value}T00:00:00.000Z`) + (day === 'last' ? DAY_MS - 1 : 0);
-  if (words === undefined) return value;
-  if (words.includes(String(value))) return String(value).toLowerCase();
+  if (values === undefined) return value;
+  if (values.includes(String(value))) return String(value).toLowerCase();
   throw new PlatformError({
     fixer: 'caller',
     kind: 'no-word',
     what: `With AGENT_PLATFORM_DIALECT=${dialect}, ${field} ${value} can't be sent: that dialect has no equivalent. Nothing was sent.`,
-    advice: `Use ${words.join(' or ')}; to leave it as it is, send nothing.`,
+    advice: `Use ${values.join(' or ')}; to leave it as it is, send nothing.`,
     effect: 'none',
   });
 }

@@ -83,7 +83,7 @@ export const listAgentThreads = defineOperation({
       subtenantId: z.string().optional().describe('filter by subtenant (end user or entity inside a tenant)'),
     }),
   ),
-  dialects: { actions: { query: { status: { name: 'state', words: THREAD_STATUSES } } } },
+  dialects: { actions: { query: { status: { name: 'state', values: THREAD_STATUSES } } } },
   answer: { record: 'thread', many: true, listKeys: ['threads'], schema: lazy(() => z.array(agentThread())) },
   statuses: { success: [200], errors: [401, 404, 429, 500] },
 });
@@ -119,7 +119,7 @@ export const handleThreadApproval = defineOperation({
   dialects: {
     actions: {
       body: {
-        status: { name: 'action', words: ['APPROVED', 'REJECTED'] },
+        status: { name: 'action', values: ['APPROVED', 'REJECTED'] },
         comment: { name: 'message' },
       },
     },
@@ -152,7 +152,7 @@ export const completeThread = defineOperation({
   path: '/v1/agents/threads/{threadId}/complete',
   summary: 'end a thread',
   body: threadComplete,
-  dialects: { actions: { body: { state: { words: ['COMPLETED', 'FAILED', 'TERMINATED'] } } } },
+  dialects: { actions: { body: { state: { values: ['COMPLETED', 'FAILED', 'TERMINATED'] } } } },
   answer: { record: 'thread', schema: agentThread },
 });
 

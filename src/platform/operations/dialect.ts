@@ -17,7 +17,7 @@ export interface FieldMapping {
   /** Its name in the dialect; default: the same. */
   readonly name?: string;
   /** The words that are sent, in lower case; the dialect has none for any other value. */
-  readonly words?: readonly string[];
+  readonly values?: readonly string[];
   /** A day is sent as its first or last millisecond in UTC, since 1970. */
   readonly day?: 'first' | 'last';
 }

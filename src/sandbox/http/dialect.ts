@@ -35,13 +35,13 @@ export function translate(name: OperationName, dialect: Dialect, query: URLSearc
 }
 
 function fieldsIn(sent: unknown, mappings: Readonly<Record<string, FieldMapping>>): Record<string, unknown> {
-  const given = Object.entries(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {});
+  const entries = Object.entries(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {});
   const known = Object.entries(mappings);
   const meant = known.map(([field, how]): [string, unknown] => {
-    const value = given.find(([sentName]) => sentName === (how.name ?? field))?.[1];
+    const value = entries.find(([sentName]) => sentName === (how.name ?? field))?.[1];
     return [field, meaning(value, how)];
   });
-  const others = given.filter(
+  const others = entries.filter(
     ([sentName]) => !known.some(([field, { name }]) => sentName === field || sentName === name),
   );
   return Object.fromEntries([...others, ...meant.filter(([, value]) => value !== undefined)]);
@@ -51,9 +51,9 @@ function fieldsIn(sent: unknown, mappings: Readonly<Record<string, FieldMapping>
 const LAST_INSTANT = 8.64e15;
 
 /** The specification's value; undefined if such a deployment does not know the value. */
-function meaning(value: unknown, { words, day }: FieldMapping): unknown {
+function meaning(value: unknown, { values, day }: FieldMapping): unknown {
   if (day !== undefined) {
     return typeof value === 'number' && Math.abs(value) <= LAST_INSTANT ? isoDay(value) : undefined;
   }
-  return words === undefined ? value : words.find((word) => word.toLowerCase() === value);
+  return values === undefined ? value : values.find((word) => word.toLowerCase() === value);
 }
