@@ -38,7 +38,7 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/close-opened.ts'],
     // Whole texts (test/support/golden.ts), under the name of their test.
-    resolveSnapshotPath: (test, extension) => `${test.replace('/test/', '/test/golden/told/')}${extension}`,
+    resolveSnapshotPath: (test, extension) => `${test.replace('/test/', '/test/golden/snapshots/')}${extension}`,
     // More than there are cores: mostly they wait, for sockets, for processes, for time to pass.
     maxWorkers: 7,
     maxConcurrency: 8,

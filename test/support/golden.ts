@@ -6,7 +6,7 @@ import { stable } from '../golden/stable.ts';
 const WHEN = /\b\d+ (?:d|h)(?: \d+ (?:h|min))?\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z/g;
 
 /**
- * The text stands in `test/golden/told`, under the name of the test.
+ * The text stands in `test/golden/snapshots`, under the name of the test.
  * @param ids those in it that depend on what ran before
  */
 export function golden(text: string, ...ids: readonly string[]): void {
