@@ -33,9 +33,9 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
 
 function parse(args: readonly string[]): { port: number; dialect: Dialect } {
   const { own } = parseFlags(args, { port: 'string', dialect: 'string' }, false);
-  const given = own.dialect ?? 'specification';
-  const dialect = DIALECTS.find((known) => known === given);
-  if (dialect === undefined) throw unusable('--dialect', given, DIALECTS.join(' or '), DIALECTS);
+  const chosen = own.dialect ?? 'specification';
+  const dialect = DIALECTS.find((known) => known === chosen);
+  if (dialect === undefined) throw unusable('--dialect', chosen, DIALECTS.join(' or '), DIALECTS);
   const port = Number(own.port ?? 0);
   if (Number.isInteger(port) && port >= 0 && port <= MAX_PORT) return { port, dialect };
   throw unusable('--port', own.port ?? '', `a whole number from 0 to ${MAX_PORT}`);

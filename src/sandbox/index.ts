@@ -21,7 +21,7 @@ const HOST = '127.0.0.1';
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { now = Date.now, dialect = 'specification', basePath = '', speed = 1, onRequest } = options;
   const startedAt = now();
-  const own = await newToken(startedAt);
+  const sharedToken = await newToken(startedAt);
   const closing = new AbortController();
   let origin = '';
   let world: World | undefined;
@@ -30,7 +30,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     basePath,
     router: buildRouter(dialect),
     dialect,
-    own,
+    sharedToken,
     issuer: undefined,
     now,
     world: () => {
@@ -58,7 +58,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   return {
     url: `${origin}${basePath}`,
-    token: own.token,
+    token: sharedToken.token,
     ...(service.issuer && { people: service.issuer.people }),
     close: () =>
       new Promise<void>((resolve) => {

@@ -16,8 +16,8 @@ export function costOfTools(app: App): Report['tools'] {
   const { tools } = app.selection;
   const tokensIn = (some: readonly Tool[]): number => some.reduce((sum, tool) => sum + tokensOf(app, tool), 0);
   const toolsets = Object.keys(TOOLSETS).flatMap((toolset) => {
-    const own = tools.filter((tool) => tool.toolset === toolset);
-    return own.length === 0 ? [] : { toolset, tools: own.length, tokens: tokensIn(own) };
+    const members = tools.filter((tool) => tool.toolset === toolset);
+    return members.length === 0 ? [] : { toolset, tools: members.length, tokens: tokensIn(members) };
   });
   return { count: tools.length, tokens: tokensIn(tools), toolsets };
 }

@@ -89,8 +89,8 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
     );
   }
   const comment = checkedComment(item.comment);
-  const words = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
-  return { item, sheet, proposal: { status, comment, sentAs: words } };
+  const asSent = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
+  return { item, sheet, proposal: { status, comment, sentAs: asSent } };
 }
 
 async function decideOne(

@@ -115,9 +115,9 @@ export function createApp(
       const sandbox = await embedded(parts.needsCallersToken ? settings : { ...settings, sandboxPeople: false });
       closers.push(() => sandbox.close());
       baseUrl = sandbox.url;
-      const own = tokenSource(sandbox.token, undefined);
-      secrets.push(own.seen);
-      token = own;
+      const issued = tokenSource(sandbox.token, undefined);
+      secrets.push(issued.seen);
+      token = issued;
     }
     if (parts.needsCallersToken) token = CALLERS_ONLY;
     const client = createClient({ ...clientOptions(settings, baseUrl, token), observer: parts.observer });

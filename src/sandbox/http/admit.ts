@@ -6,14 +6,14 @@ import type { Issuer, Visitor } from '../people.ts';
 import { HttpError } from './reply.ts';
 
 /** Everybody's token: a JSON Web Token, so that its reader sees when it expires. */
-export interface OwnToken {
+export interface SharedToken {
   readonly token: string;
   /** Epoch ms. */
   readonly expires: number;
 }
 
 /** A new token that expires in 30 days. */
-export async function newToken(now: number): Promise<OwnToken> {
+export async function newToken(now: number): Promise<SharedToken> {
   const expires = now + 30 * DAY;
   const token = await new SignJWT({ sub: 'sandbox-operator', iss: 'agent-platform-sandbox' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -30,7 +30,7 @@ export async function newToken(now: number): Promise<OwnToken> {
  */
 export async function admit(
   header: string | undefined,
-  { token, expires }: OwnToken,
+  { token, expires }: SharedToken,
   issuer: Issuer | undefined,
   now: number,
 ): Promise<Visitor | undefined> {

@@ -10,7 +10,7 @@ import type { RecordedRequest } from '../options.ts';
 import { type Issuer, rightFor, type Visitor } from '../people.ts';
 import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { StoredFile, World } from '../world.ts';
-import { admit, type OwnToken } from './admit.ts';
+import { admit, type SharedToken } from './admit.ts';
 import { translate } from './dialect.ts';
 import { readForm, readJson } from './read-body.ts';
 import { HttpError, json, notFound, type Reply, send } from './reply.ts';
@@ -20,7 +20,7 @@ export interface Service {
   readonly basePath: string;
   readonly router: Router;
   readonly dialect: Dialect;
-  readonly own: OwnToken;
+  readonly sharedToken: SharedToken;
   /** Vouches for people, where everybody acts as themselves. */
   readonly issuer: Issuer | undefined;
   readonly now: () => number;
@@ -52,7 +52,7 @@ export async function serve(service: Service, request: IncomingMessage, response
   let body: unknown;
   const reply = await guarded(async () => {
     // The token comes first, so that an unauthenticated caller does not learn which paths exist.
-    const visitor = await admit(headers.authorization, service.own, service.issuer, service.now());
+    const visitor = await admit(headers.authorization, service.sharedToken, service.issuer, service.now());
     if (match instanceof HttpError) throw match;
     demandRight(visitor, match.operation);
     body = 'isUpload' in operations[match.operation] ? await readForm(request) : await readJson(request);

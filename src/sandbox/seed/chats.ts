@@ -8,7 +8,7 @@ type Row = readonly [
   daysAgo: number,
   metadata: Readonly<Record<string, unknown>>,
   /** Questions and answers alternate. */
-  ...said: readonly string[],
+  ...turns: readonly string[],
 ];
 
 const marta = { userId: 'customer-marta-keller', language: 'de', channel: 'web' };
@@ -162,13 +162,13 @@ const CHATS: readonly Row[] = [
 ];
 
 export function seedChats(startedAt: number): Chat[] {
-  return CHATS.map(([assistant, daysAgo, metadata, ...said], index) => {
+  return CHATS.map(([assistant, daysAgo, metadata, ...turns], index) => {
     const createdAt = Math.round(startedAt - daysAgo * DAY - fractionFor(`chat:${index}`) * HOUR);
     return {
       chatUid: uuidFor(`chat:${index + 1}`),
       assistantIdentifier: `${assistant}-assistant`,
       createdAt,
-      messages: said.map((content, at) => ({
+      messages: turns.map((content, at) => ({
         role: at % 2 === 0 ? 'user' : 'assistant',
         content,
         at: createdAt + Math.floor(at / 2) * MINUTE + (at % 2) * 2_000,
