@@ -1,7 +1,7 @@
 /**
  * The suites, told apart by how a test file's name ends: `.slow.test.ts` takes its time (faults, attacks, races, leaks,
- * fuzz), `.network.test.ts` fetches from npm, all in `test/replicas` needs nginx and Redis,
- * `.hosts.test.ts` fetches the hosts themselves, and any other `.test.ts` is fast.
+ * fuzz), `.network.test.ts` fetches from npm, all in `test/replicas` needs nginx, Redis and
+ * Prometheus, `.hosts.test.ts` fetches the hosts themselves, and any other `.test.ts` is fast.
  */
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './test/support/patience.ts';

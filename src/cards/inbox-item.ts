@@ -3,7 +3,7 @@ import { briefOf, type Fields, fields, number, records, text } from './data.ts';
 import { bare, el, foreign, quoted } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { drawAgent } from './request-layout.ts';
-import { drawBrief, drawInLine } from './request-parts.ts';
+import { drawBrief, drawInLine, structuredText } from './request-parts.ts';
 import { pill } from './status.ts';
 
 /** Costs below one unit of money are no news. */
@@ -46,9 +46,6 @@ export function drawItem(item: Fields, open: (threadId: string) => void): HTMLEl
   );
 }
 
-/** Arguments as JSON; of long ones the excerpt. */
-const lineOf = (args: Fields): string => text(args, 'excerpt') ?? JSON.stringify(args);
-
 /** What is asked for: each call by its name and arguments, or what the agent says. */
 function drawAct(item: Fields): HTMLElement[] {
   const calls = records(item, 'calls');
@@ -62,7 +59,7 @@ function drawAct(item: Fields): HTMLElement[] {
         'span',
         { class: 'asks' },
         el('strong', {}, foreign(bare(text(call, 'name') ?? ''))),
-        drawInLine(lineOf(fields(call, 'arguments'))),
+        drawInLine(structuredText(fields(call, 'arguments'))),
       ),
     ),
     ...(more > 0 ? [el('span', { class: 'line' }, `and ${whole(more)} more`)] : []),

@@ -108,9 +108,17 @@ export function drawArguments(content: string): HTMLElement {
 }
 
 /** A structured value, such as metadata, as rows. */
-export function drawStructured(record: Fields, key: string): Child {
-  const value = record[key];
-  return value !== undefined && drawArguments(bare(typeof value === 'string' ? value : JSON.stringify(value)));
+export const drawStructured = (record: Fields, key: string): Child =>
+  record[key] !== undefined && drawArguments(bare(structuredText(record[key])));
+
+/**
+ * A structured value as JSON; one that the server cut, `{excerpt}`, as its excerpt. Only the server writes after a closing
+ * mark, so an argument of that name is not taken for one.
+ */
+export function structuredText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const cut = typeof value === 'object' && value !== null && 'excerpt' in value ? value.excerpt : undefined;
+  return typeof cut === 'string' && cut.includes('⟧ (') ? cut : JSON.stringify(value);
 }
 
 const valueText = (value: unknown, indent?: number): string =>

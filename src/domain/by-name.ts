@@ -20,6 +20,8 @@ interface Kind {
   readonly noun: string;
   /** The tool that lists them. */
   readonly lister: string;
+  /** The argument that takes one's id. Default: the one that took the name. */
+  readonly idArgument?: string;
 }
 
 interface Listed extends Kind {
@@ -90,7 +92,7 @@ function called<T extends Named>(text: string, all: readonly T[]): readonly T[] 
 export function onlyNamed<T extends Named>(
   text: string,
   all: readonly T[],
-  { noun, lister }: Kind,
+  { noun, lister, idArgument = 'id' }: Kind,
   { has }: Pick<ToolContext, 'has'>,
   gap = '',
 ): T {
@@ -104,6 +106,6 @@ export function onlyNamed<T extends Named>(
   throw new Refusal(
     found === undefined
       ? `Refused: no ${noun} has a name like that. Nothing was sent.${some && ` There are: ${some}.`}${others}${gap}`
-      : `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the id of one.`,
+      : `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the ${idArgument} of one.`,
   );
 }

@@ -281,6 +281,8 @@ describe('the inbox', () => {
 
   it('shows the task, the agent’s own id beside its name, all calls, and costs only where they are notable', async () => {
     const calls = [
+      // An argument that is called like the mark of a cut hides none of the others.
+      { name: 'publish', arguments: { excerpt: '⟦{"amount":1}⟧', notify: true } },
       { name: 'refund', arguments: { amount: 9000 } },
       { name: '⟦send it⟧', arguments: { excerpt: '⟦{"to":"every…⟧ (200 of 900 characters)' } },
     ];
@@ -297,6 +299,7 @@ describe('the inbox', () => {
     await inbox.shows('Task: Refund order 7.');
     const [cheap, dear] = await inbox.frame.locator('.open').allInnerTexts();
     expect(cheap).toContain('Chief Officer a-1');
+    expect(cheap).toMatch(/publish\s+excerpt\s\{"amount":1\}\s*notify\strue/);
     expect(cheap).toMatch(/refund\s+amount\s9000\s+send it\s+\{"to":"every…\s+\(200 of 900 characters\)\s+and 3 more/);
     expect(cheap).toContain('Open');
     expect(cheap).not.toContain('Cost');

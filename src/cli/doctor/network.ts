@@ -63,8 +63,10 @@ function wayTo(base: URL, env: NodeJS.ProcessEnv): string {
   const variable = names.flatMap((name) => [name, name.toUpperCase()]).find((name) => env[name]);
   // Loopback addresses never go through a proxy.
   if (variable === undefined || isLoopback(base.hostname)) return 'directly';
+  // An address without a scheme has no host, or can't be parsed.
   const proxy = env[variable] ?? '';
-  const through = `through ${URL.canParse(proxy) ? `${new URL(proxy).host} (${variable})` : variable}`;
+  const host = URL.canParse(proxy) ? new URL(proxy).host : '';
+  const through = `through ${host === '' ? variable : `${host} (${variable})`}`;
   return env.no_proxy || env.NO_PROXY ? `${through}, unless NO_PROXY names it` : through;
 }
 

@@ -2,7 +2,7 @@
 
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
@@ -81,7 +81,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
       statusless.push(...listed.statusless);
       return listed.waiting.map((thread) => ({ thread, agent }));
     } catch (error) {
-      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      if (!(error instanceof PlatformError)) throw error;
       firstError ??= error;
       failures.push({ agent, why: reasonText(error) });
       return [];
@@ -193,7 +193,7 @@ export function readRequests(
       const thread = await readWhole(call, listed);
       return thread.id === listed.id ? { thread, agent, isWhole: true } : { thread: listed, agent, isWhole: false };
     } catch (error) {
-      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      if (!(error instanceof PlatformError)) throw error;
       return { thread: listed, agent, isWhole: false };
     }
   });

@@ -78,7 +78,7 @@ export function isShownAtOnce(request: Request, limit = NEWEST_MESSAGES): boolea
     isOnPage(from + 1) &&
     thread.messages.slice(from).reduce((sum, message) => sum + sizeOf(message), 0) <= REQUEST &&
     readOnArguments(request) === undefined &&
-    // Those in words are part of the text.
+    // Calls in the text are part of it.
     calls.every((call) => call.state === 'in-text' || isShown(call)) &&
     extras.every(({ message, json }) =>
       message === THREAD_FIELDS ? isWhole(json, OTHER_FIELDS) : isOnPage(message) && isWhole(json, OTHERS),

@@ -5,7 +5,7 @@
 import { Money } from '../../mcp/contract/answer.ts';
 import type { Memory } from '../../mcp/contract/memory.ts';
 import type { OptionalReadContext } from '../../mcp/contract/tool.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
@@ -70,7 +70,7 @@ async function ask(agentId: string, { call, memory, settings }: OptionalReadCont
     const { currency } = await call(operations.getCostSummary, { path: { agentId } }, { timeoutMs });
     noteCurrency(agentId, currency, memory);
   } catch (error) {
-    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    if (!(error instanceof PlatformError)) throw error;
     noteCurrency(agentId, undefined, memory);
   }
 }

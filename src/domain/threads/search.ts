@@ -5,7 +5,7 @@
 
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
@@ -70,7 +70,7 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
         if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
       }
     } catch (error) {
-      if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+      if (!(error instanceof PlatformError)) throw error;
       firstError ??= error;
       failures.push({ agent, why: reasonText(error) });
     }

@@ -9,7 +9,7 @@ import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
 import { inDialect, pathPrefix } from './dialect.ts';
 import { PlatformError } from './errors.ts';
-import { isOfOtherTenant, otherTenant, type TenantPins } from './tenant-fence.ts';
+import { isOfOtherTenant, namesOtherTenant, type TenantPins } from './tenant-fence.ts';
 
 /** The tenant pins, the paths that settings move, and the dialect of the deployment. */
 export interface Scope extends TenantPins {
@@ -59,7 +59,7 @@ export function buildRequest(
   const target = buildPath(operation, input.path ?? {}, scope) + (query === '' ? '' : `?${query}`);
   if (operation.body === undefined) return { method: operation.method, target };
   const body: Readonly<Record<string, unknown>> = { ...input.body, ...pins(operation.body().shape, scope) };
-  if (operation.answer.record === 'thread' && isOfOtherTenant(body, scope)) throw otherTenant('none');
+  if (operation.answer.record === 'thread' && isOfOtherTenant(body, scope)) throw namesOtherTenant();
   return { method: operation.method, target, body: withoutUndefined(inDialect(operation, 'body', body, dialect)) };
 }
 

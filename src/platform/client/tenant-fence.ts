@@ -20,7 +20,7 @@ export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
   });
 }
 
-/** The error for a thread of another tenant, in an answer or about to be created. */
+/** The error for an answer with a thread of another tenant. */
 export const otherTenant = (effect: Effect): PlatformError =>
   new PlatformError({
     fixer: 'settings',
@@ -28,4 +28,14 @@ export const otherTenant = (effect: Effect): PlatformError =>
     what: 'This thread belongs to a different tenant or subtenant from the one that this server is pinned to.',
     advice: 'It is neither shown nor changed here. Use a server that is pinned to its tenant.',
     effect,
+  });
+
+/** The error for a new thread whose metadata names another tenant: this server would then hide it from its own. */
+export const namesOtherTenant = (): PlatformError =>
+  new PlatformError({
+    fixer: 'caller',
+    kind: 'other-tenant',
+    what: 'The metadata names a different tenant or subtenant from the one that this server is pinned to. Nothing was sent.',
+    advice: 'Leave tenantId and subtenantId out of it, or use a server that is pinned to that tenant.',
+    effect: 'none',
   });

@@ -65,7 +65,7 @@ async function idOf(name: string, context: ToolContext): Promise<string> {
   return onlyNamed(name, agents, AGENT, context, gap).id;
 }
 
-const AGENT = { noun: 'agent', lister: 'list_agents' };
+const AGENT = { noun: 'agent', lister: 'list_agents', idArgument: 'agentId' };
 /** Agents on a page of the comparison. */
 const AGENTS = 20;
 

@@ -59,5 +59,5 @@ export const readDoc = defineTool({
 async function slugOf(title: string, context: ToolContext): Promise<string> {
   const { items } = await context.call(operations.listDocs, {});
   const pages = items.map((page) => ({ id: page.slug, name: page.title }));
-  return onlyNamed(title, pages, { noun: 'page', lister: 'list_docs' }, context).id;
+  return onlyNamed(title, pages, { noun: 'page', lister: 'list_docs', idArgument: 'slug' }, context).id;
 }

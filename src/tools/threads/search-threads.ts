@@ -161,7 +161,7 @@ function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
       : []),
     ...(undated > 0 ? [`Left out because the platform sent no date: ${count(undated, 'thread')}.`] : []),
     ...(byCreation > 0
-      ? [`Judged by their creation, because the platform sent no time of a change: ${count(byCreation, 'thread')}.`]
+      ? [`Compared by the day of their creation, because the platform sent no time of their last change: ${count(byCreation, 'thread')}.`]
       : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)

@@ -1,7 +1,7 @@
 /** Loads an agent's earlier requests: one list of its latest threads, cached for a minute. */
 
 import type { OptionalReadContext } from '../../../mcp/contract/tool.ts';
-import { CancelledError, PlatformError } from '../../../platform/client/errors.ts';
+import { PlatformError } from '../../../platform/client/errors.ts';
 import { operations } from '../../../platform/operations/index.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
 import { duration } from '../../../present/units.ts';
@@ -37,7 +37,7 @@ export async function loadHistory(agentId: string | undefined, context: Optional
     context.memory.set(key, history, KEPT_MS);
     return { history };
   } catch (error) {
-    if (!(error instanceof PlatformError) || error instanceof CancelledError) throw error;
+    if (!(error instanceof PlatformError)) throw error;
     return { leftOut: `the agent's threads could not be read (${error.facts.status ?? error.facts.kind})` };
   }
 }
