@@ -88,7 +88,7 @@ function settingText(
   const { flag: flagName, fallback } = specOf(name);
   const flag = flagName === undefined ? undefined : flags.settings[flagName]?.trim();
   // Docker's env files keep quotation marks.
-  const variable = env[envName(name)]?.trim().replace(/^(["'])(.*)\1$/, '$2');
+  const variable = env[envName(name)]?.trim().replace(/^(["'])((?:(?!\1).)*)\1$/, '$2');
   if (flag !== undefined && flag !== '' && !isPlaceholder(flag)) return { origin: 'flag', text: flag };
   if (variable === '') return { origin: 'empty' };
   if (variable === undefined) return { origin: fallback === undefined ? 'unset' : 'default' };

@@ -21,13 +21,19 @@ export async function checkExchange(settings: Settings): Promise<Check> {
     if (exchange === undefined) throw new SettingsError('Callers share the platform token.');
     const request = exchangeRequests(exchange);
     await request({ ...MADE_UP, expiresAt: Date.now() + 60_000 }, await clientCredential(exchange));
+    return fail(
+      'exchange',
+      'The issuer exchanged a made-up token.',
+      'Check the issuer: anybody could act as anybody.',
+      EXIT.refused,
+    );
   } catch (error) {
     if (error instanceof SettingsError) return fail('exchange', error.message, 'Correct the settings.', EXIT.usage);
     if (!(error instanceof PlatformError)) throw error;
     const { kind, what, advice } = error.facts;
     if (kind === 'issuer-unavailable') return fail('exchange', what, CHECK_ISSUER, EXIT.unreachable);
     if (kind === 'exchange') return fail('exchange', what, advice, EXIT.refused);
+    const next = 'Whether it gives tokens for the platform shows with the first caller.';
+    return ok('exchange', `The issuer knows this client, and refused a made-up token, as it must. ${next}`);
   }
-  const rest = 'Whether it gives tokens for the platform shows with the first caller.';
-  return ok('exchange', `The issuer knows this client. ${rest}`);
 }

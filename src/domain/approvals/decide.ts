@@ -170,7 +170,7 @@ function refuseWithoutHuman(
   }
   if (isUnsaid(sheet)) {
     throw new Refusal(
-      `Refused: ${because}, and the platform's answer leaves out the conversation of thread ${threadId}, so what it asks for is not known. ${TELL_HUMAN}`,
+      `Refused: ${because}, and the platform's answer leaves out the conversation of thread ${threadId}, so what it asks for is not known. Nothing was sent. Tell the human: it can be decided in the platform itself.`,
     );
   }
   if (!isShownAtOnce(sheet)) {

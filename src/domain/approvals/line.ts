@@ -70,11 +70,12 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
     (text === undefined || isWhole(text, room.asks)) &&
     sheet.statements.every(({ isAgent }) => isAgent) &&
     sheet.calls.length === named.length &&
+    sheet.extras.length === 0 &&
     named.every(
       ({ name, argumentsText, more }) =>
         name.length <= MOST_PLAIN && more === undefined && isWhole(argumentsText, room.args),
     );
-  const token = isWaiting ? tokenOf(!isShownWhole || sheet.extras.length > 0) : undefined;
+  const token = isWaiting ? tokenOf(!isShownWhole) : undefined;
   return {
     threadId,
     item: {

@@ -185,11 +185,6 @@ export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly Reques
   return now.length > 0 ? now : calls;
 }
 
-/** Fields of a thread that say nothing of what it asks for. */
-const BESIDE_REQUEST: ReadonlySet<string> = new Set(['metadata', 'tags', 'tenantId', 'subtenantId']);
-
-/** Whether the platform left out the conversation, and sent nothing else that could be the request. */
+/** Whether the platform left out the conversation, and sent no call: nothing tells which other field would be the request. */
 export const isUnsaid = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
-  thread.lacksMessages === true &&
-  calls.length === 0 &&
-  Object.keys(thread.rest ?? {}).every((key) => BESIDE_REQUEST.has(key));
+  thread.lacksMessages === true && calls.length === 0;

@@ -32,9 +32,9 @@ export const searchThreadsTool = defineTool({
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
       .strictObject({
-        query: z.string().optional().describe('In messages, calls or metadata.'),
+        query: z.string().optional().describe('Text in messages, calls or metadata.'),
         status: status.describe('Only this status.'),
-        rejected: z.boolean().optional().describe('true: only these; false: none.'),
+        rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
         agentId: agentId().optional(),
         agentName: agentName(),
         fromDate: date().optional().describe('Changed since: YYYY-MM-DD, UTC.'),
@@ -161,7 +161,9 @@ function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
       : []),
     ...(undated > 0 ? [`Left out because the platform sent no date: ${count(undated, 'thread')}.`] : []),
     ...(byCreation > 0
-      ? [`Compared by the day of their creation, because the platform sent no time of their last change: ${count(byCreation, 'thread')}.`]
+      ? [
+          `Compared by the day of their creation, because the platform sent no time of their last change: ${count(byCreation, 'thread')}.`,
+        ]
       : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)

@@ -18,10 +18,18 @@ export const cloneToolServer = defineTool({
   output: () => result(shapeOf(TOOL_SERVER), texts('clonedFrom')),
   async handle({ toolServerId }, { call }) {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
+    const isCopy = copy.id !== toolServerId;
     return {
-      summary: `Cloned tool server ${toolServerId}: the copy ${copy.name?.line(100) ?? ''} has id ${copy.id}.`,
+      summary: isCopy
+        ? `Cloned tool server ${toolServerId}: the copy ${copy.name?.line(100) ?? ''} has id ${copy.id}.`
+        : `The platform accepted the request to clone tool server ${toolServerId}, but its answer shows no copy.`,
+      notes: isCopy
+        ? []
+        : ['The answer has the id of the original: look for the copy in the list before you clone again.'],
       facts: { ...facts(TOOL_SERVER, copy), clonedFrom: toolServerId },
-      next: { tool: 'list_tools', arguments: { toolServerId: copy.id }, why: 'see the tools of the copy' },
+      next: isCopy
+        ? { tool: 'list_tools', arguments: { toolServerId: copy.id }, why: 'see the tools of the copy' }
+        : { tool: 'list_tool_servers', arguments: {}, why: 'find the copy' },
     };
   },
 });
