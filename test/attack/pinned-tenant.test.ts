@@ -26,6 +26,7 @@ const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
   { it: 'on the top level', names: { tenantId: 'bank' } },
   { it: 'in another spelling', names: { tenant_id: 'bank' } },
   { it: 'in the metadata', names: { metadata: { tenantId: 'bank' } } },
+  { it: 'in metadata as JSON text', names: { metadata: '{"tenantId":"bank"}' } },
   { it: 'in one more spelling', names: { TenantID: 'bank' } },
   { it: 'in a list', names: { tenantId: ['bank'] } },
   { it: 'a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },

@@ -56,7 +56,10 @@ export async function findAgent(call: Call, agentId: string): Promise<Agent | un
 /** The same before it is changed. @throws Refusal if no list holds it */
 export async function requireAgent(call: Call, agentId: string): Promise<Agent> {
   const agent = await findAgent(call, agentId);
-  if (agent === undefined) throw new Refusal(`Agent ${agentId} is not in the list of agents. Nothing was sent.`);
+  if (agent === undefined)
+    throw new Refusal(
+      `Refused: no list of agents holds agent ${agentId}. Nothing was sent. Take the agentId exactly as a list gave it.`,
+    );
   return agent;
 }
 

@@ -1,6 +1,6 @@
 /** How `get_thread` shows a waiting thread: the whole request if it fits, otherwise with the call that reads on. */
 import { wholeText } from '../../platform/parse/messages.ts';
-import type { Message, ToolCall } from '../../platform/parse/records.ts';
+import type { Message } from '../../platform/parse/records.ts';
 import { isWhole } from '../../present/excerpt.ts';
 import {
   callsShown,
@@ -30,13 +30,16 @@ export function requestView({ thread, from, calls }: Request): MessageView {
     rooms.set(index, room);
     left -= Math.min(room, messages[index]?.content.length ?? 0);
   }
-  const shown = shownArguments(
-    briefInputOf({ thread, calls: calls.filter(({ state }) => state === 'open'), statements: [] }).calls,
-  );
   return {
     room: (index) => rooms.get(index) ?? EXCERPT,
-    isAbove: ({ name, arguments: args }: ToolCall) => shown.has(`${name.raw} ${args.raw}`),
+    isAbove: inBrief({ thread, calls: calls.filter(({ state }) => state === 'open') }),
   };
+}
+
+/** Whether the brief above the messages shows all of a call's arguments, if it holds these calls. */
+function inBrief({ thread, calls }: Pick<Request, 'thread' | 'calls'>): MessageView['isAbove'] {
+  const shown = shownArguments(briefInputOf({ thread, calls, statements: [] }).calls);
+  return ({ name, arguments: args }) => shown.has(`${name.raw} ${args.raw}`);
 }
 
 /**
@@ -60,9 +63,8 @@ export function readOnArguments(
 /** Whether a call of get_thread with this limit shows all of the request, without reading on. */
 export function isShownAtOnce(request: Request, limit = NEWEST_MESSAGES): boolean {
   const { thread, from, calls, extras } = request;
-  const inBrief = shownArguments(briefInputOf({ thread, calls, statements: [] }).calls);
+  const isAbove = inBrief(request);
   const isBeside = arePendingCallsWhole(thread);
-  const isAbove = ({ name, arguments: args }: ToolCall): boolean => inBrief.has(`${name.raw} ${args.raw}`);
   const isOnPage = (message: number): boolean => message > thread.messages.length - limit;
   const isShown = ({ message, name, argumentsText, more }: RequestCall): boolean => {
     const call = { name, arguments: argumentsText, ...(more && { more }) };

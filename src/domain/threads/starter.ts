@@ -4,8 +4,7 @@
  */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { Decisions, ToolContext } from '../../mcp/contract/tool.ts';
-import { foreignJson, isObject, type Json, object } from '../../platform/parse/coerce.ts';
-import { parsedJson } from '../../platform/parse/json-text.ts';
+import { foreignJson, isObject, type Json, metadataOf } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { clean, digest, type ForeignText, foreign } from '../../platform/text.ts';
 
@@ -59,16 +58,10 @@ const signature = (parts: readonly string[], agentId: string, first: string, sea
 /** Who started the thread; undefined if no valid stamp or operator's field names anybody. */
 export function starterOf(thread: Thread, people: FourEyesContext): Starter | undefined {
   if (people.settings.fourEyes === 'off') return undefined;
-  const metadata = metadataOf(thread);
+  const metadata = metadataOf(thread.source);
   const found = [stampIn(metadata, thread, people), operatorField(metadata, people)].filter((one) => one !== undefined);
   const [first] = found;
   return first && { name: first.name, isCaller: found.some(({ isCaller }) => isCaller) };
-}
-
-/** Some deployments send metadata as JSON text. */
-function metadataOf({ source }: Thread): Json {
-  const { metadata } = source;
-  return object(typeof metadata === 'string' ? parsedJson(metadata) : metadata);
 }
 
 function stampIn(
@@ -105,7 +98,7 @@ const folded = (name: string): string => clean(name).normalize('NFKC').trim().to
 export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {
   const { rest } = thread;
   if (people.settings.fourEyes === 'off' || !isObject(rest?.metadata)) return thread;
-  if (stampIn(metadataOf(thread), thread, people) === undefined) return thread;
+  if (stampIn(metadataOf(thread.source), thread, people) === undefined) return thread;
   const { [STAMP]: _, ...left } = rest.metadata;
   const { metadata: __, ...others } = rest;
   const isBare = Object.keys(left).length === 0;

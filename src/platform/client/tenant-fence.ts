@@ -1,5 +1,5 @@
 /** The fence of a pinned tenant. The API takes none with the id of a thread, so threads themselves are checked. */
-import { isEmpty, object, text, unwrap } from '../parse/coerce.ts';
+import { isEmpty, metadataOf, object, text, unwrap } from '../parse/coerce.ts';
 import { type Effect, PlatformError } from './errors.ts';
 
 /** The tenant and subtenant that a session is pinned to. */
@@ -13,7 +13,7 @@ export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
   // Most servers pin none, and lists have a hundred records.
   if (pins.tenantId === undefined && pins.subtenantId === undefined) return false;
   const fields = object(unwrap(thread));
-  return [fields, object(fields.metadata)].flatMap(Object.entries).some(([key, value]) => {
+  return [fields, metadataOf(fields)].flatMap(Object.entries).some(([key, value]) => {
     const name = key.toLowerCase().replaceAll('_', '');
     const pinned = name === 'tenantid' ? pins.tenantId : name === 'subtenantid' ? pins.subtenantId : undefined;
     return pinned !== undefined && !isEmpty(value) && text(value) !== pinned;

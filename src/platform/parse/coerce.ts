@@ -5,7 +5,7 @@
  */
 import { isIdentifier } from '../identifier.ts';
 import { type ForeignText, foreign } from '../text.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText, parsedJson } from './json-text.ts';
 
 /** A JSON object with any fields. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -17,6 +17,10 @@ export function isObject(value: unknown): value is Json {
 
 /** The value as an object, or an empty one. */
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
+
+/** A record's metadata, which some deployments send as JSON text. */
+export const metadataOf = ({ metadata }: Json): Json =>
+  object(typeof metadata === 'string' ? parsedJson(metadata) : metadata);
 
 /** The value as a list, or an empty one. */
 export const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
