@@ -6,8 +6,8 @@ import { BUNDLE, memoryMb } from '../wire.ts';
 
 /** `mem_limit` of deploy/compose.yaml and `limits` of deploy/kubernetes.yaml. */
 export const LIMIT_MB = 384;
-/** As V8 sizes its heap in a container of that size: half of it, and little for new objects. A process knows no container here. */
-const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=1'];
+/** Half of the container's memory, as V8 sizes its heap (a process knows no container here), and NODE_OPTIONS of deploy/Dockerfile. */
+const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
 const PROBE_MS = 250;
 /** The probe of a replica that hangs ends, and counts as this. */
 const HUNG_MS = 10_000;
