@@ -4,9 +4,9 @@
  */
 import { type Item, type ItemList, join, Money, Structured, type Value } from '../mcp/contract/answer.ts';
 import { withoutCredentials } from '../mcp/contract/mask-credentials.ts';
-import { isObject, type Json, time } from '../platform/parse/coerce.ts';
+import { type Json, time } from '../platform/parse/coerce.ts';
 import type { Field, Table } from '../platform/parse/table.ts';
-import { ForeignText, foreign } from '../platform/text.ts';
+import { ForeignText } from '../platform/text.ts';
 import { fieldLine } from './excerpt.ts';
 import type { PageView } from './paging.ts';
 import { minute } from './units.ts';
@@ -51,28 +51,4 @@ function shown({ read, show = {} }: Field, value: unknown, isLine: boolean): Val
   if (value instanceof Money || value instanceof Structured) return value;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return undefined;
-}
-
-/** A key that needs no marks. */
-const PLAIN_KEY = /^[\w.-]{1,64}$/;
-
-/**
- * A value that others sent. Text shows `shown`, which is its JSON `text` or an excerpt of it; structured content holds the
- * value, or `{excerpt}` if the text was cut. A value that is not an object is `{value}` there.
- */
-export function structured(text: ForeignText, value: unknown, shown: string | ForeignText): Structured {
-  const line = String(shown);
-  if (line !== String(text.line(Number.MAX_SAFE_INTEGER / 16))) return new Structured(line, { excerpt: line });
-  return new Structured(line, marked(isObject(value) ? value : { value }));
-}
-
-function marked(value: unknown): Value {
-  if (typeof value === 'string') return foreign(value);
-  if (Array.isArray(value)) return value.map(marked);
-  if (!isObject(value)) return typeof value === 'number' || typeof value === 'boolean' ? value : null;
-  const entries = Object.entries(value).map(([key, part]): [string, Value] => [
-    PLAIN_KEY.test(key) ? key : String(foreign(key)),
-    marked(part),
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -65,7 +65,7 @@ export const notBlank = (text: z.ZodString) =>
 export const conversationPart = () => ({
   limit: limit(NEWEST_MESSAGES).describe('Messages to show.'),
   before: z.int().min(1).optional().describe('Messages before this number.'),
-  message: z.int().min(1).optional().describe('Show this message alone.'),
+  message: z.int().min(1).optional().describe('This message alone.'),
   from: offset().describe('With message: from this character.'),
 });
 

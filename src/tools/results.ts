@@ -34,16 +34,11 @@ export const shapeOf = (table: Table): z.ZodRawShape =>
 
 function typeOf(read: Field['read'], { is }: Show): z.ZodType {
   if (is === 'object') return z.looseObject({});
+  if (is === 'objects') return records({});
   if (is === 'number' || read === number) return z.number();
   return read === boolean ? z.boolean() : z.string();
 }
 
-/** The fields of a result on one thread, except its messages. */
-export const threadShape = () => ({
-  ...texts('agentId', 'status', 'outcome', 'createdAt', 'updatedAt', 'currency', 'pendingCalls'),
-  ...objects('metadata', 'otherFields'),
-  ...numbers('cost'),
-});
 /** The brief on a request: a list of lines for each kind of fact. Its fields are not named, which saves 100 tokens. */
 export const briefShape = () => objects('brief');
 export const messageShape = () => ({

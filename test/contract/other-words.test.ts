@@ -106,7 +106,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     const { data } = await done('approve_thread', { threadId: WAITING, status: 'APPROVED', comment: 'fine' });
     expect([data.path, data.body]).toEqual([
       `/api/v1/agents/threads/${WAITING}/approval`,
-      '⟦{"action":"approved","message":"fine"}⟧',
+      { action: '⟦approved⟧', message: '⟦fine⟧' },
     ]);
     expect(stateOf(WAITING)).toBe('awaiting_approval');
   });

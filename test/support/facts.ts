@@ -18,7 +18,7 @@ function leaves(value: unknown, path = ''): { path: string; value: string }[] {
       .split('\n')
       .map((line) => ({ path, value: line }));
   // Inside an object that others sent, each text has marks, and the JSON in the text has them around the whole.
-  const isInside = /\.(?:metadata|arguments|otherFields|stats)\.[^.]/.test(path);
+  const isInside = /\.(?:metadata|arguments|otherFields|stats|pendingCalls|data|body)\.[^.]/.test(path);
   if (typeof value === 'string' && isInside && !path.endsWith('.excerpt')) {
     return [{ path, value: JSON.stringify(value.replace(/^⟦(.*)⟧$/s, '$1')).slice(1, -1) }];
   }

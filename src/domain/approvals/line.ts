@@ -1,11 +1,11 @@
 /** A waiting request as a line of the inbox: who asks for what, its warnings, and the token to decide with. */
 import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
+import { structured } from '../../mcp/contract/structured.ts';
 import type { ForeignText } from '../../platform/text.ts';
 import { foreign, MOST_PLAIN, plainOrMarked } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
-import { structured } from '../../present/record.ts';
 import { age, minute } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines } from './brief/brief.ts';

@@ -1,12 +1,12 @@
 /** A chat as one line of a list, without its conversation. */
 
 import { Structured } from '../../mcp/contract/answer.ts';
+import { structured } from '../../mcp/contract/structured.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { RecordOf, Table } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { structured } from '../../present/record.ts';
 import { around, holds } from '../found-text.ts';
 import { messageCount } from '../threads/conversation.ts';
 

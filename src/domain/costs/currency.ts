@@ -18,7 +18,8 @@ const LONGEST_MS = 2_000;
 /** Agents whose currency is read in one call: a page of the inbox. */
 const MOST = 20;
 
-type Costly = { readonly [K in 'agentId' | 'cost' | 'currency']?: Thread[K] | undefined };
+/** A record with a cost. */
+export type Costly = { readonly [K in 'agentId' | 'cost' | 'currency']?: Thread[K] | undefined };
 
 const keyOf = (agentId: string): string => `currency of ${agentId}`;
 

@@ -5,13 +5,14 @@
 
 import { callText, type Item, type ItemList, join, type NextStep, type Value } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { structured } from '../../mcp/contract/structured.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, extentOf, fitting, isWhole } from '../../present/excerpt.ts';
-import { structured } from '../../present/record.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
 /** Messages of a page, unless the caller asks for another number. */
@@ -105,19 +106,22 @@ export function callsShown(calls: readonly ToolCall[], isAbove: MessageView['isA
 export const isCallWhole = ({ name, arguments: args, more }: ToolCall, isAbove: boolean): boolean =>
   name.length <= NAME && (isAbove || isWhole(args, ARGUMENTS)) && (more === undefined || isWhole(more, OTHERS));
 
+/** A call as data, with the beginning of what is long. */
+export const callData = (call: ToolCall) => ({
+  name: call.name.line(NAME),
+  arguments: structured(call.arguments, parsedArguments(call), excerpt(call.arguments, ARGUMENTS)),
+  otherFields: call.more && structured(call.more, parsedJson(call.more.raw), excerpt(call.more, OTHERS)),
+});
+
 function pageItem(message: Message, index: number, { room, isAbove }: MessageView, call: PageOptions['call']): Item {
   const { role, content, rest, timestamp } = message;
   const number = index + 1;
   const { part, left } = fitting(content, 0, room(index));
   const name = message.name?.line(80);
   const calls = message.toolCalls ?? [];
-  const toolCalls = message.toolCalls?.slice(0, callsShown(calls, isAbove)).map((one) => ({
-    name: one.name.line(NAME),
-    arguments: isAbove(one)
-      ? undefined
-      : structured(one.arguments, parsedArguments(one), excerpt(one.arguments, ARGUMENTS)),
-    otherFields: one.more && excerpt(one.more, OTHERS),
-  }));
+  const toolCalls = message.toolCalls
+    ?.slice(0, callsShown(calls, isAbove))
+    .map((one) => ({ ...callData(one), ...(isAbove(one) ? { arguments: undefined } : {}) }));
   const moreCalls = calls.length - (toolCalls?.length ?? 0);
   const others = rest && foreignJson(rest);
   const data: Record<string, Value> = {

@@ -5,12 +5,12 @@ import { object } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
+import type { MoneyOf } from '../costs/currency.ts';
 import { around, compareTexts, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
-import { messageCount } from './conversation.ts';
+import { lineOf, linesOf, MATCH_LINE } from './line.ts';
 import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
-import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 /** Filters on threads; absent ones match all. */
 export interface ThreadFilter {
@@ -27,24 +27,12 @@ export interface ThreadFilter {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A match, in brief. */
-export interface Match {
-  readonly threadId: string;
-  readonly agent: Pick<Agent, 'id' | 'name'>;
-  readonly status: string;
-  readonly isRejected: boolean;
-  /** ISO time of its last change. */
-  readonly updatedAt?: string | undefined;
-  /** Only if the time of its last change is unknown. */
-  readonly createdAt?: string | undefined;
-  readonly messages: number | undefined;
-  readonly cost?: number | undefined;
-  readonly currency?: string | undefined;
-  readonly about?: string | undefined;
-  readonly last?: string | undefined;
-  readonly asks?: string | undefined;
-  readonly hit?: Hit | undefined;
-}
+/** A match as its line shows it. */
+export type Match = ReturnType<typeof matchOf>;
+
+/** Matches as lines. */
+export const matchLines = (matches: readonly Match[], moneyOf: MoneyOf) =>
+  linesOf(MATCH_LINE, matches, moneyOf, (match) => match);
 
 /** Takes threads and keeps the newest matches. */
 export class Matches {
@@ -79,7 +67,7 @@ export class Matches {
     this.#matching++;
     if (isRejected) this.#rejected++;
     if (this.#isByDate && thread.updatedAt === undefined) this.#byCreation++;
-    this.#kept.push(matchOf({ thread, agent, isRejected, hit, needle }));
+    this.#kept.push(matchOf({ thread, agent, hit, needle }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
 
@@ -123,35 +111,36 @@ export class Matches {
   }
 }
 
-const changedAt = ({ updatedAt, createdAt }: Pick<Match, 'updatedAt' | 'createdAt'>): string | undefined =>
-  updatedAt ?? createdAt;
+type Dated = { readonly [K in 'updatedAt' | 'createdAt']?: string | undefined };
+const changedAt = ({ updatedAt, createdAt }: Dated): string | undefined => updatedAt ?? createdAt;
 
 interface Matching {
   readonly thread: Thread;
-  readonly agent: Match['agent'];
-  readonly isRejected: boolean;
+  readonly agent: Pick<Agent, 'id' | 'name'>;
   readonly hit: Hit | undefined;
   readonly needle: string | undefined;
 }
 
-function matchOf({ thread, agent, isRejected, hit, needle }: Matching): Match {
-  const { id, status, cost, currency, updatedAt, createdAt } = thread;
-  const [about, last, asks] = [aboutOf(thread), lastOf(thread), asksOf(thread)].map((text) => text && copied(text));
-  const { excerpt, ...where } = hit ?? {};
+/** Texts are copied, so that a match does not keep the whole thread in memory. */
+function matchOf({ thread, agent, hit, needle }: Matching) {
+  const { cost, currency } = thread;
+  const line = lineOf(thread);
+  const [about, last, asks] = [line.about, line.last, line.asks].map((text) => text && copied(text));
   const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
   return {
-    threadId: id,
-    agent,
-    status,
-    isRejected,
-    ...(updatedAt === undefined ? { createdAt } : { updatedAt }),
-    messages: messageCount(thread),
-    cost,
-    currency,
+    ...line,
+    // Only if the time of its last change is unknown.
+    createdAt: line.updatedAt === undefined ? line.createdAt : undefined,
     about,
     last,
     asks,
-    hit: hit && { place: hit.place, ...where, excerpt: isShown ? undefined : excerpt && copied(excerpt) },
+    agentId: agent.id,
+    agentName: agent.name,
+    cost,
+    currency,
+    foundIn: hit && (hit.message === undefined ? hit.place : `#${hit.message} ${hit.place}`),
+    // The excerpt of the first or last message may already show it.
+    found: isShown ? undefined : hit && copied(hit.excerpt),
   };
 }
 
@@ -164,8 +153,7 @@ interface Hit {
   readonly message?: number;
   /** The role of its writer; `metadata`; `pending call`. */
   readonly place: string;
-  /** Absent if the excerpt of the first or last message already shows it. */
-  readonly excerpt?: string | undefined;
+  readonly excerpt: string;
 }
 
 /** The newest message that contains the text, else the thread's own calls or metadata. */

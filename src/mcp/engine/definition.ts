@@ -42,7 +42,7 @@ const DRY_RUN = {
   dryRun: { type: 'boolean' },
   method: { type: 'string' },
   path: { type: 'string' },
-  body: { type: 'string' },
+  body: { type: 'object' },
   changes: { type: 'array', items: { type: 'object' } },
   total: { type: 'integer' },
 } as const;

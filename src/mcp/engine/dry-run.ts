@@ -5,6 +5,7 @@ import type { Answer, Item } from '../contract/answer.ts';
 import { compareFields } from '../contract/compare-fields.ts';
 import { fieldName } from '../contract/field-name.ts';
 import { masked } from '../contract/mask-credentials.ts';
+import { structured } from '../contract/structured.ts';
 
 /** Thrown instead of sending a write; the engine turns it into a result. */
 export class DryRun extends Error {
@@ -32,15 +33,15 @@ function dryRunAnswer(
   warnings: readonly string[],
 ): Answer {
   const changes = current && body ? changesOf(body, current) : undefined;
-  const whole = body && JSON.stringify(masked(body));
   // A body may repeat the platform's text, so it is masked before it is cut.
-  const text = whole === undefined ? undefined : foreign(whole);
-  const part = text?.slice(0, MAX_BODY);
-  const left = (text?.length ?? 0) - (part?.length ?? 0);
+  const sent = body && masked(body);
+  const text = sent === undefined ? undefined : foreign(JSON.stringify(sent));
+  const part = text?.slice(0, MAX_BODY) ?? '';
+  const left = (text?.length ?? 0) - part.length;
   return {
     summary: `Dry run: nothing was sent. The request would be ${method} ${target}${body ? ' with the body below' : ' without a body'}.`,
     notes: [...warnings, ...(left > 0 ? [`The body is cut: ${left} characters of it are not shown.`] : [])],
-    facts: { dryRun: true, method, path: target, body: part },
+    facts: { dryRun: true, method, path: target, body: text && structured(text, sent, part) },
     ...(changes && { list: { name: 'changes', items: changes, total: changes.length } }),
   };
 }

@@ -9,8 +9,8 @@ import { type Json, object, pick } from './coerce.ts';
 export interface Show {
   /** Its name in results; default: the field's name. */
   readonly as?: string;
-  /** The type of its values, if `read` is not `number`, `boolean` or `object`; default: text. */
-  readonly is?: 'number' | 'object';
+  /** The type of its values, if `read` is neither `number` nor `boolean`; default: text. */
+  readonly is?: 'number' | 'object' | 'objects';
   /** Longest text in a single answer and, if shorter, in a line. */
   readonly max?: number;
   readonly inLine?: number;

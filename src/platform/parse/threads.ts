@@ -21,26 +21,39 @@ import { lacksMessages, readMessages } from './messages.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 import { isSteady, isTime } from './volatile.ts';
 
+/** `FAILED (rejected)`. */
+const statusText = (status: string, { outcome }: Json): string =>
+  outcome === undefined ? status : `${status} (${outcome})`;
+
 /** AgentThread of the specification; also the short answers `{threadId, state, pausedAt}` of pause and resume. */
-const THREAD = {
-  id: { from: ['id', 'threadId', '_id'], read: identifier, required: true },
-  agentId: { read: identifier },
+export const THREAD = {
+  id: { from: ['id', 'threadId', '_id'], read: identifier, required: true, show: { as: 'threadId' } },
+  agentId: { read: identifier, show: { line: 'agent …' } },
   /** One of the specification's five, or an unknown value as it came; `UNKNOWN` if the answer has none. */
-  status: { from: [], read: (_: unknown, thread: Json) => statusesOf(thread)[0] ?? 'UNKNOWN', required: true },
+  status: {
+    from: [],
+    read: (_: unknown, thread: Json) => statusesOf(thread)[0] ?? 'UNKNOWN',
+    required: true,
+    show: { line: statusText },
+  },
   /** A different status in the other field for it. */
   otherStatuses: { from: [], read: otherStatusesOf },
-  createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time },
-  updatedAt: { from: ['updatedAt', 'lastEditTimestampMs', 'pausedAt', 'resumedAt'], read: time },
+  createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time, show: { line: 'created …' } },
+  updatedAt: {
+    from: ['updatedAt', 'lastEditTimestampMs', 'pausedAt', 'resumedAt'],
+    read: time,
+    show: { line: 'updated …' },
+  },
   /** JSON text of the custom metadata. */
-  metadata: { read: foreignJson },
+  metadata: { read: foreignJson, show: { is: 'object' } },
   messages: { from: [], read: (_: unknown, thread: Json) => readMessages(thread[messagesKey(thread)]), required: true },
   lacksMessages: { from: [], read: (_: unknown, thread: Json) => lacksMessages(thread[messagesKey(thread)]) },
   /** In the platform's currency; the specification names none. */
-  cost: { from: ['cost', 'totalCost'], read: number },
+  cost: { from: ['cost', 'totalCost'], read: number, show: { line: 'cost …' } },
   /** The currency of the cost; a plain `currency` may be that of what the thread asks for. */
-  currency: { from: ['costCurrency'], read: label },
+  currency: { from: ['costCurrency'], read: label, show: { line: false } },
   /** Calls beside the messages. */
-  toolCalls: { from: [CALLS], read: callsBeside },
+  toolCalls: { from: [CALLS], read: callsBeside, show: { as: 'pendingCalls', is: 'objects' } },
 } as const satisfies Table;
 
 export interface Thread extends RecordOf<typeof THREAD> {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { conversationPage, extentText, singleMessage } from '../../domain/threads/conversation.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
+import { structured } from '../../mcp/contract/structured.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { structured } from '../../present/record.ts';
 import { minute } from '../../present/units.ts';
 import { assistantIdentifier, chatUuid, conversationPart, onePart } from '../fields.ts';
 import { messageShape, objects, records, result, texts } from '../results.ts';

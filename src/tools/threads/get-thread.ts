@@ -14,7 +14,7 @@ import {
   singleMessage,
   textOfMessage,
 } from '../../domain/threads/conversation.ts';
-import { threadFacts } from '../../domain/threads/line.ts';
+import { THREAD_FACTS, threadFacts } from '../../domain/threads/line.ts';
 import { wasRejected } from '../../domain/threads/rejection.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
@@ -22,7 +22,7 @@ import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { conversationPart, onePart, threadId } from '../fields.ts';
-import { briefShape, messageShape, records, result, texts, threadShape } from '../results.ts';
+import { briefShape, messageShape, records, result, shapeOf, texts } from '../results.ts';
 
 /** GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
 export const getThread = defineTool({
@@ -32,7 +32,7 @@ export const getThread = defineTool({
   effect: 'read',
   example: { threadId: 'thread-1' },
   view: 'thread',
-  description: 'Reads one thread: status, cost, a brief if it is waiting, and the newest messages.',
+  description: 'Reads one thread: status, cost, newest messages, and a brief if it is waiting.',
   input: () =>
     z
       .strictObject({
@@ -41,7 +41,8 @@ export const getThread = defineTool({
         message: z.int().min(THREAD_FIELDS).optional().describe('This message alone; 0: the thread’s own fields.'),
       })
       .check(onePart),
-  output: () => result(briefShape(), threadShape(), texts('reviewToken'), { messages: records(messageShape()) }),
+  output: () =>
+    result(briefShape(), shapeOf(THREAD_FACTS), texts('reviewToken'), { messages: records(messageShape()) }),
   async handle({ threadId, limit, before, message, from }, context) {
     const read = await context.call(operations.getThread, { path: { threadId } });
     const thread = withoutStamp(read, context);

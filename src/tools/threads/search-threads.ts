@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { activeAgents, agentListGap, agentsNamed, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
 import type { OnGap } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { MATCH_LINE, matchLines } from '../../domain/threads/line.ts';
+import { MATCH_LINE } from '../../domain/threads/line.ts';
+import { matchLines } from '../../domain/threads/matches.ts';
 import { rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
@@ -76,11 +77,7 @@ export const searchThreadsTool = defineTool({
     });
     const page = found.matches.slice(offset, offset + limit);
     const [first] = page;
-    const money = await moneyOf(
-      page.map(({ agent, cost }) => ({ agentId: agent.id, ...(cost === undefined ? {} : { cost }) })),
-      context,
-    );
-    const { items, currency } = matchLines(page, money);
+    const { items, currency } = matchLines(page, await moneyOf(page, context));
     return {
       summary: summaryOf(found, { agents, fromAgent, offset, agentName, rejected: filter.rejected }),
       notes: [...notesOf(found, filter), ...gapTexts],
@@ -98,7 +95,7 @@ export const searchThreadsTool = defineTool({
         next < agents.length
           ? again({ fromAgent: next }, `search the other ${count(agents.length - next, 'agent')}`)
           : found.matching === 1 && first !== undefined
-            ? { tool: 'get_thread', arguments: { threadId: first.threadId }, why: 'read it' }
+            ? { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read it' }
             : agents.length === 0 && agentName !== undefined
               ? { tool: 'list_agents', arguments: {}, why: 'find the name' }
               : undefined,

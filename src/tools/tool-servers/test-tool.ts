@@ -5,15 +5,16 @@ import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { structured } from '../../mcp/contract/structured.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { jsonText } from '../../platform/parse/json-text.ts';
+import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import type { ToolTest } from '../../platform/parse/records.ts';
 import { digest, foreign } from '../../platform/text.ts';
 import { fitting } from '../../present/excerpt.ts';
 import { plain } from '../../present/plain.ts';
 import { toolId, toolServer } from '../fields.ts';
-import { flags, numbers, result, texts } from '../results.ts';
+import { flags, numbers, objects, result, texts } from '../results.ts';
 import { findTool } from './definition.ts';
 
 /** Characters of the tool's answer, and of its error. */
@@ -28,7 +29,7 @@ export const testTool = defineTool({
   effect: 'write',
   example: { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} },
   description:
-    "Calls a tool's real endpoint once and reports success or failure, URL, time taken and answer. The call may change data.",
+    "Calls a tool's real endpoint once and reports success or failure, URL, duration and answer. It may change data.",
   input: () =>
     z.strictObject({
       toolServerId: toolServer(),
@@ -36,7 +37,12 @@ export const testTool = defineTool({
       parameters: operations.testTool.body().shape.parameters.describe('Its arguments.'),
     }),
   output: () =>
-    result(flags('success'), texts('error', 'requestMethod', 'requestUrl', 'data'), numbers('executionTimeMs')),
+    result(
+      flags('success'),
+      texts('error', 'requestMethod', 'requestUrl'),
+      objects('data'),
+      numbers('executionTimeMs'),
+    ),
   async handle({ toolServerId, ...test }, context) {
     return onToolServer(toolServerId, context, (id) => testOn({ toolServerId: id, ...test }, context));
   },
@@ -71,7 +77,7 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
       requestMethod: test.requestMethod,
       requestUrl: withoutCredentials(test.requestUrl, 1000),
       executionTimeMs: test.executionTimeMs,
-      data: data?.part,
+      data: test.data && data && structured(test.data, parsedJson(test.data.raw) ?? test.data.raw, data.part),
     },
     next:
       test.success === false
