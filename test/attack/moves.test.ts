@@ -111,17 +111,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   );
 
-  it.each([
-    'APPROVED',
-    'approved_waiting',
-    'APPROVAL_NOT_REQUIRED',
-    'previewpending',
-    'awaitinginformation',
-    'PAUSED_BY_USER',
-  ])('a thread that is %s can be moved: nobody has to consent', async (status) => {
-    setStatus(status);
-    expect(await move('pause_thread')).toMatchObject({ isError: false });
-  });
+  it.each(['APPROVED', 'awaitinginformation', 'PAUSED_BY_USER'])(
+    'a thread that is %s can be moved: nobody has to consent',
+    async (status) => {
+      setStatus(status);
+      expect(await move('pause_thread')).toMatchObject({ isError: false });
+    },
+  );
 
   it.each(['AWAITING_APPROVAL', 'RUNNING', 'COMPLETED', 'FAILED'])(
     'a pause that ends in %s is an error that says so',

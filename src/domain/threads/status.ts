@@ -7,6 +7,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 
 export type Phase = 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'other';
 
+/** By their letters alone: platforms differ in case and separators. */
 const PHASES: Readonly<Record<string, Phase>> = {
   RUNNING: 'running',
   QUEUED: 'running',
@@ -14,44 +15,26 @@ const PHASES: Readonly<Record<string, Phase>> = {
   PENDING: 'running',
   STARTING: 'running',
   ACTIVE: 'running',
-  AWAITING_APPROVAL: 'waiting',
-  PAUSED_FOR_APPROVAL: 'waiting',
-  WAITING_FOR_APPROVAL: 'waiting',
-  PENDING_APPROVAL: 'waiting',
+  AWAITINGAPPROVAL: 'waiting',
   PAUSED: 'paused',
   SUSPENDED: 'paused',
   COMPLETED: 'completed',
   COMPLETE: 'completed',
   DONE: 'completed',
   SUCCEEDED: 'completed',
-  APPROVAL_REJECTED: 'failed',
   FAILED: 'failed',
   ERROR: 'failed',
   CANCELLED: 'failed',
   TERMINATED: 'failed',
-  LIMIT_EXCEEDED: 'failed',
+  LIMITEXCEEDED: 'failed',
 };
 
-/** Words for a human's consent, and words that say that it is outstanding. */
-const CONSENT_WORDS =
-  'APPROVALS?|APPROVERS?|APPROVE|HUMAN|HITL|CONFIRM(?:ATION)?|REVIEW|DECISION|CONSENT|PERMISSION|AUTHORI[SZ]ATION|SIGN_?OFF';
-const OUTSTANDING_WORDS =
-  'AWAIT(?:ING|S)?|WAIT(?:ING|S)?|PENDING|NEED(?:S|ED)?|REQUIRE(?:S|D)?|REQUEST(?:ED)?|PAUSED|SUSPENDED|HELD|HOLD|BLOCKED|INTERRUPTED|IN|UNDER|FOR';
-const CONSENT = new RegExp(`(?:^|_)(?:${CONSENT_WORDS})(?:_|$)`);
-const OUTSTANDING = new RegExp(`(?:^|_)(?:${OUTSTANDING_WORDS})(?:_|$)`);
-const NOT = /(?:^|_)(?:NOT?|WITHOUT|NON)(?:_|$)/;
-/** Words for a rejection, also at the end of others (`approvalrejected`), and for an approval unless negated. */
-const NO = 'REJECT(?:ED|S|ION)?|DEN(?:Y|IED|IAL)|DECLINED?|REFUSED?|REFUSAL|VETO(?:ED)?|DISAPPROV(?:ED?|AL)|UNAPPROVED';
-const YES = 'APPROVED|GRANTED|ACCEPTED';
-const SAYS_NO = new RegExp(`(?:${NO})$`);
-const SAYS_YES = new RegExp(`(?:${YES})$`);
-const NEGATES = /^(?:NOT?|NEVER|NON|WITHOUT)$/;
-const NEGATED = /^NOT?(?=[A-Z])/;
-/** A request that was answered, or can no longer be: `APPROVAL_REQUEST_REJECTED`. */
-const ANSWERED = new RegExp(`(?:^|_)REQUEST_(?:NOT_)?(?:${NO}|${YES}|EXPIRED|CANCELL?ED|WITHDRAWN)$`);
-/** Words run together count only if there are no others: `awaitingapproval`, not `preview`. */
-const WORD = new RegExp(`${CONSENT_WORDS}|${OUTSTANDING_WORDS}|MANUAL|USER`, 'g');
-const RUN_TOGETHER = new RegExp(`^(?:${WORD.source})+$`);
+/** A human's consent, and that it is outstanding: `PAUSED_FOR_APPROVAL`, `needs-review`. */
+const CONSENT = /APPROV|HUMAN|REVIEW|CONFIRM|SIGNOFF/;
+const OUTSTANDING = /WAIT|PENDING|NEED|REQUIRED|PAUSED/;
+/** A decision: `APPROVAL_REJECTED`. */
+const NO = /(?:REJECTED|DENIED|DECLINED|REFUSED|(?:NOT|UN|DIS)APPROVED)$/;
+const YES = /APPROVED$/;
 
 /**
  * The phase of a status. An unlisted status counts as waiting if it says that a human's consent is outstanding: only a
@@ -59,26 +42,20 @@ const RUN_TOGETHER = new RegExp(`^(?:${WORD.source})+$`);
  */
 export function phaseOf(status: string): Phase {
   // Most are spelled as in the list, and normalizing is slow in long lists.
-  const word = Object.hasOwn(PHASES, status) ? status : normal(status);
-  if (Object.hasOwn(PHASES, word)) return PHASES[word] ?? 'other';
-  const parts = word.split('_').map(apart).join('_');
-  if (CONSENT.test(parts) && OUTSTANDING.test(parts) && !NOT.test(parts) && !ANSWERED.test(parts)) return 'waiting';
-  return verdictIn(status) === 'rejected' ? 'failed' : 'other';
+  const letters = Object.hasOwn(PHASES, status) ? status : lettersOf(status);
+  if (Object.hasOwn(PHASES, letters)) return PHASES[letters] ?? 'other';
+  if (NO.test(letters)) return 'failed';
+  return CONSENT.test(letters) && OUTSTANDING.test(letters) ? 'waiting' : 'other';
 }
 
 /** Whether a rejected thread may look like this: it failed, but by none of what an agent runs into by itself. */
 export const endsLikeRejected = (status: string): boolean =>
-  phaseOf(status) === 'failed' && !['LIMIT_EXCEEDED', 'ERROR'].includes(normal(status));
+  phaseOf(status) === 'failed' && !['LIMITEXCEEDED', 'ERROR'].includes(lettersOf(status));
 
-/** The decision that a status names; `NOT_APPROVED` is a rejection, `NOT_REJECTED` is neither. */
+/** The decision that a status names. */
 export function verdictIn(status: string): 'approved' | 'rejected' | undefined {
-  const parts = normal(status).split('_');
-  const verdicts = parts.map((word, index) => {
-    const isNegated = NEGATED.test(word) || NEGATES.test(parts[index - 1] ?? '');
-    if (SAYS_NO.test(word)) return isNegated ? undefined : 'rejected';
-    return SAYS_YES.test(word) ? (isNegated ? 'rejected' : 'approved') : undefined;
-  });
-  return verdicts.find((one) => one === 'rejected') ?? verdicts.find((one) => one !== undefined);
+  const letters = lettersOf(status);
+  return NO.test(letters) ? 'rejected' : YES.test(letters) ? 'approved' : undefined;
 }
 
 /** The value of another status field that says that the thread waits, if its status does not. */
@@ -89,20 +66,12 @@ export function waitingClaim({
   return phaseOf(status) === 'waiting' ? undefined : otherStatuses.find((other) => phaseOf(other) === 'waiting');
 }
 
-const apart = (word: string): string => (RUN_TOGETHER.test(word) ? (word.match(WORD) ?? []).join('_') : word);
-
-/**
- * In capitals, words joined by `_`: `awaitingApproval`, `awaiting-approval`, `⟦Awaiting approval⟧` and full-width letters
- * become the same.
- */
-const normal = (status: string): string =>
+/** `awaitingApproval`, `awaiting-approval`, `⟦Awaiting approval⟧` and full-width letters become the same. */
+const lettersOf = (status: string): string =>
   status
     .normalize('NFKC')
-    .replace(/([a-z])(?=[A-Z])/g, '$1_')
-    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1_')
     .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
+    .replace(/[^A-Z0-9]+/g, '');
 
 /**
  * Whether a thread's status matches a filter. Deployments have their own spellings and additional statuses: one that names a
@@ -127,5 +96,5 @@ export const otherStatusNotes = (status: string, asked: string): string[] =>
 
 /** Whether two statuses differ only in spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
 function sameStatus(a: string, b: string): boolean {
-  return normal(a) === normal(b);
+  return lettersOf(a) === lettersOf(b);
 }
