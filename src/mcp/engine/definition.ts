@@ -134,7 +134,7 @@ function published(schema: Json): Json {
   return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isOmitted(key, value)));
 }
 
-const OMITTED_KEYS = new Set(['pattern', 'label', 'from', 'hint']);
+const OMITTED_KEYS = new Set(['pattern', 'label', 'from', 'hint', 'form']);
 const isOmitted = (key: string, value: unknown): boolean =>
   OMITTED_KEYS.has(key) ||
   ((key === 'minimum' || key === 'minLength' || key === 'minItems') && (value === 0 || value === 1));

@@ -32,8 +32,9 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   const isCustom = issue.code === 'custom';
   const expected = isCustom ? issue.message : `it must be ${describe(property, issue)}`;
   const source = sourceOf(property);
-  const isOpen = source !== undefined && expected.startsWith('it must be') && !expected.includes(source);
-  const allowed = isOpen ? `${expected}, from ${source}` : expected;
+  // A check of several arguments together is not about where one comes from.
+  const isOne = !isCustom || property.pattern === IDENTIFIER_PATTERN;
+  const allowed = isOne && source !== undefined ? `${expected}, from ${source}` : expected;
   if (Array.isArray(value) && isLength(issue)) {
     const hint = issue.code === 'too_small' && typeof property.hint === 'string' ? ` ${property.hint}` : '';
     return `${name} can't have ${count(value.length)}: ${allowed}.${hint}`;
@@ -85,15 +86,13 @@ function propertyAt(schema: JsonSchema, path: readonly string[]): Json {
 
 /** Describes the allowed values from the property's JSON Schema, so that description and check can't disagree. */
 function describe(property: Json, issue: z.core.$ZodIssue): string {
-  const { type, minimum, maximum, pattern, minLength, minItems, maxItems } = property;
+  const { type, minimum, maximum, pattern, form, minLength, minItems, maxItems } = property;
   const choices = Array.isArray(property.enum) ? property.enum : undefined;
   if (choices) return `one of ${choices.join(', ')}`;
   if (pattern === DATE_PATTERN) return 'a date that exists, written YYYY-MM-DD';
   if (typeof pattern === 'string') {
     if (pattern === IDENTIFIER_PATTERN) return LISTED_IDENTIFIER_RULE;
-    return issue.code === 'invalid_format' && !issue.message.startsWith('Invalid')
-      ? issue.message
-      : `text of the form ${pattern}`;
+    return typeof form === 'string' ? form : `text of the form ${pattern}`;
   }
   if (type === 'integer' || type === 'number') {
     const kind = type === 'integer' ? 'a whole number' : 'a number';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { defineOperation, GENERAL_ERRORS } from './operation.ts';
-import { date, lazy, limit, month, offset } from './schemas.ts';
+import { date, lazy, limit, month, offset, textOf } from './schemas.ts';
 
 const projects = { tag: 'Projects', known: 'assumed' } as const;
 const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
@@ -18,7 +18,7 @@ const page = lazy(() => z.object({ offset: offset(), limit: limit(20) }));
 const visibility = () => z.enum(['public', 'private']).optional();
 
 /** Lower-case words joined by hyphens: `web-shop`. */
-const projectIdentifier = () => z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+const projectIdentifier = () => textOf(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 
 export const listProjects = defineOperation({
   ...projects,

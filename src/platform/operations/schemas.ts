@@ -38,10 +38,13 @@ export const limit = (fallback: number) => z.int().min(1).max(100).default(fallb
 /** Records to skip in a list operation. */
 export const offset = () => z.int().min(0).default(0);
 
+/** Text of a form, which messages name in words. */
+export const textOf = (pattern: RegExp, form: string) => z.string().regex(pattern, form).meta({ form });
+
 /** A calendar date, `YYYY-MM-DD`, that exists. */
 export const date = () => z.iso.date();
 /** A calendar month, `YYYY-MM`. */
-export const month = () => z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month, YYYY-MM');
+export const month = () => textOf(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month, YYYY-MM');
 /** Filters by project. */
 export const projectFilter = () => z.string().optional().describe('filter by project');
 
