@@ -165,6 +165,9 @@ export function fewerNotes({ items, unreadable, total, hasMore }: Page<unknown>)
     : [];
 }
 
+/** Whether the platform sent all of a list that it sends whole, in a form that can be read. */
+export const isSentWhole = (list: Page<unknown>): boolean => list.unreadable === 0 && fewerNotes(list).length === 0;
+
 const timeOf = (record: unknown): string =>
   typeof record === 'object' && record !== null && 'createdAt' in record && typeof record.createdAt === 'string'
     ? record.createdAt

@@ -38,7 +38,7 @@ export const testTool = defineTool({
   output: () =>
     result(flags('success'), texts('error', 'requestMethod', 'requestUrl', 'data'), numbers('executionTimeMs')),
   async handle({ toolServerId, ...test }, context) {
-    return onToolServer(toolServerId, context, (id) => testOn({ toolServerId: id, ...test }, context));
+    return onToolServer(toolServerId, 'write', context, (id) => testOn({ toolServerId: id, ...test }, context));
   },
 });
 
