@@ -5,15 +5,24 @@ import { PlatformError } from '../platform/client/errors.ts';
 import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { ForeignText } from '../platform/text.ts';
+import { isSentWhole } from '../present/paging.ts';
 import { firstOf } from '../present/units.ts';
 import { allPages } from './all-pages.ts';
 import { holds } from './found-text.ts';
+import { ifReadable } from './optional-read.ts';
 
 type Context = Pick<ToolContext, 'call' | 'has'>;
 
 interface Named {
   readonly id: string;
   readonly name?: ForeignText | undefined;
+}
+
+/** The records that a name is looked up among. */
+interface Among<T> {
+  readonly items: readonly T[];
+  /** Whether the platform sent all of them, in a form that can be read. */
+  readonly isWhole: boolean;
 }
 
 interface Kind {
@@ -25,25 +34,33 @@ interface Kind {
 }
 
 interface Listed extends Kind {
-  all(call: ToolContext['call']): Promise<readonly Named[]>;
+  all(call: ToolContext['call']): Promise<Among<Named>>;
 }
+
+export const AGENT: Kind = { noun: 'agent', lister: 'list_agents', idArgument: 'agentId' };
 
 const TOOL_SERVERS: Listed = {
   noun: 'tool server',
   lister: 'list_tool_servers',
-  all: (call) =>
-    allPages(
+  async all(call) {
+    let isWhole = true;
+    const items = await allPages(
       (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
       ({ id }) => id,
-    ),
+      () => {
+        isWhole = false;
+      },
+    );
+    return { items, isWhole };
+  },
 };
 
 const ASSISTANTS: Listed = {
   noun: 'assistant',
   lister: 'list_assistants',
   async all(call) {
-    const { items } = await call(operations.listAssistants, { query: {} });
-    return items.map(({ identifier, name }) => ({ id: identifier, name }));
+    const page = await call(operations.listAssistants, { query: {} });
+    return { items: page.items.map(({ identifier, name }) => ({ id: identifier, name })), isWhole: isSentWhole(page) };
   },
 };
 
@@ -52,9 +69,15 @@ const NAMED = 5;
 
 /**
  * Runs a call on the record with an id or name. An id takes no further request: names are looked up only if the platform does
- * not know the id (404, so nothing was done), or if the text can't be an id.
+ * not know the id (404, so nothing was done), or if the text can't be an id. `notes` say if another record may have the name,
+ * too; a write is refused then.
  */
-type OnRecord = <T>(idOrName: string, context: Context, run: (id: string) => Promise<T>) => Promise<T>;
+type OnRecord = <T>(
+  idOrName: string,
+  effect: 'read' | 'write',
+  context: Context,
+  run: (id: string, notes: readonly string[]) => Promise<T>,
+) => Promise<T>;
 
 /** @throws Refusal if no tool server has the name, or several have */
 export const onToolServer: OnRecord = (...call) => onRecord(TOOL_SERVERS, ...call);
@@ -65,18 +88,29 @@ export const onAssistant: OnRecord = (...call) => onRecord(ASSISTANTS, ...call);
 async function onRecord<T>(
   kind: Listed,
   idOrName: string,
+  effect: 'read' | 'write',
   context: Context,
-  run: (id: string) => Promise<T>,
+  run: (id: string, notes: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  if (!isIdentifier(idOrName)) return run(onlyNamed(idOrName, await kind.all(context.call), kind, context).id);
+  const runNamed = (among: Among<Named>): Promise<T> => {
+    const { found, notes } = onlyNamed(idOrName, among, kind, context);
+    if (effect === 'write' && !among.isWhole) {
+      throw new Refusal(
+        `Refused: the ${mayBeAnother(kind)} Nothing was sent. If ${labelOf(found)} is meant, give its id.`,
+      );
+    }
+    return run(found.id, notes);
+  };
+  if (!isIdentifier(idOrName)) return runNamed(await kind.all(context.call));
   try {
-    return await run(idOrName);
+    return await run(idOrName, []);
   } catch (error) {
     if (!(error instanceof PlatformError) || error.facts.status !== 404) throw error;
-    const all = await kind.all(context.call).catch(() => []);
+    const among = await ifReadable(kind.all(context.call));
     // The 404 is about something else, such as the tool or the chat: no other record may take its place.
-    if (called(idOrName, all).length === 0 || all.some(({ id }) => id === idOrName)) throw error;
-    return run(onlyNamed(idOrName, all, kind, context).id);
+    if (among === undefined || called(idOrName, among.items).length === 0) throw error;
+    if (among.items.some(({ id }) => id === idOrName)) throw error;
+    return runNamed(among);
   }
 }
 
@@ -88,24 +122,39 @@ function called<T extends Named>(text: string, all: readonly T[]): readonly T[] 
   return exactly.length > 0 ? exactly : named;
 }
 
-/** The only record with the name. @param gap a note on what the list may lack @throws Refusal if there is none, or several */
+/** The only record with the name; `notes` say if another may have it, too. @throws Refusal if there is none, or several */
 export function onlyNamed<T extends Named>(
   text: string,
-  all: readonly T[],
-  { noun, lister, idArgument = 'id' }: Kind,
-  { has }: Pick<ToolContext, 'has'>,
-  gap = '',
-): T {
-  const named = called(text, all);
+  among: Among<T>,
+  kind: Kind,
+  context: Pick<ToolContext, 'has'>,
+): { readonly found: T; readonly notes: readonly string[] } {
+  const named = called(text, among.items);
   const [found] = named;
-  if (found !== undefined && named.length === 1) return found;
-  const some = firstOf(found === undefined ? all : named, NAMED, ({ id, name }) =>
-    `${id} ${name?.line(60) ?? ''}`.trim(),
-  );
-  const others = all.length > NAMED && has(lister) ? ` Check with ${lister}.` : '';
+  if (found === undefined) throw noneNamed(among, kind, context);
+  if (named.length === 1) return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
+  const { noun, idArgument = 'id' } = kind;
+  const some = firstOf(named, NAMED, labelOf);
   throw new Refusal(
-    found === undefined
-      ? `Refused: no ${noun} has a name like that. Nothing was sent.${some && ` There are: ${some}.`}${others}${gap}`
-      : `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the ${idArgument} of one.`,
+    `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the ${idArgument} of one.`,
   );
 }
+
+/** The refusal of a name that no record has: it names some that there are. */
+export function noneNamed(
+  { items, isWhole }: Among<Named>,
+  { noun, lister }: Kind,
+  { has }: Pick<ToolContext, 'has'>,
+): Refusal {
+  const some = firstOf(items, NAMED, labelOf);
+  const others = items.length > NAMED && has(lister) ? ` Check with ${lister}.` : '';
+  const gap = isWhole ? '' : ` The list of ${noun}s could not be read completely: some ${noun}s may be missing.`;
+  return new Refusal(
+    `Refused: no ${noun} has a name like that. Nothing was sent.${some && ` There are: ${some}.`}${others}${gap}`,
+  );
+}
+
+const mayBeAnother = ({ noun }: Kind): string =>
+  `list of ${noun}s could not be read completely: another ${noun} may have a name like that, too.`;
+
+const labelOf = ({ id, name }: Named): string => `${id} ${name?.line(60) ?? ''}`.trim();

@@ -6,6 +6,7 @@
 import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName } from '../mcp/contract/field-name.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
+import type { ToolContext } from '../mcp/contract/tool.ts';
 import { isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
@@ -44,6 +45,12 @@ export function compareAnswer(asked: Json, answer: Json): Comparison {
 /** What follows "The platform accepted ..." if the write had no effect. `isDeferred` is true after a 202. */
 export const noEffect = (isDeferred: boolean): string =>
   isDeferred ? ' for later (202), and it has NOT taken effect yet' : ', but it did NOT take effect';
+
+/** The fact of a creation, without its full stop. @param what `agent ⟦Refunds⟧ with id agent-1` */
+export const creationText = (what: string, { platform }: Pick<ToolContext, 'platform'>): string =>
+  platform.isDeferred()
+    ? `The platform accepted the creation of ${what} for later (202): whether it has been carried out is not known`
+    : `Created ${what}`;
 
 function differs(field: string, now: unknown): string {
   if (SECRET_FIELDS.has(field)) return `${field} differs in the answer from the requested value.`;

@@ -155,11 +155,18 @@ export function localPage<T>(whole: Page<T>, query: PageQuery, call: (offset: nu
   };
 }
 
-/** A list that is sent whole has no more than it holds, unless it says so itself. */
-function fewerNotes({ items, unreadable, total = 0 }: Page<unknown>): string[] {
+/** A note on a list that should be whole, if the platform says that it is not. */
+export function fewerNotes({ items, unreadable, total, hasMore }: Page<unknown>): string[] {
   const sent = items.length + unreadable;
-  return total > sent ? [`The platform counts ${total}, and sent ${sent}: the rest is missing here.`] : [];
+  if (total !== undefined && total > sent)
+    return [`The platform counts ${total}, and sent ${sent}: the rest is missing here.`];
+  return total === undefined && hasMore === true
+    ? [`The platform sent ${sent}, and says that it has more: the rest is missing here.`]
+    : [];
 }
+
+/** Whether the platform sent all of a list that it sends whole, in a form that can be read. */
+export const isSentWhole = (list: Page<unknown>): boolean => list.unreadable === 0 && fewerNotes(list).length === 0;
 
 const timeOf = (record: unknown): string =>
   typeof record === 'object' && record !== null && 'createdAt' in record && typeof record.createdAt === 'string'

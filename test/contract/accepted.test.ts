@@ -3,6 +3,7 @@
  * How each says so is in `test/golden/tables`.
  */
 import { expect, it } from 'vitest';
+import { object } from '../../src/platform/parse/coerce.ts';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { golden } from '../support/golden.ts';
 import { session } from '../support/sessions.ts';
@@ -78,6 +79,27 @@ it('a deletion is not said to be done', async () => {
     texts.push(`${tool} ${JSON.stringify(args)}\n${text}`);
   }
   await table(texts, 'accepted-deletions');
+});
+
+const CREATIONS = TOOL_CASES.filter(({ write = '' }) => write.startsWith('create'));
+it('a creation is not said to be done, although the answer holds a record', async () => {
+  const texts: string[] = [];
+  for (const { tool, args } of CREATIONS) {
+    const { call } = await session(
+      ({ method, path, body }) => {
+        const found = recognise(method, path);
+        if (found === undefined) return undefined;
+        const answer = ANSWERS[found.operation](found.params, object(body));
+        return method === 'GET' ? { json: answer } : { status: 202, body: answer };
+      },
+      { TOOLSETS: 'all', APPROVALS: 'off' },
+    );
+    const { text, data, isError } = await call(tool, args);
+    expect([tool, isError, data.created]).toEqual([tool, false, undefined]);
+    expect(text).not.toContain('Created');
+    texts.push(`${tool} ${JSON.stringify(args)}\n${text}`);
+  }
+  await table(texts, 'accepted-creations');
 });
 
 it('an update whose answer shows the old values may still take effect', async () => {

@@ -74,9 +74,10 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
     expect(asked.asked).toEqual([]);
   });
 
-  it('says that no agent has such a name', async () => {
+  it('says that no agent has such a name, and which there are', async () => {
     const { call } = await session(platform);
-    const { text } = await call(tool, { agentName: 'nobody' });
+    const { text, isError } = await call(tool, { agentName: 'nobody' });
+    expect(isError).toBe(true);
     golden(text);
   });
 });
@@ -175,5 +176,41 @@ describe('an assistant', () => {
     const { text, sent } = await send(args);
     golden(text);
     expect(sent).toHaveLength(attempts);
+  });
+});
+
+describe('a name that is found once, in a list that could not be read completely', () => {
+  const partial = async (path: string, list: readonly object[]) =>
+    session((asked) => {
+      if (asked.path === path) return { json: { data: asked.query.get('archived') ? [] : [...list, null] } };
+      if (asked.path.endsWith('/messages')) return { json: { message: 'Hello.', chatUuid: 'chat-1' } };
+      if (asked.path.endsWith('/test')) return { json: { success: true } };
+      return platform(asked) ?? { json: [] };
+    });
+  const servers = [{ id: 'server-1', name: 'Web shop' }];
+  const assistants = [{ identifier: 'sales', name: 'Sales team' }];
+
+  it.each([
+    ['get_agent_costs', '/v1/agents', AGENTS, { agentName: 'checker' }],
+    ['get_agent_costs', '/v1/agents', AGENTS, { agentName: 'checker', period: 'monthly' }],
+    ['list_tools', '/v1/tool-servers', servers, { toolServerId: 'web s' }],
+    ['list_assistant_chats', '/v1/assistants', assistants, { assistantIdentifier: 'sales t' }],
+    ['read_doc', '/v1/documentation', [{ slug: 'inbox', title: 'The inbox' }], { title: 'the' }],
+  ])('is read by %s, which says that another may have it', async (tool, path, list, args) => {
+    const { call } = await partial(path, list);
+    const { text, isError } = await call(tool, args);
+    expect(isError).toBe(false);
+    expect(text).toMatch(/^Note: The list of \w+(?: \w+)? could not be read completely: another/m);
+  });
+
+  it.each([
+    ['test_tool', '/v1/tool-servers', servers, { toolServerId: 'web s', toolId: 'tool-1', parameters: {} }],
+    ['send_assistant_message', '/v1/assistants', assistants, { assistantIdentifier: 'sales t', message: 'hi' }],
+  ])('is not written to by %s', async (tool, path, list, args) => {
+    const { call, platform: asked } = await partial(path, list);
+    const { text, isError } = await call(tool, args);
+    expect(isError).toBe(true);
+    golden(text);
+    expect(asked.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });

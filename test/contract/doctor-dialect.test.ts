@@ -53,6 +53,12 @@ describe('a deployment with other words, known from the notes alone', () => {
     },
   );
 
+  it('at /v1, where no setting sends its words, is not said to want the others', async () => {
+    const platform = await noted('/v1');
+    const { status, summary, next } = (await checked(platform.env.BASE_URL, 'actions')) ?? {};
+    golden([status, summary, next].join('\n'));
+  });
+
   it('is only read', async () => {
     const platform = await noted('/v1');
     await checked(platform.env.BASE_URL, 'specification');

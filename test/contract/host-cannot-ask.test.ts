@@ -152,6 +152,14 @@ describe('without a human, a decision is refused', () => {
       })),
       isSent: false,
     },
+    {
+      it: 'the arguments of a call that a gate answered, which the brief has whole',
+      messages: [
+        { ...message('assistant', ''), ...call({ comment: 'x'.repeat(900) }) },
+        { ...message('tool', 'needs approval'), tool_call_id: 'c' },
+      ],
+      isSent: true,
+    },
     { it: 'long fields of its own', fields: { note: 'and so on '.repeat(60) }, messages: steps(1), isSent: false },
     { it: 'short fields of its own', fields: { note: 'and so on' }, messages: steps(1), isSent: true },
   ])('if it is longer than one answer of get_thread: $it', ({ messages, fields = {}, isSent }) => {

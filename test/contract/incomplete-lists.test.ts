@@ -96,3 +96,29 @@ it('a list shorter than the platform’s own count says so', async () => {
   const { call } = await answering({ listTools: json({ tools: [tool], total: 9 }) });
   golden((await call('list_tools', { toolServerId: 'server-1' })).text);
 });
+
+const MORE = 'Note: The platform sent 1, and says that it has more: the rest is missing here.';
+
+it.each([
+  ['list_assistants', 'listAssistants', { identifier: 'support' }, {}],
+  ['list_docs', 'listDocs', { slug: 'costs' }, {}],
+  ['list_tools', 'listTools', { id: 'tool-1' }, { toolServerId: 'server-1' }],
+  ['list_thread_evaluations', 'listThreadEvaluations', { id: 'e1' }, { threadId: 'ended' }],
+  [
+    'get_agent_costs',
+    'getMonthlyCosts',
+    { month: '2026-10', cost: 1 },
+    { agentId: 'agent-1', startMonth: '2026-10', endMonth: '2026-10' },
+  ],
+])('%s says that the platform has more, where it says so without a number', async (tool, operation, entry, args) => {
+  const { call } = await answering({ [operation]: json({ data: [entry], hasMore: true }) });
+  expect((await call(tool, args)).text).toContain(MORE);
+});
+
+it('a search of documents that ignored limit says that the platform has more', async () => {
+  const documents = [1, 2].map((n) => ({ id: `document-${n}` }));
+  const { call } = await answering({ listDocuments: json({ documents, hasMore: true }) });
+  expect((await call('search_documents', { limit: 1 })).text).toContain(
+    'The platform sent 2, and says that it has more',
+  );
+});

@@ -83,7 +83,6 @@ const REASONS: Readonly<Record<string, string>> = {
     ASKED,
   [`tools/documents/delete-document.ts: delete_document ${VALUE}`]: SUBJECT,
   [`tools/documents/delete-folder.ts: delete_document_folder ${VALUE} ${VALUE}`]: SUBJECT,
-  'tools/threads/list-pending-approvals.ts:  Check with list_agents.': ASKED,
   [`tools/tool-servers/delete-tool-server.ts: delete_tool_server ${VALUE}`]: SUBJECT,
   [`tools/tool-servers/delete-tool.ts: delete_tool ${VALUE} ${VALUE}`]: SUBJECT,
   [`tools/tool-servers/test-tool.ts: test_tool ${VALUE} ${VALUE}`]: SUBJECT,

@@ -1,5 +1,6 @@
 /** What a waiting thread asks for: everything since somebody else spoke, every open call, and whatever came with them. */
 import { describe, expect, it } from 'vitest';
+import { requestBlocks } from '../../src/domain/approvals/question.ts';
 import { decidedCalls, requestOf } from '../../src/domain/approvals/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { clean, digest, foreign } from '../../src/platform/text.ts';
@@ -243,6 +244,30 @@ describe('the digest', () => {
     ['case of its id', { id: 'T1' }],
   ])('does not tell the %s, which moves on by itself', (_what, fields) => {
     expect(of('Pay 5', fields)).toBe(of('Pay 5'));
+  });
+});
+
+describe('a call that the agent’s text repeats', () => {
+  const OPEN = call('log', { text: 'the open call' });
+  const [FIRST, SECOND] = [
+    call('first', { text: 'an earlier call' }),
+    call('second', { text: 'another earlier call' }),
+  ];
+  const text = (...made: ReturnType<typeof call>[]): string => made.map((one) => one.function.arguments).join(' and ');
+  const shown = (earlier: readonly ReturnType<typeof call>[], words: string): string => {
+    const asked = request([user(), calls(...earlier), user('Go on.'), { ...calls(OPEN), content: words }]);
+    const brief = { calls: [], contradictions: [], unusual: [], earlier: [] };
+    const [agent, cost, startedBy] = [undefined, undefined, undefined];
+    const blocks = requestBlocks({ ...asked, brief, agent, cost, startedBy, isFromList: false }, 'It');
+    return blocks.find(({ before }) => before.startsWith('The agent says'))?.text?.raw ?? '';
+  };
+
+  it('is named by where it stands', () => {
+    expect(shown([FIRST], text(OPEN, FIRST))).toBe('[the call above] and [the call below]');
+  });
+
+  it('stays where several stand below, and it could be any of them', () => {
+    expect(shown([FIRST, SECOND], text(OPEN, FIRST))).toBe(`[the call above] and ${text(FIRST)}`);
   });
 });
 

@@ -17,11 +17,13 @@ let platform: PlatformDouble;
 let session: InProcess;
 let ends: { subject: Subject; outcome: Outcome }[];
 let errors: string[];
+let warnings: string[];
 
 async function start(reply: Reply, offered: Catalogue = catalogue, settings: Record<string, string> = {}) {
   platform = await startDouble(reply);
   ends = [];
   errors = [];
+  warnings = [];
   const ignore = (): void => undefined;
   session = await inProcess({ BASE_URL: platform.url, TOKEN, MAX_RETRIES: '0', ...settings }, offered, {
     observer: {
@@ -32,7 +34,7 @@ async function start(reply: Reply, offered: Catalogue = catalogue, settings: Rec
       decided: ignore,
       waiting: ignore,
     },
-    log: () => ({ debug: ignore, warn: ignore, error: (message) => errors.push(message) }),
+    log: () => ({ debug: ignore, warn: (message) => warnings.push(message), error: (message) => errors.push(message) }),
   });
 }
 
@@ -127,6 +129,33 @@ describe('the ids of threads', () => {
     const ref = { type: 'ref/resource', uri: 'agent-platform://threads/{threadId}' } as const;
     const { completion } = await session.client.complete({ ref, argument: { name: 'threadId', value: '' } });
     expect(completion.values).toEqual(['t1']);
+  });
+});
+
+describe('the list of resources', () => {
+  const docs = (n: number) => Array.from({ length: n }, (_, index) => ({ slug: `page-${index}` }));
+  const listed = async (): Promise<readonly string[]> =>
+    (await session.client.listResources()).resources.map(({ uri }) => uri);
+
+  it('lacks only what could not be read, and the log says what', async () => {
+    await start((exchange) =>
+      exchange.request.path === '/v1/agents'
+        ? json(500, { message: `broken for ${TOKEN}` })(exchange)
+        : json(200, docs(1))(exchange),
+    );
+    expect(await listed()).toEqual(['agent-platform://approvals/pending', 'agent-platform://docs/page-0']);
+    expect(warnings).toEqual(['resources/list lacks those of agent-costs-summary: http-500.']);
+  });
+
+  it('fails where nothing could be read', async () => {
+    await start(json(500, {}));
+    expect(await failure(listed())).toContain('500');
+  });
+
+  it('has the first three hundred of a kind', async () => {
+    await start((exchange) => json(200, exchange.request.path === '/v1/agents' ? [] : docs(1_000))(exchange));
+    const pages = (await listed()).filter((uri) => uri.includes('/docs/'));
+    expect([pages.length, pages.at(-1)]).toEqual([300, 'agent-platform://docs/page-299']);
   });
 });
 

@@ -280,6 +280,14 @@ describe('input that is refused', () => {
     expect((await call('POST', '/v1/assistants/chats', { form: '2026' })).status).toBe(200);
   });
 
+  it.each(['/v1/assistants/%zz/chats', '/v1/agents/threads/a%', '/sandbox-tools/orders/%'])(
+    'answers 400 to the broken encoding of %s',
+    async (path) => {
+      const answer = await call('GET', path);
+      expect([answer.status, answer.json]).toMatchObject([400, { message: 'path is not properly percent-encoded' }]);
+    },
+  );
+
   it('answers 413 above 1 MB', async () => {
     const answer = await call('POST', '/v1/agents', { name: 'x'.repeat(3 * 1024 * 1024) });
     expect(answer.status).toBe(413);

@@ -6,7 +6,7 @@
 import { inDialect, pathPrefix } from '../../platform/client/dialect.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
-import type { Dialect } from '../../platform/operations/dialect.ts';
+import { type Dialect, PATH_PREFIXES } from '../../platform/operations/dialect.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
@@ -49,11 +49,7 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
     const read = await dialectRead(other);
     const prefix = pathPrefix(dialect, scope.basePath);
     const summary = `It answers at ${prefix}/v1${read === undefined ? '' : `, and expects ${NAMES[read]}`}.`;
-    // The specification's words behind a prefix that is not its own.
-    const isMoved = dialect === 'actions' && read === 'specification';
-    const next = isMoved
-      ? `Set AGENT_PLATFORM_BASE_URL so that it ends in ${prefix}.`
-      : `Set AGENT_PLATFORM_DIALECT=${dialect}.`;
+    const next = nextStep(dialect, read, prefix);
     return fail('dialect', summary, next, EXIT.platform, { dialect: read ?? dialect });
   } catch (error) {
     // The first read's error gives better advice.
@@ -62,6 +58,15 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   } finally {
     await other.close();
   }
+}
+
+/** @param dialect the one whose address answers @param read the one that is read there */
+function nextStep(dialect: Dialect, read: Dialect | undefined, prefix: string): string {
+  if (read === undefined || read === dialect) return `Set AGENT_PLATFORM_DIALECT=${dialect}.`;
+  // The specification's words behind a prefix that is not its own.
+  if (read === 'specification') return `Set AGENT_PLATFORM_BASE_URL so that it ends in ${prefix}.`;
+  // Its words without the prefix: in the specification's, an approval would count as a rejection.
+  return `Leave AGENT_PLATFORM_DIALECT=actions, whose words are sent to ${PATH_PREFIXES.actions}/v1 alone: let the platform, or a proxy before it, answer there.`;
 }
 
 /** The dialect whose filter by status takes effect, if reads show that exactly one does. */

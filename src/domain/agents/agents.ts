@@ -10,6 +10,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, type OnGap, pages } from '../all-pages.ts';
+import { AGENT, noneNamed, onlyNamed } from '../by-name.ts';
 import { holds } from '../found-text.ts';
 import { ifReadable } from '../optional-read.ts';
 
@@ -30,10 +31,30 @@ export async function* activeAgentPages(
   }
 }
 
-/** Agents that are not archived and whose visible name contains the text, ignoring case. */
-export async function agentsNamed(call: Call, text: string, onGap?: OnGap): Promise<Agent[]> {
+/** Agents that are not archived and whose visible name contains the text, ignoring case. @throws Refusal if none has it */
+export async function agentsNamed(
+  text: string,
+  { call, has }: Pick<ToolContext, 'call' | 'has'>,
+  onGap: OnGap,
+): Promise<Agent[]> {
   const needle = text.trim().toLowerCase();
-  return (await activeAgents(call, onGap)).filter(({ name }) => name !== undefined && holds(name, needle));
+  const { items, isWhole } = await listedAgents(call);
+  const named = items.filter(({ name }) => name !== undefined && holds(name, needle));
+  if (named.length === 0) throw noneNamed({ items, isWhole }, AGENT, { has });
+  if (!isWhole) onGap();
+  return named;
+}
+
+/** The agent that is not archived with a name. @throws Refusal if there is none, or several */
+export const agentNamed = async (text: string, { call, has }: Pick<ToolContext, 'call' | 'has'>) =>
+  onlyNamed(text, await listedAgents(call), AGENT, { has });
+
+async function listedAgents(call: Call): Promise<{ readonly items: readonly Agent[]; readonly isWhole: boolean }> {
+  let isWhole = true;
+  const items = await activeAgents(call, () => {
+    isWhole = false;
+  });
+  return { items, isWhole };
 }
 
 /** Every agent once, archived ones last. `onGap` is called if some may be missing. */

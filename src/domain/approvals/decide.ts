@@ -29,7 +29,7 @@ import {
 import { isShownAtOnce } from './read-on.ts';
 import { isUnsaid } from './request.ts';
 import { changedSince, isOfPart } from './review-token.ts';
-import { bodyOf, readAgain, refuseUnlessWaiting, send } from './send.ts';
+import { bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 
 /** Requests read at once: no more than there are connections for decisions, or reads time out waiting for one. */
@@ -85,7 +85,7 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
   const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet, context);
   if (change !== undefined) {
     throw new Refusal(
-      `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${readAgain(threadId, context.has)}`,
+      `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${decideAgain(threadId, context, ' without reviewToken')}`,
     );
   }
   const comment = checkedComment(item.comment);
@@ -104,7 +104,7 @@ async function decideOne(
     const chosen = answer.parts.get(isOne ? DECISION : item.threadId);
     if (chosen === undefined) {
       throw new Refusal(
-        `Refused: the request of thread ${item.threadId} was not in the question. Nothing was sent. ${readAgain(item.threadId, context.has)}`,
+        `Refused: the request of thread ${item.threadId} was not in the question. Nothing was sent. ${decideAgain(item.threadId, context)}`,
       );
     }
     if (chosen.choice === OPEN) return { kind: 'left', why: 'open', sheet };

@@ -8,7 +8,7 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgentPages, agentListGap, agentsNamed, gapNotes } from '../agents/agents.ts';
+import { activeAgentPages, agentListGap, gapNotes } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import { inProject, uncheckedFilterNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
@@ -37,8 +37,8 @@ export interface InboxOptions {
   readonly width: number;
   /** Only this agent. */
   readonly agentId?: string | undefined;
-  /** Only agents whose name contains this. */
-  readonly agentName?: string | undefined;
+  /** Only these agents, looked up for each reading. */
+  agentsNamed?: ((onGap: OnGap) => Promise<readonly Agent[]>) | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
   /** `total` is unknown while agents are still being listed. */
@@ -123,11 +123,11 @@ function eachOnce(
 }
 
 async function* agentsAsked(
-  { call, agentId, agentName, projectId }: InboxOptions,
+  { call, agentId, agentsNamed, projectId }: InboxOptions,
   onGap: OnGap,
 ): AsyncGenerator<readonly Agent[], void> {
   if (agentId !== undefined) yield [{ id: agentId, source: {} }];
-  else if (agentName !== undefined) yield await agentsNamed(call, agentName, onGap);
+  else if (agentsNamed !== undefined) yield await agentsNamed(onGap);
   else yield* activeAgentPages(call, projectId, onGap);
 }
 

@@ -230,10 +230,14 @@ function statementBlock(
   };
 }
 
-/** Replaces exact repetitions of a call's arguments, so that the call is shown once. The first `above` calls are above. */
+/**
+ * Replaces exact repetitions of a call's arguments, so that the call is shown once. The first `above` calls are above. Several
+ * below have no numbers, so they are repeated.
+ */
 function withoutCalls(text: ForeignText, calls: readonly RequestCall[], above: number): ForeignText {
   let left = text.raw;
-  for (const [index, { argumentsText }] of calls.entries()) {
+  const named = calls.length - above === 1 ? calls : calls.slice(0, above);
+  for (const [index, { argumentsText }] of named.entries()) {
     const { raw } = argumentsText;
     const place = index >= above ? '[the call below]' : above === 1 ? '[the call above]' : `[call ${index + 1} above]`;
     if (raw.length <= place.length || !raw.startsWith('{')) continue;

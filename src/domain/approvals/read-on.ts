@@ -21,7 +21,8 @@ import type { Request, RequestCall } from './request.ts';
 const REQUEST = 6_000;
 
 /** As much of the request as fits, newest first, and no call twice. */
-export function requestView({ thread, from, calls }: Request): MessageView {
+export function requestView(request: Request): MessageView {
+  const { from, thread } = request;
   const { messages } = thread;
   const rooms = new Map<number, number>();
   let left = REQUEST;
@@ -32,12 +33,12 @@ export function requestView({ thread, from, calls }: Request): MessageView {
   }
   return {
     room: (index) => rooms.get(index) ?? EXCERPT,
-    isAbove: inBrief({ thread, calls: calls.filter(({ state }) => state === 'open') }),
+    isAbove: inBrief(request),
   };
 }
 
-/** Whether the brief above the messages shows all of a call's arguments, if it holds these calls. */
-function inBrief({ thread, calls }: Pick<Request, 'thread' | 'calls'>): MessageView['isAbove'] {
+/** Whether the brief above the messages shows all of a call's arguments. */
+function inBrief({ thread, calls }: Request): MessageView['isAbove'] {
   const shown = shownArguments(briefInputOf({ thread, calls, statements: [] }).calls);
   return ({ name, arguments: args }) => shown.has(`${name.raw} ${args.raw}`);
 }

@@ -38,7 +38,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
     try {
       const check = async (): Promise<void> => {
         const { thread } = await currentThread(threadId, reserved);
-        refuseChanged(sheet, thread, context.has);
+        refuseChanged(sheet, thread, context);
         enforceFourEyes(thread, context);
       };
       await check();
@@ -99,11 +99,11 @@ async function afterDenial(
 }
 
 /** @throws Refusal if the thread has changed since it was read */
-function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, has: ToolContext['has']): void {
-  refuseUnlessWaiting(thread, has);
+function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, context: ToolContext): void {
+  refuseUnlessWaiting(thread, context.has);
   if (requestOf(thread).digest === digest) return;
   throw new Refusal(
-    `Refused: what thread ${thread.id} asks for has changed since it was read. Nothing was sent. ${readAgain(thread.id, has)}`,
+    `Refused: what thread ${thread.id} asks for has changed since it was read. Nothing was sent. ${decideAgain(thread.id, context)}`,
   );
 }
 
@@ -132,7 +132,16 @@ function doesNotWait({ id, status }: Thread): string {
   return `thread ${id} is ${status}, which this server does not know, ${isUnclear} If it does, it can be decided on in the platform itself.`;
 }
 
-export const readAgain = (threadId: string, has: ToolContext['has']): string =>
+/**
+ * How to decide on what the thread asks for now: a host that asks shows it to the human, otherwise it has to be read.
+ * @param how what to change in the call: ` without reviewToken`
+ */
+export const decideAgain = (threadId: string, { has, client, settings }: ToolContext, how = ''): string =>
+  client.canAsk && settings.approvals !== 'off'
+    ? `Call again${how}: the human is then asked about what it asks for now.`
+    : readAgain(threadId, has);
+
+const readAgain = (threadId: string, has: ToolContext['has']): string =>
   `Read it again${withCall(has, 'get_thread', { threadId })}, and decide on what it asks for now.`;
 
 /** The request body of a decision. */

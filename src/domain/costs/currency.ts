@@ -5,10 +5,10 @@
 import { Money } from '../../mcp/contract/answer.ts';
 import type { Memory } from '../../mcp/contract/memory.ts';
 import type { OptionalReadContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { ifReadable } from '../optional-read.ts';
 
 /** How long a currency is cached, and how long its absence is. */
 const KEPT_MS = 60 * 60_000;
@@ -66,14 +66,9 @@ export function knownMoney(memory: Memory): MoneyOf {
 }
 
 async function ask(agentId: string, { call, memory, settings }: OptionalReadContext): Promise<void> {
-  try {
-    const timeoutMs = Math.min(LONGEST_MS, settings.timeoutMs);
-    const { currency } = await call(operations.getCostSummary, { path: { agentId } }, { timeoutMs });
-    noteCurrency(agentId, currency, memory);
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    noteCurrency(agentId, undefined, memory);
-  }
+  const timeoutMs = Math.min(LONGEST_MS, settings.timeoutMs);
+  const costs = await ifReadable(call(operations.getCostSummary, { path: { agentId } }, { timeoutMs }));
+  noteCurrency(agentId, costs?.currency, memory);
 }
 
 /** The common currency of several amounts; undefined if they differ, or one is unknown. */

@@ -2,7 +2,7 @@
 
 import { type Answer, type Item, join, Money, type NextStep, type Value } from '../../mcp/contract/answer.ts';
 import type { CostRow, Page } from '../../platform/parse/records.ts';
-import { unreadableNotes } from '../../present/paging.ts';
+import { fewerNotes, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { amount, analyse, bar, type CostSeries, type Granularity, isDated } from './costs.ts';
 import { gapNotes, isInside, type RequestedWindow, type Window, windowOf } from './window.ts';
@@ -32,9 +32,15 @@ export function costTable({ who, ids, period, range, page, month, part, earlier 
   const { rows } = series;
   const window = windowOf(rows, range, period, today);
   const unreadable = page.unreadable + page.items.length - dated.length;
+  // A total of costs is an amount.
+  const { total: _, ...untotalled } = page;
   return {
     summary: summaryOf(who, period, series, window, unreadable),
-    notes: [...seriesNotes(series, period, window), ...unreadableNotes({ ...page, unreadable })],
+    notes: [
+      ...seriesNotes(series, period, window),
+      ...unreadableNotes({ ...page, unreadable }),
+      ...fewerNotes(untotalled),
+    ],
     facts: { ...ids, ...seriesFacts(series, period, window) },
     list: {
       name: 'rows',

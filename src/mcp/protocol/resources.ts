@@ -6,7 +6,7 @@ import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from 
 import type { App } from '../engine/app.ts';
 import { cardsFor } from '../engine/cards.ts';
 import type { Connection } from '../engine/client-capabilities.ts';
-import { isUnavailable, notFound, read } from '../engine/read.ts';
+import { isUnavailable, notFound, type Reader, readError, tryRead } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
 import { cardPage, cardResources } from './cards.ts';
 
@@ -55,15 +55,11 @@ export function handleResources(app: App, server: Server, connection: Connection
   server.setRequestHandler('resources/list', async (_request, context) => {
     const reader = { auth: context.http?.authInfo, signal: context.mcpReq.signal };
     const cards = cardsFor(app, connection, context);
-    const live = await Promise.all(
-      templates.map((resource) =>
-        read(app, { kind: 'list', name: resource.name }, reader, (reading) => listEntries(resource, reading)),
-      ),
-    );
+    const live = await listed(app, templates, reader);
     const resources = [
       ...fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
       ...(cards === undefined ? [] : cardResources(app, cards)),
-      ...live.flat(),
+      ...live,
     ];
     return { resources: app.redactor.json(resources) };
   });
@@ -76,6 +72,29 @@ export function handleResources(app: App, server: Server, connection: Connection
     const { resource, variables } = findResource(app, uri);
     const text = await readResource(app, resource, uri, variables, context);
     return { contents: [{ uri, mimeType: resource.mimeType, text }] };
+  });
+}
+
+/** Resources of one kind in the list: three views of a hundred agents. Others are read, and completed, all the same. */
+const MOST = 300;
+
+/** The templates' resources, without those whose list could not be read. @throws ProtocolError if none could */
+async function listed(app: App, templates: readonly ResourceSpec[], reader: Reader): Promise<readonly Resource[]> {
+  const kinds = templates.filter(({ list }) => list !== undefined);
+  const ends = await Promise.all(
+    kinds.map((kind) =>
+      tryRead(app, { kind: 'list', name: kind.name }, reader, (reading) => listEntries(kind, reading)),
+    ),
+  );
+  const failed = ends.filter((ended) => ended.kind === 'error');
+  const [first] = failed;
+  if (first !== undefined && failed.length === ends.length) throw readError(app, first);
+  return ends.flatMap((ended, index) => {
+    if (ended.kind === 'value') return ended.value.slice(0, MOST);
+    // Only the kind of error: log lines have no marks around the platform's text.
+    const { kind, detail = kind } = ended.outcome;
+    app.log.warn(`resources/list lacks those of ${kinds[index]?.name}: ${detail}.`);
+    return [];
   });
 }
 

@@ -5,6 +5,7 @@ import type { Visitor } from '../people.ts';
 import type { World } from '../world.ts';
 import type { Translated } from './dialect.ts';
 import type { Reply } from './reply.ts';
+import { pathPart } from './router.ts';
 import { parseBody, parseQuery } from './validate.ts';
 
 /** One request after routing and authentication. */
@@ -37,4 +38,4 @@ export function receiving<S extends z.ZodObject>(
 }
 
 /** A path parameter by its name in the table. */
-export const param = (call: Call, name: string): string => decodeURIComponent(call.params[name] ?? '');
+export const param = (call: Call, name: string): string => pathPart(call.params[name] ?? '');

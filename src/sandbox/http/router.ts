@@ -1,7 +1,7 @@
 /** Routes from the table of operations; nothing about a path is written here. */
 import { type Dialect, PATH_PREFIXES } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
-import { HttpError, notFound } from './reply.ts';
+import { badRequest, HttpError, notFound } from './reply.ts';
 
 export interface Match {
   readonly operation: OperationName;
@@ -33,4 +33,13 @@ export function buildRouter(dialect: Dialect): Router {
 
 function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
+}
+
+/** A part of a path as it was meant. @throws HttpError 400 */
+export function pathPart(sent: string): string {
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    throw badRequest('path is not properly percent-encoded');
+  }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { readJson } from '../http/read-body.ts';
 import { badRequest, HttpError, json, notFound, type Reply } from '../http/reply.ts';
+import { pathPart } from '../http/router.ts';
 import { parseBody } from '../http/validate.ts';
 import { ORDERS, RATES, STOCK } from '../shop.ts';
 
@@ -20,7 +21,7 @@ interface ToolCall {
 
 /** Answers one of the tool endpoints. @throws HttpError 400, 401, 404, 405, 503. */
 export async function answerTool({ method, path, query, request }: ToolCall): Promise<Reply> {
-  const [name = '', id = ''] = path.slice(TOOLS_PREFIX.length).split('/').map(decodeURIComponent);
+  const [name = '', id = ''] = path.slice(TOOLS_PREFIX.length).split('/').map(pathPart);
   const search = new URLSearchParams(query);
   demandMethod(method, name === 'refunds' ? 'POST' : 'GET');
   switch (name) {

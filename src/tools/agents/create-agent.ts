@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareAnswer } from '../../domain/changes.ts';
+import { compareAnswer, creationText } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
@@ -19,10 +19,10 @@ export const createAgent = defineTool({
   input: () =>
     z.strictObject({ name: operations.createAgent.body().shape.name.describe('Display name.'), ...agentFields() }),
   output: () => result(shapeOf(AGENT)),
-  async handle(body, { call }) {
-    const agent = await call(operations.createAgent, { body });
+  async handle(body, context) {
+    const agent = await context.call(operations.createAgent, { body });
     return {
-      summary: `Created agent ${agent.name?.line(100) ?? ''} with id ${agent.id}.`,
+      summary: `${creationText(`agent ${agent.name?.line(100) ?? ''} with id ${agent.id}`, context)}.`,
       notes: compareAnswer(body, agent.source).notes,
       facts: facts(AGENT, agent),
       next: {

@@ -25,8 +25,9 @@ export const listAssistantChats = defineTool({
   },
   output: () => result({ chats: records(shapeOf(CHAT_LINE)) }),
   async handle({ assistantIdentifier: idOrName, ...query }, context) {
-    const { assistantIdentifier, answer } = await onAssistant(idOrName, context, async (id) => ({
+    const { assistantIdentifier, named, answer } = await onAssistant(idOrName, 'read', context, async (id, notes) => ({
       assistantIdentifier: id,
+      named: notes,
       answer: await context.call(operations.listAssistantChats, { path: { assistant_id: id }, query }),
     }));
     const page = platformPage(answer, query, (offset) => ({
@@ -38,6 +39,7 @@ export const listAssistantChats = defineTool({
     return {
       summary: headline(page, query, 'chat', ` of assistant ${assistantIdentifier}`),
       notes: [
+        ...named,
         ...page.notes,
         ...otherOwnerNotes(
           'assistant',

@@ -45,7 +45,7 @@ export const sendAssistantMessage = defineTool({
   async handle({ assistantIdentifier: idOrName, chatUuid, files, ...body }, context) {
     const requested = chatUuid ?? null;
     const sent = { ...body, chatUuid: requested, files: files?.map(attached) };
-    const { assistantIdentifier, reply } = await onAssistant(idOrName, context, async (id) => ({
+    const { assistantIdentifier, reply } = await onAssistant(idOrName, 'write', context, async (id) => ({
       assistantIdentifier: id,
       reply: await context.call(operations.sendAssistantMessage, { path: { assistant_id: id }, body: sent }),
     }));

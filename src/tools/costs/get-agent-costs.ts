@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { activeAgents, agentListGap } from '../../domain/agents/agents.ts';
-import { onlyNamed } from '../../domain/by-name.ts';
+import { agentNamed } from '../../domain/agents/agents.ts';
 import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
@@ -42,30 +41,25 @@ export const getAgentCosts = defineTool({
       .refine(oneAgent, ONE_AGENT);
   },
   output: () => costResult(),
-  async handle({ agentId: id, agentName, limit, offset, period: named, ...window }, context) {
-    const period = named ?? periodOf(window) ?? 'summary';
+  async handle({ agentId: id, agentName, limit, offset, period: asked, ...window }, context) {
+    const period = asked ?? periodOf(window) ?? 'summary';
     refuseMisplaced(window, period);
-    const agentId = agentName === undefined ? id : await idOf(agentName, context);
+    const named = agentName === undefined ? undefined : await agentNamed(agentName, context);
+    const agentId = named === undefined ? id : named.found.id;
     if (agentId === undefined) {
       if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
       throw new Refusal(
         `agentId or agentName is missing: ${period} costs are for one agent at a time. Nothing was sent. Leave out period to compare all agents.`,
       );
     }
-    if (period === 'summary') return costSummary(agentId, context);
-    return costsByPeriod({ agentId, period, ...rangeOf(window, period), limit, offset }, context);
+    const answer =
+      period === 'summary'
+        ? await costSummary(agentId, context)
+        : await costsByPeriod({ agentId, period, ...rangeOf(window, period), limit, offset }, context);
+    return { ...answer, notes: [...(named?.notes ?? []), ...(answer.notes ?? [])] };
   },
 });
 
-async function idOf(name: string, context: ToolContext): Promise<string> {
-  let gap = '';
-  const agents = await activeAgents(context.call, () => {
-    gap = ` ${agentListGap('')}`;
-  });
-  return onlyNamed(name, agents, AGENT, context, gap).id;
-}
-
-const AGENT = { noun: 'agent', lister: 'list_agents', idArgument: 'agentId' };
 /** Agents on a page of the comparison. */
 const AGENTS = 20;
 

@@ -3,6 +3,7 @@ import { onlyNamed } from '../../domain/by-name.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { extentOf, fitting } from '../../present/excerpt.ts';
+import { isSentWhole } from '../../present/paging.ts';
 import { grouped } from '../../present/units.ts';
 import { docSlug } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
@@ -31,7 +32,8 @@ export const readDoc = defineTool({
       }),
   output: () => result(texts('content'), numbers('charactersLeft')),
   async handle({ slug: bySlug, title, from }, context) {
-    const slug = bySlug ?? (await slugOf(title ?? '', context));
+    const { id: slug, notes: named } =
+      bySlug === undefined ? await pageTitled(title ?? '', context) : { id: bySlug, notes: [] };
     const page = await context.call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
     const { slug: answered = slug } = page;
     const isOther = answered.toLowerCase() !== slug.toLowerCase();
@@ -44,6 +46,7 @@ export const readDoc = defineTool({
         ? `Page ${answered}: nothing after character ${grouped(total)}.`
         : `Page ${answered}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
       notes: [
+        ...named,
         ...(isOther ? [`The platform answered with page ${answered}, not ${slug}.`] : []),
         ...(page.format === 'html' ? ['The platform sent HTML, although Markdown was requested.'] : []),
       ],
@@ -56,8 +59,10 @@ export const readDoc = defineTool({
   },
 });
 
-async function slugOf(title: string, context: ToolContext): Promise<string> {
-  const { items } = await context.call(operations.listDocs, {});
-  const pages = items.map((page) => ({ id: page.slug, name: page.title }));
-  return onlyNamed(title, pages, { noun: 'page', lister: 'list_docs', idArgument: 'slug' }, context).id;
+async function pageTitled(title: string, context: ToolContext) {
+  const list = await context.call(operations.listDocs, {});
+  const items = list.items.map((page) => ({ id: page.slug, name: page.title }));
+  const kind = { noun: 'page', lister: 'list_docs', idArgument: 'slug' };
+  const { found, notes } = onlyNamed(title, { items, isWhole: isSentWhole(list) }, kind, context);
+  return { id: found.id, notes };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { changeLines } from '../../domain/change-consent.ts';
-import { compareAnswer, requireChanges } from '../../domain/changes.ts';
+import { compareAnswer, creationText, requireChanges } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { updateWithConsent } from '../../domain/update.ts';
@@ -48,7 +48,7 @@ type Changes = z.input<ReturnType<typeof operations.updateDocument.body>>;
 const cleared = (ids: Readonly<Record<'projectId' | 'folderId' | 'parentDocumentId', string | undefined>>) =>
   Object.fromEntries(Object.entries(ids).map(([key, value]) => [key, value === 'none' ? null : value]));
 
-async function create({ summary, ...body }: Changes, { call }: ToolContext): Promise<Answer> {
+async function create({ summary, ...body }: Changes, context: ToolContext): Promise<Answer> {
   const { name, markdownContent } = body;
   if (name === undefined || markdownContent === undefined) {
     throw new Refusal(
@@ -62,11 +62,11 @@ async function create({ summary, ...body }: Changes, { call }: ToolContext): Pro
     );
   }
   const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-  const document = await call(operations.createDocument, { body: { ...fields, name, markdownContent } });
+  const document = await context.call(operations.createDocument, { body: { ...fields, name, markdownContent } });
   return {
-    summary: `Created document ${document.name?.line(120) ?? ''} with id ${document.id}${versionSuffix(document)}.`,
+    summary: `${creationText(`document ${document.name?.line(120) ?? ''} with id ${document.id}`, context)}${versionSuffix(document)}.`,
     notes: [...compareAnswer(fields, document.source).notes, ...indexNotes(document)],
-    facts: { ...writtenFacts(document), created: true },
+    facts: { ...writtenFacts(document), created: context.platform.isDeferred() ? undefined : true },
     next: { tool: 'read_document', arguments: { documentId: document.id }, why: 'check its index' },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareAnswer, requireChanges } from '../../domain/changes.ts';
+import { compareAnswer, creationText, requireChanges } from '../../domain/changes.ts';
 import { findFolder } from '../../domain/documents/document.ts';
 import { updateWithConsent } from '../../domain/update.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
@@ -38,16 +38,16 @@ export const writeDocumentFolder = defineTool({
 
 type Changes = z.input<ReturnType<typeof operations.updateFolder.body>>;
 
-async function create(body: Changes, { call }: ToolContext): Promise<Answer> {
+async function create(body: Changes, context: ToolContext): Promise<Answer> {
   const { name } = body;
   if (name === undefined) {
     throw new Refusal('A new folder needs a name; to change one, give its folderId. Nothing was sent.');
   }
-  const folder = await call(operations.createFolder, { body: { ...body, name } });
+  const folder = await context.call(operations.createFolder, { body: { ...body, name } });
   return {
-    summary: `Created folder ${folder.name?.line(120) ?? ''} with id ${folder.id}.`,
+    summary: `${creationText(`folder ${folder.name?.line(120) ?? ''} with id ${folder.id}`, context)}.`,
     notes: compareAnswer(body, folder.source).notes,
-    facts: { ...facts(FOLDER, folder), created: true },
+    facts: { ...facts(FOLDER, folder), created: context.platform.isDeferred() ? undefined : true },
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareAnswer } from '../../domain/changes.ts';
+import { compareAnswer, creationText } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
@@ -24,10 +24,10 @@ export const createProject = defineTool({
     });
   },
   output: () => result(shapeOf(PROJECT)),
-  async handle(body, { call }) {
-    const project = await call(operations.createProject, { body });
+  async handle(body, context) {
+    const project = await context.call(operations.createProject, { body });
     return {
-      summary: `Created project ${project.name?.line(100) ?? ''} with id ${project.id}.`,
+      summary: `${creationText(`project ${project.name?.line(100) ?? ''} with id ${project.id}`, context)}.`,
       notes: compareAnswer(body, project.source).notes,
       facts: facts(PROJECT, project),
       next: { tool: 'get_project', arguments: { projectId: project.id }, why: 'see it' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareAnswer } from '../../domain/changes.ts';
+import { compareAnswer, creationText } from '../../domain/changes.ts';
 import { refuseReservedMetadata, withStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -55,7 +55,7 @@ export const createThread = defineTool({
     const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
     return {
-      summary: `Created thread ${thread.id} for agent ${agentId}; ${itIs(thread.status)}.`,
+      summary: `${creationText(`thread ${thread.id} for agent ${agentId}`, context)}; ${itIs(thread.status)}.`,
       notes: [
         ...(isOther ? [`The answer says that it belongs to agent ${thread.agentId}, not to ${agentId}.`] : []),
         ...compareAnswer(fieldsShown(body, thread), thread.source).notes,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unreadNotes } from '../../domain/agents/agents.ts';
+import { agentsNamed, unreadNotes } from '../../domain/agents/agents.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
 import { asLine } from '../../domain/approvals/line.ts';
@@ -61,10 +61,6 @@ export const listPendingApprovals = defineTool({
       { known: query.known, waitSeconds: query.waitSeconds },
       context,
     );
-    if (agentName !== undefined && inbox.agentsAsked === 0) {
-      const check = context.has('list_agents') ? ' Check with list_agents.' : '';
-      throw new Refusal([`Refused: no agent has a name like that.${check}`, ...inbox.notes].join(' '));
-    }
     const sorted = newSince(inbox.waiting, query.known).sort(byWait);
     const lines = await linesOf(sorted.slice(offset, offset + limit), agentId, context);
     const unread = lines.items.find(({ isWhole }) => !isWhole);
@@ -117,16 +113,18 @@ interface Asked {
 const isEverything = ({ agentId, agentName, projectId }: Asked): boolean =>
   [agentId, agentName, projectId].every((filter) => filter === undefined);
 
-const inboxOf = ({ agentId, agentName, projectId }: Asked, { call, settings, progress }: ToolContext): Promise<Inbox> =>
-  readInbox({
+const inboxOf = ({ agentId, agentName, projectId }: Asked, context: ToolContext): Promise<Inbox> => {
+  const { call, settings, progress } = context;
+  return readInbox({
     call,
     agentId,
-    agentName,
+    agentsNamed: agentName === undefined ? undefined : (onGap) => agentsNamed(agentName, context, onGap),
     projectId,
     width: settings.maxConnections,
     progress: (done, total) =>
       progress(done, total, `Asked ${total === undefined ? count(done, 'agent') : `${done} of ${total} agents`}`),
   });
+};
 
 /** The lines of a page, each thread read as a decision will read it. */
 async function linesOf(page: readonly Waiting[], agentId: string | undefined, context: ToolContext) {

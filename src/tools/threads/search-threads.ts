@@ -7,7 +7,7 @@ import { matchLines } from '../../domain/threads/matches.ts';
 import { rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
 import type { Agent } from '../../platform/parse/records.ts';
@@ -57,7 +57,7 @@ export const searchThreadsTool = defineTool({
   async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, context) {
     const { call, settings, progress } = context;
     const gapTexts: string[] = [];
-    const agents = await agentsAsked(agentId, agentName, call, () =>
+    const agents = await agentsAsked({ agentId, agentName }, context, () =>
       gapTexts.push(agentListGap(', and their threads,')),
     );
     const found = await searchThreads(filter, {
@@ -79,7 +79,7 @@ export const searchThreadsTool = defineTool({
     const [first] = page;
     const { items, currency } = matchLines(page, await moneyOf(page, context));
     return {
-      summary: summaryOf(found, { agents, fromAgent, offset, agentName, rejected: filter.rejected }),
+      summary: summaryOf(found, { agents, fromAgent, offset, rejected: filter.rejected }),
       notes: [...notesOf(found, filter), ...gapTexts],
       facts: { currency },
       list: {
@@ -96,36 +96,31 @@ export const searchThreadsTool = defineTool({
           ? again({ fromAgent: next }, `search the other ${count(agents.length - next, 'agent')}`)
           : found.matching === 1 && first !== undefined
             ? { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read it' }
-            : agents.length === 0 && agentName !== undefined
-              ? { tool: 'list_agents', arguments: {}, why: 'find the name' }
-              : undefined,
+            : undefined,
     };
   },
 });
 
 async function agentsAsked(
-  agentId: string | undefined,
-  agentName: string | undefined,
-  call: Parameters<typeof activeAgents>[0],
+  { agentId, agentName }: Readonly<Record<'agentId' | 'agentName', string | undefined>>,
+  context: ToolContext,
   onGap: OnGap,
 ): Promise<readonly Pick<Agent, 'id' | 'name'>[]> {
   if (agentId !== undefined) return [{ id: agentId }];
-  return agentName === undefined ? activeAgents(call, onGap) : agentsNamed(call, agentName, onGap);
+  return agentName === undefined ? activeAgents(context.call, onGap) : agentsNamed(agentName, context, onGap);
 }
 
 interface Extent {
   readonly agents: readonly Pick<Agent, 'id' | 'name'>[];
   readonly fromAgent: number;
   readonly offset: number;
-  readonly agentName: string | undefined;
   /** The filter; if set, the summary leaves out the number of rejected threads. */
   readonly rejected: boolean | undefined;
 }
 
-function summaryOf(found: Found, { agents, fromAgent, offset, agentName, rejected: filter }: Extent): string {
+function summaryOf(found: Found, { agents, fromAgent, offset, rejected: filter }: Extent): string {
   const { matching, rejected, threadsSearched, agentsSearched } = found;
   const [only] = agents;
-  if (only === undefined && agentName !== undefined) return 'No agent has a name like that, so nothing was searched.';
   const isWhole = fromAgent === 0 && agentsSearched === agents.length;
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;

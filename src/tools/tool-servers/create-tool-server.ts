@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
+import { compareAnswer, creationText, refuseMasks } from '../../domain/changes.ts';
 import { confirm } from '../../domain/confirm.ts';
 import {
   asksForNoAuthentication,
@@ -47,7 +47,7 @@ export const createToolServer = defineTool({
     const { toolDefinitions, authenticationConfig, ...plain } = body;
     const requested = toolDefinitions?.length;
     return {
-      summary: `Created tool server ${server.name?.line(100) ?? ''} with id ${server.id}.`,
+      summary: `${creationText(`tool server ${server.name?.line(100) ?? ''} with id ${server.id}`, context)}.`,
       notes: [
         ...withoutAuthenticationNotes(warnings, server),
         ...compareAnswer(plain, server.source).notes,

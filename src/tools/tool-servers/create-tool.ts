@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compareAnswer, refuseMasks } from '../../domain/changes.ts';
+import { compareAnswer, creationText, refuseMasks } from '../../domain/changes.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
@@ -26,15 +26,15 @@ export const createTool = defineTool({
     });
   },
   output: () => result(shapeOf(TOOL)),
-  async handle({ toolServerId, name, description, parameters, ...fields }, { call }) {
+  async handle({ toolServerId, name, description, parameters, ...fields }, context) {
     refuseMasks(fields);
     const definition = { name, description, parameters };
-    const tool = await call(operations.createTool, {
+    const tool = await context.call(operations.createTool, {
       path: { toolServerId },
       body: { tool: { type: 'function', function: definition, ...fields } },
     });
     return {
-      summary: `Created tool ${tool.name.line(100)} with id ${tool.id} on tool server ${toolServerId}.`,
+      summary: `${creationText(`tool ${tool.name.line(100)} with id ${tool.id} on tool server ${toolServerId}`, context)}.`,
       notes: [...compareAnswer(definition, functionOf(tool)).notes, ...compareAnswer(fields, tool.source).notes],
       facts: facts(TOOL, tool),
       next: {

@@ -20,8 +20,9 @@ export const listTools = defineTool({
   input: () => z.strictObject({ toolServerId: toolServer(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ tools: records(shapeOf(TOOL)) }),
   async handle({ toolServerId: idOrName, ...query }, context) {
-    const { toolServerId, all } = await onToolServer(idOrName, context, async (id) => ({
+    const { toolServerId, named, all } = await onToolServer(idOrName, 'read', context, async (id, notes) => ({
       toolServerId: id,
+      named: notes,
       all: await context.call(operations.listTools, { path: { toolServerId: id } }),
     }));
     const page = localPage(all, query, (offset) => ({
@@ -32,7 +33,7 @@ export const listTools = defineTool({
     const [first] = page.items;
     return {
       summary: wholeHeadline(all.items, query, 'tool', ` on tool server ${toolServerId}`),
-      notes: page.notes,
+      notes: [...named, ...page.notes],
       list: listOf('tools', TOOL, page),
       // Never proposes one of several: its endpoint may change data.
       next:

@@ -44,7 +44,7 @@ export const testTool = defineTool({
       numbers('executionTimeMs'),
     ),
   async handle({ toolServerId, ...test }, context) {
-    return onToolServer(toolServerId, context, (id) => testOn({ toolServerId: id, ...test }, context));
+    return onToolServer(toolServerId, 'write', context, (id) => testOn({ toolServerId: id, ...test }, context));
   },
 });
 

@@ -12,6 +12,7 @@ import { updateWithConsent } from '../../domain/update.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
+import { isSentWhole } from '../../present/paging.ts';
 import { facts } from '../../present/record.ts';
 import { toolServerId } from '../fields.ts';
 import { result, shapeOf, textLists } from '../results.ts';
@@ -53,7 +54,7 @@ export const updateToolServer = defineTool({
     const details = async (): Promise<readonly string[]> => {
       const read = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
       const tools = read?.items.map((tool) => ({ name: tool.name.raw, endpoint: tool.endpoint?.raw })) ?? [];
-      const isWhole = read?.unreadable === 0 && read.hasMore !== true && (read.total ?? 0) <= read.items.length;
+      const isWhole = read !== undefined && isSentWhole(read);
       return [
         hostsLine(url, tools, isOpen),
         ...(isWhole ? [] : ['Not all of its tools could be read: others may call other hosts.']),
