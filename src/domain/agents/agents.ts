@@ -16,20 +16,12 @@ import { ifReadable } from '../optional-read.ts';
 
 type Call = ToolContext['call'];
 
-/** Every agent that is not archived. `onGap` is called if some may be missing. */
-export const activeAgents = (call: Call, onGap?: OnGap): Promise<Agent[]> => agentsOf(call, undefined, onGap);
-
-/** The same page by page, each agent once; with a project, those that the platform sends for it. */
-export async function* activeAgentPages(
-  call: Call,
-  projectId: string | undefined,
-  onGap: OnGap,
-): AsyncGenerator<readonly Agent[], void> {
-  const seen = new Set<string>();
-  for await (const { items } of pages(reader(call, undefined, projectId), idOf, onGap)) {
-    yield items.filter(({ id }) => !seen.has(id) && seen.add(id));
-  }
-}
+/**
+ * Every agent that is not archived; with a project, those that the platform sends for it. `onGap` is called if some may be
+ * missing.
+ */
+export const activeAgents = (call: Call, onGap?: OnGap, projectId?: string): Promise<Agent[]> =>
+  allPages(reader(call, undefined, projectId), idOf, onGap);
 
 /** Agents that are not archived and whose visible name contains the text, ignoring case. @throws Refusal if none has it */
 export async function agentsNamed(
@@ -59,7 +51,7 @@ async function listedAgents(call: Call): Promise<{ readonly items: readonly Agen
 
 /** Every agent once, archived ones last. `onGap` is called if some may be missing. */
 export async function allAgents(call: Call, onGap?: OnGap): Promise<Agent[]> {
-  const lists = [await activeAgents(call, onGap), await agentsOf(call, true, onGap)];
+  const lists = [await activeAgents(call, onGap), await allPages(reader(call, true, undefined), idOf, onGap)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
@@ -87,9 +79,6 @@ export async function requireAgent(call: Call, agentId: string): Promise<Agent> 
 /** The name of an agent from the lists; undefined if they can't be read. */
 export const agentNameOf = async (call: Call, agentId: string): Promise<Agent['name']> =>
   (await ifReadable(findAgent(call, agentId)))?.name;
-
-const agentsOf = (call: Call, archived: boolean | undefined, onGap?: OnGap): Promise<Agent[]> =>
-  allPages(reader(call, archived, undefined), idOf, onGap);
 
 const reader =
   (call: Call, archived: boolean | undefined, projectId: string | undefined) =>

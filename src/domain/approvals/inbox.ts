@@ -5,10 +5,10 @@ import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { mapConcurrent, mapPages } from '../../present/map-concurrent.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgentPages, agentListGap, gapNotes } from '../agents/agents.ts';
+import { activeAgents, agentListGap, gapNotes } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import { inProject, uncheckedFilterNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
@@ -41,40 +41,31 @@ export interface InboxOptions {
   agentsNamed?: ((onGap: OnGap) => Promise<readonly Agent[]>) | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
-  /** `total` is unknown while agents are still being listed. */
-  progress?(done: number, total: number | undefined): void;
+  progress?(done: number, total: number): void;
 }
 
 /**
- * Reads the threads of the agents on one page while the next page of agents is loading.
+ * Reads the threads of all agents that were asked for.
  * @throws PlatformError if the agents can't be listed, or reading fails for every one of them
  */
 export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const { call, width, projectId, progress } = options;
   const filter = inProject<Agent>(projectId);
-  const listed: Agent[] = [];
-  const agents: Agent[] = [];
   const notes: string[] = [];
   let isPartial = false;
   const noteGap: OnGap = () => {
     isPartial = true;
     notes.push(agentListGap(', and what waits there,'));
   };
-  async function* fitting(): AsyncGenerator<readonly Agent[], void> {
-    for await (const page of agentsAsked(options, noteGap)) {
-      const asked = filter ? page.filter((agent) => filter.matches(agent)) : page;
-      listed.push(...page);
-      agents.push(...asked);
-      yield asked;
-    }
-  }
+  const listed = await agentsAsked(options, noteGap);
+  const agents = filter ? listed.filter((agent) => filter.matches(agent)) : listed;
   const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
   const gaps: Pick<Agent, 'id'>[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
   let firstError: unknown;
   let done = 0;
-  const found = await mapPages(fitting(), width, async (agent, all) => {
+  const found = await mapConcurrent(agents, width, async (agent) => {
     try {
       const listed = await waitingThreads(call, agent.id, () => gaps.push(agent));
       disputed.push(...listed.disputed);
@@ -86,7 +77,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
       failures.push({ agent, why: reasonText(error) });
       return [];
     } finally {
-      progress?.(++done, all());
+      progress?.(++done, agents.length);
     }
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
@@ -122,13 +113,12 @@ function eachOnce(
   return [...each.values()];
 }
 
-async function* agentsAsked(
+async function agentsAsked(
   { call, agentId, agentsNamed, projectId }: InboxOptions,
   onGap: OnGap,
-): AsyncGenerator<readonly Agent[], void> {
-  if (agentId !== undefined) yield [{ id: agentId, source: {} }];
-  else if (agentsNamed !== undefined) yield await agentsNamed(onGap);
-  else yield* activeAgentPages(call, projectId, onGap);
+): Promise<readonly Agent[]> {
+  if (agentId !== undefined) return [{ id: agentId, source: {} }];
+  return agentsNamed === undefined ? activeAgents(call, onGap, projectId) : agentsNamed(onGap);
 }
 
 async function waitingThreads(

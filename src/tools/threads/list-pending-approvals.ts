@@ -121,8 +121,7 @@ const inboxOf = ({ agentId, agentName, projectId }: Asked, context: ToolContext)
     agentsNamed: agentName === undefined ? undefined : (onGap) => agentsNamed(agentName, context, onGap),
     projectId,
     width: settings.maxConnections,
-    progress: (done, total) =>
-      progress(done, total, `Asked ${total === undefined ? count(done, 'agent') : `${done} of ${total} agents`}`),
+    progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
   });
 };
 
