@@ -51,7 +51,7 @@ const MARGIN_MS = 5_000;
 const REDIS = envName('stateRedisUrl');
 const CLOSED = 'This question is no longer open, or another caller was asked, or with other rights. Nothing was done.';
 const ASKED_ELSEWHERE = `This question was asked by another replica, or before a restart, and ${REDIS}, by which replicas hand answers over, is not set. Nothing was done.`;
-const NOT_HANDED_OVER = `This answer could not be handed to the replica that asked, because the Redis of ${REDIS} or that replica does not answer, so it may not count. The result of the call says what was done.`;
+const NOT_HANDED_OVER = `This answer could not be handed to the replica that asked, because the Redis of ${REDIS} does not answer, so it may not count. The result of the call says what was done.`;
 const LOST_ANSWERS = `If the human did answer, the answer may have reached another replica, which can hand it over only if ${REDIS} is set.`;
 
 const LOST_SESSION: Obstacle = {
@@ -70,12 +70,17 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
   /** Calls in progress, for their clients to cancel. */
   const calls = new Map<string, ServerResponse>();
 
+  function takeHere(answer: Answer): boolean {
+    const isTaken = requests.take(answer);
+    if (!isTaken) warn('an answer came for a question that is not open here: nothing was done with it');
+    return isTaken;
+  }
+
   function cancelHere(call: string): void {
     // A call that asks ends by itself, once it has withdrawn its question.
     if (!requests.cancel(call)) endUnanswered(calls.get(call));
   }
-  const otherReplicas =
-    channels && joinReplicas(replica, channels, { take: (answer) => requests.take(answer), cancel: cancelHere });
+  const otherReplicas = channels && joinReplicas(replica, channels, { take: takeHere, cancel: cancelHere });
 
   /** Remembers a call that begins, and ends one that is cancelled; a caller can end only calls of its own session. */
   function track(message: unknown, session: string, caller: string, response: ServerResponse): void {
@@ -98,14 +103,9 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
     const asker = /^ask-([\da-f-]{36})\./.exec(answer.id)?.[1];
     try {
       const isElsewhere = asker !== undefined && asker !== replica;
-      const hasCounted =
-        isElsewhere && otherReplicas ? await otherReplicas.deliver(asker, answer) : requests.take(answer);
-      if (hasCounted) {
-        response.writeHead(202).end();
-        return;
-      }
-      warn('an answer came for a question that is not open here: nothing was done with it');
-      refuse(response, 410, isElsewhere && otherReplicas === undefined ? ASKED_ELSEWHERE : CLOSED);
+      const isTaken = isElsewhere && otherReplicas ? await otherReplicas.deliver(asker, answer) : takeHere(answer);
+      if (isTaken) response.writeHead(202).end();
+      else refuse(response, 410, isElsewhere && otherReplicas === undefined ? ASKED_ELSEWHERE : CLOSED);
     } catch {
       warn('an answer could not be handed to the replica that asked: it may not count');
       refuse(response, 503, NOT_HANDED_OVER);
