@@ -37,7 +37,7 @@ const FAMILIES = String.raw`
   trip => one[- ]way / round[- ]trip => %
   stage => lead / qualification / proposal / negotiation / won / lost => to (?:the )?(?:(?:&) )?%
   room => single / double / twin / suite
-  enabled|active => enabled?|on / disabled?|off => (?:enable|disable|(?:turn|switch) (?:[\w-]+ ){0,5}?(?:on|off))(?!\p{L})
+  enabled => enabled?|on / disabled?|off => (?:enable|disable|(?:turn|switch) (?:[\w-]+ ){0,5}?(?:on|off))(?!\p{L})
 `;
 
 /** Opposite verbs, one of which is in the name of a function: `delete_channel`. */
@@ -45,18 +45,14 @@ const OPPOSITES =
   'archive / delete, add / remove, grant / revoke, accept / reject|decline, start / stop, lock / unlock, publish / unpublish, upgrade / downgrade, increase / decrease|lower';
 const DONE = String.raw`(?<=\b(?:I|me|to|please|would)\s|^)%`;
 
-let compiled: { readonly families: readonly Family[]; readonly verbs: readonly Family[] } | undefined;
-
-/** All families, compiled by the first brief: compiling them at the start would delay it. */
-function allFamilies(): NonNullable<typeof compiled> {
-  compiled ??= {
-    families: FAMILIES.trim()
-      .split('\n')
-      .map((line) => family(line.trim().split(' => '))),
-    verbs: OPPOSITES.split(', ').map((members) => family(['function', members, DONE])),
-  };
-  return compiled;
-}
+/** Compiled by the first brief: compiling them at the start would delay it. */
+let families: readonly Family[] | undefined;
+const compiled = (): readonly Family[] => [
+  ...FAMILIES.trim()
+    .split('\n')
+    .map((line) => family(line.trim().split(' => '))),
+  ...OPPOSITES.split(', ').map((members) => family(['function', members, DONE])),
+];
 
 function family([keys = '', members = '', asked = BESIDE]: readonly string[]): Family {
   const all = members.split(' / ');
@@ -69,17 +65,14 @@ function family([keys = '', members = '', asked = BESIDE]: readonly string[]): F
   };
 }
 
-/** Members of families in calls of which the text asks for others only. */
+/** Members of families in calls of which the text asks for others only. A function's name counts as an argument. */
 export function choiceFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const named = calls.map((call) => ({
     ...call,
-    leaves: [{ path: 'function', key: 'function', value: call.name.raw, holder: call }],
+    leaves: [...call.leaves, { path: 'function', key: 'function', value: call.name.raw, holder: call }],
   }));
-  const { families, verbs } = allFamilies();
-  return [
-    ...families.flatMap((one) => familyFindings(one, calls, prose)),
-    ...verbs.flatMap((one) => familyFindings(one, named, prose)),
-  ];
+  families ??= compiled();
+  return families.flatMap((one) => familyFindings(one, named, prose));
 }
 
 interface Member extends Span {

@@ -162,14 +162,12 @@ function otherCode(
   const only = isSeries ? undefined : open.find((one) => alike.includes(one));
   if (only !== undefined) return only[0];
   return open.findLast(({ index }) => {
-    const before =
-      text
-        .slice(Math.max(0, index - 40), index)
-        .split(/[.;!?()\n](?=\s)/)
-        .at(-1) ?? '';
-    return wordsIn(before)
-      .slice(-2)
-      .some((word) => labels.has(word) || word === series);
+    const [before = ''] = text
+      .slice(Math.max(0, index - 40), index)
+      .split(/[.;!?()\n]/)
+      .slice(-1);
+    const near = wordsIn(before).slice(-2);
+    return near.some((word) => labels.has(word) || word === series);
   })?.[0];
 }
 

@@ -17,23 +17,21 @@ export interface FoundNumber extends Span {
 
 const DIGITS =
   /(?<![\p{L}\p{N}_][.,]?|[\p{L}\p{N}]-|\d[:/]|#)(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\p{N}])|\d(?:[\d.,'’_]*\d)?)/gu;
-const SCALE = /^\s?(k|m|mn|mio|bn|thousand|million|billion)(?![\p{L}\p{N}])/iu;
+const SCALE = /^\s?(k|m|bn|thousand|million|billion)(?![\p{L}\p{N}])/iu;
 const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
   m: 1e6,
-  mn: 1e6,
-  mio: 1e6,
   million: 1e6,
   bn: 1e9,
   billion: 1e9,
 };
-const PERCENT = /^\s?(?:%|percent\b|per cent\b|pct\b)/i;
+const PERCENT = /^\s?(?:%|per ?cent\b)/i;
 const ABOUT =
-  /(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|over|more than|just under)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
+  /(?:\b(?:about|around|approximately|roughly|nearly|almost|some|circa|over|more than|just under)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
 /** Letters directly after it make it something else: `5th`, `3y`, `0x1f`. Currencies and scales don't. */
 const LETTERS_AFTER =
-  /^(?!(?:k|m|mn|mio|bn|eur|usd|gbp|chf|[km]?g|[kmgt]b|[ckm]m|h|hrs?|min|ml)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
+  /^(?!(?:k|m|bn|eur|usd|gbp|chf|[km]?g|[kmgt]b|[ckm]m|h|hrs?|min|ml)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
 
 /** The values of a written number and the place value of its last digit; undefined for `1.2.3`, `10.0.0.1` and the like. */
 export function readNumber(written: string): { values: readonly number[]; unit: number } | undefined {
@@ -128,24 +126,21 @@ export function isSlip({ values }: FoundNumber, value: number): boolean {
   const significant = digits(value).replace(/^0+|0+$/g, '');
   return values.some((written) => {
     if (written === value || significant.length < 2) return false;
-    const times = written / value;
-    if ([0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(times / ten - 1) < 1e-9)) return true;
+    if (isTenfold(written, value)) return true;
     return digits(written).length >= 3 && [...digits(written)].sort().join('') === [...digits(value)].sort().join('');
   });
 }
+
+/** Whether a zero or a separator is too many or too few. */
+export const isTenfold = (written: number, value: number): boolean =>
+  [0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(written / value / ten - 1) < 1e-9);
 
 function isRounded(written: number, value: number, { unit, isAbout }: FoundNumber): boolean {
   const off = Math.abs(written - value);
   if (off <= Number.EPSILON * 8 * Math.max(1, value)) return true;
   if (isAbout) return off <= ABOUT_SHARE * value;
-  // Rounded to its last digit; the value must be more precise than that.
-  return off < unit * 0.5000001 && lastDigit(value) < unit;
-}
-
-/** The place value of a value's last digit. */
-function lastDigit(value: number): number {
-  const [, fraction = ''] = String(value).split('.');
-  return Number.isInteger(value) ? 1 : 10 ** -fraction.length;
+  // Rounded to its last digit.
+  return off < unit * 0.5000001;
 }
 
 const UNITS =
