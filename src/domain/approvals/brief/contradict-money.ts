@@ -134,7 +134,10 @@ function isDerived(value: number, { money, numbers, text }: Prose): boolean {
   const less = LESS.test(text) ? -1 : 1;
   if (amounts.some((a) => shares.some((p) => [p, 1 + p, 1 + less * p].some((part) => same(a * part))))) return true;
   // A factor of ten is a slip, whatever the text counts.
-  const counts = numbers.flatMap(({ values }) => values).filter((n) => !/^10*$/.test(String(n)));
+  const counts = numbers
+    .filter(({ at }) => !money.some((one) => one.at === at))
+    .flatMap(({ values }) => values)
+    .filter((n) => !/^10*$/.test(String(n)));
   return amounts.some((a) => counts.some((n) => same(a * n) || same(a / n)));
 }
 

@@ -45,7 +45,6 @@ export function readNumber(written: string): { values: readonly number[]; unit: 
   // If the last mark is unique, it is the decimal point, and the marks before it group digits.
   if (others !== '' && !others.includes(last)) {
     const other = others[0] ?? '';
-    if ([...others].some((mark) => mark !== other)) return undefined;
     const [whole = '', fraction = ''] = [text.slice(0, -places - 1), text.slice(-places)];
     return isGrouped(whole, other) ? decimal(whole.replaceAll(other, ''), fraction) : undefined;
   }
@@ -65,14 +64,11 @@ const decimal = (whole: string, fraction: string) => ({
 
 /** Groups of three digits; or, as in India, groups of two and a last one of three. */
 function isGrouped(text: string, mark: string): boolean {
-  const [first = '', ...groups] = text.split(mark);
-  const isFirst = first.length >= 1 && first.length <= 3;
+  const [, ...groups] = text.split(mark);
   const last = groups.at(-1);
   const between = groups.slice(0, -1);
   return (
-    isFirst &&
-    last?.length === 3 &&
-    (between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2))
+    last?.length === 3 && (between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2))
   );
 }
 

@@ -112,9 +112,9 @@ export function isBoundOrPast(prose: Prose, { at, end }: { readonly at: number; 
   return isBound || BOUND_AFTER.test(prose.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
 }
 
-/** Whether a value is announced, asked for or stated, but not as past; a single sentence is the request itself. */
+/** Whether a value isn't reported as past; a single sentence is the request itself. */
 export const isStated = (prose: Prose, at: number): boolean =>
-  isInAction(prose, at) || prose.sentences.length === 1 || !PAST.test(sentenceAt(prose, at).text);
+  prose.sentences.length === 1 || !PAST.test(sentenceAt(prose, at).text);
 
 /** Whether a value belongs to the request, and isn't reported as past. */
 export const isCurrent = (prose: Prose, { at }: { readonly at: number }): boolean =>

@@ -34,7 +34,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 const DAY = 86_400;
 const WORD = /^[\s-]?(\p{L}+)/u;
 /** Before another number with the unit of both: `30 x 20 cm`, `from 30 to 45 seconds`. */
-const SHARED = /^\s?(?:x|×|to|and|or|–|-)\s?(?=\d)/;
+const SHARED = /^\s?(?:x|×|to|and|or|–|-)\s?/;
 
 /** The unit of a number in a text. */
 export function unitOf({ end }: FoundNumber, prose: Prose): Unit | undefined {
