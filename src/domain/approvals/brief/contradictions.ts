@@ -45,9 +45,8 @@ const RULES = [
   neighbourFindings,
 ];
 
-/** A line for each contradiction, money first; none if the text is empty or has too many numbers. */
+/** A line for each contradiction, money first; none if the text has too many numbers. */
 export function contradictionsIn({ calls, prose: text }: BriefInput): string[] {
-  if (calls.length === 0 || text.trim() === '') return [];
   const prose = parseProse(text);
   if (prose.numbers.length > MOST_NUMBERS) return [];
   return RULES.flatMap((rule) => rule(calls, prose)).map((finding) => lineOf(finding, calls.length === 1));

@@ -36,10 +36,9 @@ const LETTERS_AFTER =
 /** The values of a written number and the place value of its last digit; undefined for `1.2.3`, `10.0.0.1` and the like. */
 export function readNumber(written: string): { values: readonly number[]; unit: number } | undefined {
   const text = written.replace(/[ \u00a0\u202f](?=\d{3})/g, '').replace(/['’_](?=\d{3}(?!\d))/g, '');
-  if (/^\d+$/.test(text)) return { values: [Number(text)], unit: 1 };
   const marks = text.replace(/\d/g, '');
   const last = marks.at(-1);
-  if (last === undefined || /[^.,]/.test(marks)) return undefined;
+  if (last === undefined) return { values: [Number(text)], unit: 1 };
   const places = text.length - text.lastIndexOf(last) - 1;
   const others = marks.slice(0, -1);
   // If the last mark is unique, it is the decimal point, and the marks before it group digits.
@@ -52,7 +51,7 @@ export function readNumber(written: string): { values: readonly number[]; unit: 
     return isGrouped(text, last) ? { values: [Number(text.replaceAll(last, ''))], unit: 1 } : undefined;
   const [whole = '', fraction = ''] = text.split(last);
   const asDecimal = decimal(whole, fraction);
-  if (places !== 3 || whole.length > 3 || /^0/.test(whole)) return asDecimal;
+  if (places !== 3) return asDecimal;
   // `1,234` and `1.234`: more than a thousand, or a little more than one.
   return { values: [Number(whole + fraction), ...asDecimal.values], unit: 1 };
 }
@@ -131,13 +130,9 @@ export function isSlip({ values }: FoundNumber, value: number): boolean {
 export const isTenfold = (written: number, value: number): boolean =>
   [0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(written / value / ten - 1) < 1e-9);
 
-function isRounded(written: number, value: number, { unit, isAbout }: FoundNumber): boolean {
-  const off = Math.abs(written - value);
-  if (off <= Number.EPSILON * 8 * Math.max(1, value)) return true;
-  if (isAbout) return off <= ABOUT_SHARE * value;
-  // Rounded to its last digit.
-  return off < unit * 0.5000001;
-}
+/** Whether a value is written as a number that is rounded to its last digit, or about the same. */
+const isRounded = (written: number, value: number, { unit, isAbout }: FoundNumber): boolean =>
+  Math.abs(written - value) <= (isAbout ? ABOUT_SHARE * value : unit * 0.5000001);
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

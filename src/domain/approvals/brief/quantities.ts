@@ -56,9 +56,7 @@ export function quantityOf({ key, value }: Leaf): Quantity | undefined {
   const ofText = UNITS.get(stem(word.toLowerCase()));
   if (ofText !== undefined) return { value: Number(digits), unit: ofText };
   // `minAge` is no age in minutes.
-  const ofName = UNITS.get(
-    names.findLast((name, at) => UNITS.has(name) && (name.length > 3 || at === names.length - 1)) ?? '',
-  );
+  const ofName = UNITS.get(names.at(-1) ?? '');
   // `month: 5` is a part of a date, `rate_per_day` has another unit.
   if (typeof value !== 'number' || ofName === undefined || names.includes('per')) return undefined;
   return /^(?:year|month|day|hour|minute|second)$/i.test(key) ? undefined : { value, unit: ofName };
@@ -100,7 +98,7 @@ function otherQuantity(held: Quantity, others: readonly Quantity[], prose: Prose
   });
   const isSame = ({ found, unit }: (typeof mentions)[number], other: Quantity): boolean =>
     unit.dimension === other.unit.dimension &&
-    (((found.isAbout || unit.size === other.unit.size) && standsFor(found, base(other) / unit.size)) ||
+    ((found.isAbout && standsFor(found, base(other) / unit.size)) ||
       Math.abs(base(other) / unit.size / (found.values[0] ?? 0) - 1) < Math.max(unit.tolerance, other.unit.tolerance));
   const days = base(held) / DAY;
   const isNamed =
