@@ -28,7 +28,7 @@ const SCALES: Readonly<Record<string, number>> = {
 };
 const PERCENT = /^\s?(?:%|per ?cent\b)/i;
 const ABOUT =
-  /(?:\b(?:about|around|approximately|roughly|nearly|almost|some|circa|over|more than|just under)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
+  /(?:\b(?:about|around|approximately|roughly|nearly|almost|some|circa)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
 /** Letters directly after it make it something else: `5th`, `3y`, `0x1f`. Currencies and scales don't. */
 const LETTERS_AFTER =
   /^(?!(?:k|m|bn|eur|usd|gbp|chf|[km]?g|[kmgt]b|[ckm]m|h|hrs?|min|ml)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
