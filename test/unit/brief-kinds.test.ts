@@ -28,6 +28,7 @@ describe('a time of day', () => {
     ['at 9:15 am', '21:15', false],
     ['half past nine', '09:30', true],
     ['quarter to three', '14:45', true],
+    ['at noon', '12:00', true],
     ['at 14:30', '2026-06-18T13:30:00+02:00', false],
     ['at 15:00', '2026-06-18T13:00:00Z', true],
     ['at 15:20', '2026-06-18T13:00:00Z', false],

@@ -118,12 +118,15 @@ const NEGATED =
   /(?:\b(?:not|no|never|without|nobody|instead of|rather than|leaves?)|n['’]t)\s(?:[^\s,;.]+\s){0,2}$|\bfrom (?:the |an? )?$/i;
 const isNegated = ({ text }: Prose, at: number): boolean => NEGATED.test(text.slice(Math.max(0, at - 40), at));
 
+/** Words of names that say nothing about what is switched. */
+const GENERIC = new Set('is has should enable require send allow include use'.split(' '));
+
 /** Switches that the text wants otherwise: "without notifying them" and `notifyAttendees: true`. */
 export function switchFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   return findingsOf(calls, ({ key, value }) => {
-    const stems = wordsOfKey(key).map((word) =>
-      word.length > 4 ? `${word.slice(0, Math.max(4, word.length - 2))}\\p{L}*` : word,
-    );
+    const stems = wordsOfKey(key)
+      .filter((word) => !GENERIC.has(word))
+      .map((word) => (word.length > 4 ? `${word.slice(0, Math.max(4, word.length - 2))}\\p{L}*` : word));
     if (typeof value !== 'boolean' || stems.length === 0) return undefined;
     const phrase = stems.join('[ -]');
     const asked = value

@@ -1,7 +1,7 @@
 /** Amounts and currencies that differ between the agent's text and its calls. */
 
 import { currenciesIn } from './history.ts';
-import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './input.ts';
+import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './input.ts';
 import { isSlip, readNumber, standsFor } from './numbers.ts';
 import { isBoundOrPast, isRequested, type Prose } from './prose.ts';
 import { type FoundMoney, moneyIn } from './values.ts';
@@ -11,7 +11,11 @@ const MONEY_KEYS = new Set(
     ' ',
   ),
 );
-const NO_MONEY = new Set('percent percentage pct count id number day rate share unit quantity code reason'.split(' '));
+const NO_MONEY = new Set(
+  'percent percentage pct count id number day rate share unit quantity code type method reason status'
+    .split(' ')
+    .map(stem),
+);
 const MINOR = new Set(['cent', 'minor', 'pence']);
 
 /** Whether an argument's name says that its value is money. */

@@ -9,10 +9,12 @@ import { quantityOf, unitOf } from './quantities.ts';
 
 /** Words of argument names that don't name the thing counted. */
 const GENERIC = new Set(
-  'count quantity qty number no total size limit amount value id ref reference code key max min new old'.split(' '),
+  'count quantity qty number no total size limit amount value id ref reference code key max min new old is has the of in to'.split(
+    ' ',
+  ),
 );
 /** Names of technical parameters: a count in the text may well be ten times as large. */
-const TECHNICAL = new Set('limit max min size page offset priority'.split(' '));
+const TECHNICAL = new Set('limit max min size batch chunk page offset priority'.split(' '));
 
 /** Compares counts, shares and codes of calls with those in the text; ignores money and quantities with a unit. */
 export function numberFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
@@ -174,6 +176,6 @@ function otherCode(
 /** To tell whether digits changed places. */
 const sorted = (code: string): string => [...bare(code)].sort().join('');
 
-/** `INV-20931` and `20931`, `1.29` and its release `1.29.4`. */
+/** `INV-20931` and `20931`, `2.7.0` and `2.7`, `1.29` and its release `1.29.4`. */
 const isSameCode = (a: string, b: string): boolean => plain(a) === plain(b) || plain(b).startsWith(`${plain(a)}.`);
-const plain = (code: string): string => code.replace(/^[a-z]+/, '');
+const plain = (code: string): string => code.replace(/^[a-z]+/, '').replace(/(?:\.0)+$/, '');

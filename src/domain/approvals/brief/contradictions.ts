@@ -59,7 +59,7 @@ function lineOf({ quote, call, path, value, hint = '' }: Finding, isOnly: boolea
 }
 
 /** The value only identifies something: "the invoice of", "expires on". */
-const IDENTIFYING_BEFORE = /\b(?:of|from|since|dated|(?:due|expires?|runs? out)(?: on| by)?)\s+(?:the\s+)?$/i;
+const IDENTIFYING_BEFORE = /\b(?:of|from|since|dated|(?:due|expires?|lapses?|runs? out)(?: on| by)?)\s+(?:the\s+)?$/i;
 const isAim = (prose: Prose, place: { readonly at: number }): boolean =>
   isCurrent(prose, place) && !IDENTIFYING_BEFORE.test(prose.text.slice(Math.max(0, place.at - 20), place.at));
 
@@ -89,7 +89,7 @@ function dateFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
 
 /** A time when something else begins or ends. */
 const OF_OTHERS =
-  /\b(?:since|until|after|before|between|and|(?:close|open|land|end|leave|arrive)s?(?: at)?)\s+(?:on )?$/i;
+  /\b(?:since|until|till|after|before|between|and|(?:close|open|land|end|leave|arrive|depart)s?(?: at)?)\s+(?:on )?$/i;
 const isMeant = (prose: Prose, { at }: { readonly at: number }): boolean =>
   isStated(prose, at) && !OF_OTHERS.test(prose.text.slice(Math.max(0, at - 16), at));
 
@@ -109,8 +109,9 @@ function weekdayFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
     : differences(mentions, argumentValues(calls, read, 40), (a, b) => a.day === b.day, prose);
 }
 
-const SENDER = new Set(['from', 'sender', 'reply', 'user', 'by']);
-const MORE_PEOPLE = /\b(?:others?|more|all|everyone|team|list|copy|cc|manager|colleagues?)\b/i;
+const SENDER = new Set(['from', 'sender', 'reply', 'user', 'author', 'owner', 'by']);
+const MORE_PEOPLE =
+  /\b(?:others?|more|further|all|everyone|everybody|team|list|subscribers|copy|cc|boss|manager|colleagues?)\b/i;
 
 const NOBODY = /\b(?:no|nobody)\b[^.,;]{0,20}/gi;
 
@@ -132,7 +133,7 @@ function emailFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
 }
 
 /** A page to read isn't a destination. */
-const READ = /\b(?:see|described|docs|documentation|terms|policy|read)\b/i;
+const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|policy|according to|read)\b/i;
 
 /** Hosts in calls that differ from those in the text. */
 function hostFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {

@@ -71,12 +71,12 @@ export const sentenceAt = ({ sentences }: Prose, at: number): Sentence =>
 
 /** Announces or asks: "Shall I …", "I would …", "Register the …". */
 const ACTION =
-  /\?|\b(?:I|we)(?: (?:will|would|now|want)|['’]ll|['’]d)\b|\b(?:please|let me|approve)\b|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
+  /\?|\b(?:I|we)(?: (?:will|would|now|want|propose|plan)|['’]ll|['’]d)\b|\b(?:please|let me|(?:going|ready) to)\b|\bapprov|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
 /** Refers to the sentence before: "May I pay it?", "OK?", "Do we pay?". */
 const REFERS_BACK = /\b(?:it|this|that|them|these|those|him|her)\b|^\s*(?:\S+\s+){0,2}\S+\s*$/i;
 /** Reports something past, by a verb without "is" or "will be" before it. */
 const PAST =
-  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|no longer)\b|(?<!\b(?:is|are|be|been|the|an?)\s)\b(?!asked (?:for|to)\b|approved)\p{L}{3,}(?<!e)ed\b/iu;
+  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|the|an?)\s)\b(?!asked (?:for|to)\b|approved)\p{L}{3,}(?<!e)ed\b/iu;
 /** Only a bound, or something excluded: "the limit of", "below", "instead of". */
 const BOUND_BEFORE =
   /\b(?:limit|maximum|max|cap|budget|threshold|balance|below|under|above|over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)\b[^.,;\d]{0,15}$/i;
@@ -108,7 +108,8 @@ export function isBoundOrPast(prose: Prose, { at, end }: { readonly at: number; 
   const sentence = sentenceAt(prose, at);
   const before = prose.text.slice(Math.max(sentence.at, at - 40), at).replace(/[\p{Sc}~≈]\s?$|\b[A-Z]{3}\s?$/u, '');
   // "Lower the limit to": the new value, not a bound.
-  const isBound = BOUND_BEFORE.test(before) && !/(?<!\bup )\bto\s*$/i.test(before);
+  const isBound =
+    BOUND_BEFORE.test(before) && !/\b(?:limit|maximum|max|cap|budget|threshold|balance) to\s*$/i.test(before);
   return isBound || BOUND_AFTER.test(prose.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
 }
 

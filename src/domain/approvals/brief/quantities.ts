@@ -98,7 +98,7 @@ function otherQuantity(held: Quantity, others: readonly Quantity[], prose: Prose
   });
   const isSame = ({ found, unit }: (typeof mentions)[number], other: Quantity): boolean =>
     unit.dimension === other.unit.dimension &&
-    ((found.isAbout && standsFor(found, base(other) / unit.size)) ||
+    (((found.isAbout || unit.size === other.unit.size) && standsFor(found, base(other) / unit.size)) ||
       Math.abs(base(other) / unit.size / (found.values[0] ?? 0) - 1) < Math.max(unit.tolerance, other.unit.tolerance));
   const days = base(held) / DAY;
   const isNamed =

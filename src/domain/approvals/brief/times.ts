@@ -12,8 +12,8 @@ export interface FoundTime extends Span {
 
 const HALF_DAY = 12 * 60;
 const CLOCK =
-  /(?<![\p{L}\p{N}:.,/-]|\d[T ])(?:\d{4}-\d\d-\d\d[T ])?(\d{1,2})(?::([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?)?(?:(?<=-\d\d[T ]\S+)(?:Z|[+-]\d\d:?\d\d))?(?:\s?([ap])\.?m\b\.?|(?<=:\S{2,}))(?![\p{L}\p{N}:%/]|[.,-]\d)/giu;
-const SPOKEN = /\b(half past|quarter past|quarter to) (\p{L}+|\d{1,2})\b/giu;
+  /(?<![\p{L}\p{N}:.,/-]|\d[T ])(?:\d{4}-\d\d-\d\d[T ])?(\d{1,2})(?::([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?)?(?:(?<=-\d\d[T ]\S+)(?:Z|[+-]\d\d:?\d\d))?(?:\s?(?:([ap])\.?m\b\.?|o['’]clock)|(?<=:\S{2,}))(?![\p{L}\p{N}:%/]|[.,-]\d)/giu;
+const SPOKEN = /\b(?:(half past|quarter past|quarter to) (\p{L}+|\d{1,2})|noon)\b/giu;
 const ZONE =
   /^ \(?(?:(UTC|GMT|CES?T|[A-Z]{2,3}T)\b|(?:in )?([A-Z]\p{L}+(?: [A-Z]\p{L}+)?)(?= time\b|[.,;?!]|$)|(?:their|local|your) time)/u;
 
@@ -43,7 +43,8 @@ export function timesIn(text: string): FoundTime[] {
     return found(match, from + (/p/i.test(half ?? '') ? HALF_DAY : 0), isOpen);
   });
   const spoken = [...text.matchAll(SPOKEN)].flatMap((match) => {
-    const [, part = '', word] = match;
+    const [, part, word] = match;
+    if (part === undefined) return [found(match, HALF_DAY, false)];
     const hour = numbersIn(`${word} `)[0]?.values[0];
     const past = /^half/i.test(part) ? 30 : /to$/i.test(part) ? -15 : 15;
     return hour === undefined ? [] : [found(match, hour * 60 + past, true)];

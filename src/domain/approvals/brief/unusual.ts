@@ -14,7 +14,7 @@ const RANGES = 3;
 
 /** Names of arguments that always differ: identifiers, times. */
 const IS_ID = new Set(
-  'id number no ref reference code timestamp at time date phone zip port year version account invoice order ticket customer'.split(
+  'id number no nr ref reference code timestamp at time date phone zip port year version account invoice order ticket customer'.split(
     ' ',
   ),
 );

@@ -20,7 +20,7 @@ const CODES =
 const DOLLARS = 'USD CAD AUD NZD SGD HKD MXN';
 /** Signs and names of currencies, and their possible codes. */
 const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
-  `€ EUR, £ GBP, $ ${DOLLARS}, ¥ JPY CNY, ₹ INR, ₺ TRY, ₩ KRW, zł PLN, kr SEK NOK DKK ISK, euro EUR, pound GBP, dollar ${DOLLARS}, franc CHF, yen JPY, rupee INR`
+  `€ EUR, £ GBP, $ ${DOLLARS}, ¥ JPY CNY, ₹ INR, ₺ TRY, ₩ KRW, zł PLN, kr SEK NOK DKK ISK, fr. CHF, euro EUR, pound GBP, dollar ${DOLLARS}, franc CHF, yen JPY, rupee INR, krona SEK, kronor SEK NOK DKK, krone NOK DKK, kroner NOK DKK`
     .split(', ')
     .map((line) => line.split(' '))
     .map(([name = '', ...codes]): [string, readonly string[]] => [name, codes])
@@ -29,9 +29,9 @@ const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
 const currenciesOf = (written = ''): readonly string[] | undefined =>
   CURRENCIES.get(written.toLowerCase().replace(/(?<=euro|pound|dollar|franc|rupee)s$/, ''));
 
-const BEFORE = /([$€£¥₹₺₩]|(?<![\p{L}\p{N}])[A-Z]{3})\s?$/u;
+const BEFORE = /([$€£¥₹₺₩]|(?<![\p{L}\p{N}])(?:[A-Z]{3}|Fr\.))\s?$/u;
 const AFTER =
-  /^\s?(?:([€£¥₹₺₩$]|zł|kr\b|[A-Z]{3}(?![\p{L}\p{N}]))|(?:\p{Lu}\p{L}+ )?((?:euro|pound|dollar|franc|rupee)s?|yen)(?!\p{L}))/u;
+  /^\s?(?:([€£¥₹₺₩$]|zł|kr\b|[A-Z]{3}(?![\p{L}\p{N}]))|(?:\p{Lu}\p{L}+ )?((?:euro|pound|dollar|franc|rupee)s?|yen|kron(?:a|or|e|er))(?!\p{L}))/u;
 
 /** The numbers with a currency before or after them. `numbers` are those of the same text. */
 export function moneyIn(text: string, numbers = numbersIn(text)): FoundMoney[] {
@@ -66,7 +66,7 @@ type Reader = (parts: readonly string[]) => FoundDate['meanings'];
 const READERS: readonly (readonly [RegExp, Reader])[] = [
   [/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, ([y, m, d]) => [dated(y, m, d)]],
   [
-    new RegExp(`(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|\\.)? ${MONTH}(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'giu'),
+    new RegExp(`(?<![\\d.])(\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?${MONTH}(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'giu'),
     ([d, m = '', y]) => [dated(y, String(monthOf(m)), d)],
   ],
   [
@@ -173,11 +173,11 @@ export const isSameHost = (a: string, b: string): boolean => a === b || a.endsWi
 
 const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\p{L}\p{N}])/gu;
 const DIGITS = /(?<![\p{L}\p{N}.,+-])\d(?:[ -]?\d){7,}(?![\p{L}\p{N}]|[.,]\d)/gu;
-const ENDING = /(?:\bend(?:s|ing)?(?: in)?\s|…|\.{3}|\*{2,20}|[x•]{2,20})\s?(\d{3,6})(?!\d)/giu;
+const ENDING = /(?:\bend(?:s|ing)?(?: in| with| on)?\s|…|\.{3}|\*{2,20}|[x•]{2,20})\s?(\d{3,6})(?!\d)/giu;
 
 /** Account numbers: an IBAN, or eight digits or more. Of a masked one, the last digits: `…2051`. */
 export function accountsIn(text: string): FoundAddress[] {
-  const whole = [...text.matchAll(IBAN)];
+  const whole = [...text.matchAll(IBAN)].filter(([iban]) => iban.replace(/\D/g, '').length >= 8);
   const others = [...text.matchAll(DIGITS)].filter(
     ({ index }) => !whole.some((one) => index >= one.index && index < one.index + one[0].length),
   );
