@@ -21,7 +21,7 @@ const BESIDE = '% (?:&)';
 
 /** Each line: words of names, the members with their synonyms, and how a text asks for one. */
 const FAMILIES = String.raw`
-  env|environment => production|prod|live / staging / test|qa|sandbox / development|dev => (?:to|for|on|in) (?:the )?%
+  env|environment => production|prod|live / staging|stage / test|testing|qa|sandbox / development|dev => (?:to|for|on|in) (?:the )?%
   role|permission => viewer|read[- ]only / commenter|comment / editor|edit / member / admin|administrator|owner => (?:as|to|be|becomes?|only|needs?) (?:an? )?%|% (?:rights?|role)
   priority => low / normal / high / urgent
   visibility => private / public => (?:make|be)(?: \S+){0,3} %
@@ -42,7 +42,7 @@ const FAMILIES = String.raw`
 
 /** Opposite verbs, one of which is in the name of a function: `delete_channel`. */
 const OPPOSITES =
-  'archive / delete, add / remove, grant / revoke, accept / reject|decline, start / stop, lock / unlock, publish / unpublish, upgrade / downgrade, increase / decrease|lower';
+  'archive / delete|remove|purge|erase, add|invite / remove|delete, grant|give / revoke|withdraw, accept / reject|decline|deny, start|resume / stop|pause, lock|block|suspend / unlock|unblock|reactivate, publish / unpublish, upgrade / downgrade, increase|raise / decrease|lower|reduce';
 const DONE = String.raw`(?<=\b(?:I|me|to|please|would)\s|^)%`;
 
 /** Compiled by the first brief: compiling them at the start would delay it. */

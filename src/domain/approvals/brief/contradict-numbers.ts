@@ -14,7 +14,9 @@ const GENERIC = new Set(
   ),
 );
 /** Names of technical parameters: a count in the text may well be ten times as large. */
-const TECHNICAL = new Set('limit max min size batch chunk page offset priority'.split(' '));
+const TECHNICAL = new Set(
+  'limit max min size batch chunk page offset per interval port priority level retry'.split(' '),
+);
 
 /** Compares counts, shares and codes of calls with those in the text; ignores money and quantities with a unit. */
 export function numberFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
@@ -143,6 +145,7 @@ function otherCode(
   const codes = [...text.matchAll(CODE)].filter(
     ({ 0: code, index }) =>
       isCode(code.replace(' ', '')) &&
+      !/[\p{L}\p{N}.,]/u.test(text[index - 1] ?? '') &&
       !money.some(({ at, end }) => index < end && index + code.length > at) &&
       !numbers.some((one) => one.at === index && (one.isPercent || unitOf(one, prose) !== undefined)),
   );

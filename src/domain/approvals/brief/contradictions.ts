@@ -94,7 +94,7 @@ const isMeant = (prose: Prose, { at }: { readonly at: number }): boolean =>
   isStated(prose, at) && !OF_OTHERS.test(prose.text.slice(Math.max(0, at - 16), at));
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const WEEKDAY = new RegExp(`\\b(?:on|to|for) (${DAYS.join('|')})\\b(?! \\p{Lu})`, 'gu');
+const WEEKDAY = new RegExp(`\\b(?:on|to|for|until) (?:next |this )?(${DAYS.join('|')})\\b(?! \\p{Lu})`, 'gu');
 
 /** Dates by day, on another day of the week than the only one that the text names. */
 function weekdayFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
