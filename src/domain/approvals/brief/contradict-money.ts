@@ -49,14 +49,28 @@ export function amountsOf(call: Pick<BriefCall, 'leaves'>): Amount[] {
 const WITHOUT_CENTS = new Set(['JPY', 'KRW', 'ISK']);
 const hasNoCents = (currency: string | undefined): boolean => WITHOUT_CENTS.has(currency ?? '');
 
-/** The currency of an amount: the one in the same object, otherwise the one in the call; undefined if there are several. */
-function currencyBeside({ holder }: Leaf, leaves: readonly Leaf[]): string | undefined {
+/**
+ * The currency of an amount: the one in the same object, otherwise the one in the call. Of several, the one with a similar
+ * name (`targetAmount`, `targetCurrency`); undefined if none is.
+ */
+function currencyBeside({ key, holder }: Leaf, leaves: readonly Leaf[]): string | undefined {
   const all = currenciesIn(leaves);
   const beside = all.filter((one) => one.holder === holder);
   const near = beside.length > 0 ? beside : all;
-  const [only, ...others] = new Set(near.map(({ value }) => String(value).toUpperCase()));
+  const qualifier = qualifierOf(key);
+  return onlyValue(near) ?? onlyValue(near.filter((one) => qualifierOf(one.key) === qualifier));
+}
+
+function onlyValue(leaves: readonly Leaf[]): string | undefined {
+  const [only, ...others] = new Set(leaves.map(({ value }) => String(value).toUpperCase()));
   return others.length > 0 ? undefined : only;
 }
+
+/** A name without the words for amounts and currencies: `target` of `targetAmount`. */
+const qualifierOf = (key: string): string =>
+  wordsOfKey(key)
+    .filter((word) => !MONEY_KEYS.has(word) && !MINOR.has(word) && word !== 'currency')
+    .join(' ');
 
 const numeric = (value: unknown): number | undefined =>
   typeof value === 'string' && /^\s*-?\d[\d.,'’ ]*$/.test(value)
