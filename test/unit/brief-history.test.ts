@@ -67,17 +67,6 @@ const reasons = (times: number, ...all: string[]): Args[] =>
 
 describe('beside earlier requests', () => {
   it.each([
-    { it: 'below a quarter of the least is unusual', now: { amount: 2 }, earlier: [10, 50, 200] },
-    { it: 'a quarter of the least is not', now: { amount: 2.5 }, earlier: [10, 50, 200] },
-  ])('a number $it', ({ now, earlier }) => {
-    const facts = unusual(
-      now,
-      earlier.map((amount) => ({ amount })),
-    );
-    golden(facts.join('\n'));
-  });
-
-  it.each([
     {
       it: 'have the range of their own currency',
       earlier: [...amounts('EUR', 10, 12, 14), ...amounts('JPY', 9000, 9500, 9900)],

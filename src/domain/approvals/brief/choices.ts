@@ -17,46 +17,42 @@ interface Family {
 }
 
 /** How a text asks for a member if its family says nothing else: "low priority". `%` is a member, `&` a key. */
-const BESIDE = '% (?:&)|(?:&)(?: (?:is|to|of|as))? %';
+const BESIDE = '% (?:&)';
 
 /** Each line: words of names, the members with their synonyms, and how a text asks for one. */
 const FAMILIES = String.raw`
-  env|environment|stage|target|cluster|mode|namespace|database|to => production|prod|live / staging|stage|preview / test|testing|qa|sandbox / development|dev => (?:to|into|onto|for|on|in) (?:the |our )?%
-  role|permission|access|scope|right|privilege|level => viewer|view|reader|read[- ]only|read / commenter|comment / editor|edit|writer|write / member|guest / admin|administrator|owner => (?:as|to|be|make \S+|becomes?|only|needs?|gets?) (?:an? )?%|% (?:access|rights?|role|permissions?)
-  priority|severity|urgency => low|minor / normal|medium / high|major / urgent|critical
-  visibility|privacy|access|sharing|private|public => private / public => (?:make|keep|be|to|set)(?: \S+){0,3} %
-  when|effective|timing|at|period|immediate|immediately => immediately|immediate|at once|right away / (?:period|billing|renewal)[ -]end|renewal|end of (?:the |a )?(?:\p{L}+ )?(?:period|cycle|term) => %
-  interval|frequency|period|cycle|cadence|recurrence|billing => daily|day / weekly|week / monthly|month / quarterly|quarter / yearly|annual|annually|year => (?:(?:dai|week|month|quarter|year|annual)ly|annual|every (?:day|week|month|quarter|year))
-  type|kind|reason|category|leave|absence => vacation|holiday|annual / sick|sickness|illness / parental|maternity|paternity / unpaid => %
-  plan|tier|edition|package|subscription => free / basic|starter / standard / team / pro|professional|plus / premium / business / enterprise => (?:to|be on|book|take|buy|choose) (?:the |an? )?%|% (?:&)
-  service|shipping|delivery|method|speed => express|priority / standard|regular|economy / overnight => % (?:&|mail)|(?:by|as|send it) %
-  format|type|extension => pdf / xlsx|excel / csv / json / docx|word / xml => (?:as|in|to) (?:an? )?%|% (?:file|format|export)
-  language|locale|lang => english|en / german|de / french|fr / spanish|es / italian|it / portuguese|pt / dutch|nl / polish|pl => (?<=\bin )%
-  month|period|billing => january|jan|01 / february|feb|02 / march|mar|03 / april|apr|04 / may|05 / june|jun|06 / july|jul|07 / august|aug|08 / september|sep|09 / october|oct|10 / november|nov|11 / december|dec|12 => (?:for|in|of|to|until) %
-  quarter|period|report => q1 / q2 / q3 / q4 => %
-  trip|journey => one[- ]way / round[- ]trip => %
-  stage|phase => lead|new / qualification|qualified / proposal|offer / negotiation / won / lost => to (?:the )?(?:(?:&) )?%
-  room|bed => single / double / twin / suite
-  enable|enabled|active|state|status|disabled => enable|enabled|activate|active|on / disable|disabled|deactivate|inactive|off => (?:(?:de|re)?activate|enable|disable|(?:turn|switch) (?:[\w-]+ ){0,5}?(?:on|off))(?!\p{L})
+  env|environment => production|prod|live / staging|stage / test|testing|qa|sandbox / development|dev => (?:to|for|on|in) (?:the )?%
+  role|permission => viewer|read[- ]only / commenter|comment / editor|edit / member / admin|administrator|owner => (?:as|to|be|becomes?|only|needs?) (?:an? )?%|% (?:rights?|role)
+  priority => low / normal / high / urgent
+  visibility => private / public => (?:make|be)(?: \S+){0,3} %
+  when => immediately / end of (?:the )?(?:\p{L}+ )?period => %
+  interval => daily / weekly / monthly|month / quarterly|quarter / yearly|year => (?:(?:week|month|quarter|year)ly|every (?:week|month|quarter|year))
+  type => vacation / sick / parental / unpaid => %
+  plan|package => free / basic|starter / standard / team / pro|professional / premium / business / enterprise => (?:to|be on|book) (?:the )?%
+  service|delivery => express / standard / overnight
+  format => pdf / xlsx / csv / json / docx / xml => as (?:an? )?%
+  language => english|en / german|de / french|fr / spanish|es / italian|it / portuguese|pt / dutch|nl / polish|pl => (?<=\bin )%
+  month|period => january|jan|01 / february|feb|02 / march|mar|03 / april|apr|04 / may|05 / june|jun|06 / july|jul|07 / august|aug|08 / september|sep|09 / october|oct|10 / november|nov|11 / december|dec|12 => for %
+  quarter => q1 / q2 / q3 / q4 => %
+  trip => one[- ]way / round[- ]trip => %
+  stage => lead / qualification / proposal / negotiation / won / lost => to (?:the )?(?:(?:&) )?%
+  room => single / double / twin / suite
+  enabled => enabled?|on / disabled?|off => (?:enable|disable|(?:turn|switch) (?:[\w-]+ ){0,5}?(?:on|off))(?!\p{L})
 `;
 
 /** Opposite verbs, one of which is in the name of a function: `delete_channel`. */
 const OPPOSITES =
   'archive / delete|remove|purge|erase, add|invite / remove|delete, grant|give / revoke|withdraw, accept / reject|decline|deny, start|resume / stop|pause, lock|block|suspend / unlock|unblock|reactivate, publish / unpublish, upgrade / downgrade, increase|raise / decrease|lower|reduce';
-const DONE = String.raw`(?<=\b(?:I|we|me|to|please|and|then|now|would|will)\s|^|[.!?]\s|['’](?:ll|d)\s)%`;
+const DONE = String.raw`(?<=\b(?:I|me|to|please|would)\s|^)%`;
 
-let compiled: { readonly families: readonly Family[]; readonly verbs: readonly Family[] } | undefined;
-
-/** All families, compiled by the first brief: compiling them at the start would delay it. */
-function allFamilies(): NonNullable<typeof compiled> {
-  compiled ??= {
-    families: FAMILIES.trim()
-      .split('\n')
-      .map((line) => family(line.trim().split(' => '))),
-    verbs: OPPOSITES.split(', ').map((members) => family(['function', members, DONE])),
-  };
-  return compiled;
-}
+/** Compiled by the first brief: compiling them at the start would delay it. */
+let families: readonly Family[] | undefined;
+const compiled = (): readonly Family[] => [
+  ...FAMILIES.trim()
+    .split('\n')
+    .map((line) => family(line.trim().split(' => '))),
+  ...OPPOSITES.split(', ').map((members) => family(['function', members, DONE])),
+];
 
 function family([keys = '', members = '', asked = BESIDE]: readonly string[]): Family {
   const all = members.split(' / ');
@@ -69,17 +65,14 @@ function family([keys = '', members = '', asked = BESIDE]: readonly string[]): F
   };
 }
 
-/** Members of families in calls of which the text asks for others only. */
+/** Members of families in calls of which the text asks for others only. A function's name counts as an argument. */
 export function choiceFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const named = calls.map((call) => ({
     ...call,
-    leaves: [{ path: 'function', key: 'function', value: call.name.raw, holder: call }],
+    leaves: [...call.leaves, { path: 'function', key: 'function', value: call.name.raw, holder: call }],
   }));
-  const { families, verbs } = allFamilies();
-  return [
-    ...families.flatMap((one) => familyFindings(one, calls, prose)),
-    ...verbs.flatMap((one) => familyFindings(one, named, prose)),
-  ];
+  families ??= compiled();
+  return families.flatMap((one) => familyFindings(one, named, prose));
 }
 
 interface Member extends Span {
@@ -104,7 +97,7 @@ function familyFindings(one: Family, calls: readonly BriefCall[], prose: Prose):
     );
   const asked = membersIn(one.asked);
   // A member that is only mentioned contradicts nothing, but it can explain a call.
-  const mentioned = one.asked.source.includes('["') ? one.members.flatMap(membersIn) : [];
+  const mentioned = one.members.flatMap(membersIn);
   const isAsked = (_: Prose, place: Member): boolean =>
     asked.includes(place) &&
     (/^(?:on|in) /i.test(place.text) ? isInAction(prose, place.at) : isStated(prose, place.at));
@@ -114,7 +107,7 @@ function familyFindings(one: Family, calls: readonly BriefCall[], prose: Prose):
 /** The only member that a value names; of a boolean the one in its name, or the other one of two. */
 function memberOf({ keys, members }: Family, { key, value }: Leaf): number {
   const name = wordsOfKey(key).join(' ');
-  if (!keys.test(name) || String(value).length > 40) return -1;
+  if (!keys.test(name)) return -1;
   const phrase = typeof value === 'boolean' ? name : wordsOfKey(String(value).padStart(2, '0')).join(' ');
   const [member = -1, ...others] = members.flatMap((one, index) => (phrase.search(one) < 0 ? [] : [index]));
   if (others.length > 0 || (value === false && members.length > 2)) return -1;
@@ -126,11 +119,7 @@ const NEGATED =
 const isNegated = ({ text }: Prose, at: number): boolean => NEGATED.test(text.slice(Math.max(0, at - 40), at));
 
 /** Words of names that say nothing about what is switched. */
-const GENERIC = new Set(
-  'is has should enable enabled require required send allow include included with use flag do'.split(' '),
-);
-
-const ON = '(?:enable|activate|(?:turn|switch) on)(?: the| mandatory)?';
+const GENERIC = new Set('is has should enable require send allow include use'.split(' '));
 
 /** Switches that the text wants otherwise: "without notifying them" and `notifyAttendees: true`. */
 export function switchFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
@@ -141,8 +130,8 @@ export function switchFindings(calls: readonly BriefCall[], prose: Prose): Findi
     if (typeof value !== 'boolean' || stems.length === 0) return undefined;
     const phrase = stems.join('[ -]');
     const asked = value
-      ? `(?:without|don['’]t|do not|nobody|no need to|skip)(?: (?:be|an?|any))? ${stems[0]}|${phrase} (?:must|should|may) not`
-      : `(?:by|as an?|only an?|just an?|including) ${phrase}|${ON} ${phrase}`;
+      ? `(?:without|do not|don['’]t)(?: an?)? ${stems[0]}|${phrase} must not`
+      : `(?:by|only an?) ${phrase}|(?:turn|switch) on ${phrase}`;
     return [...prose.text.matchAll(new RegExp(`(?<!\\p{L})(?:${asked})(?!\\p{L})`, 'giu'))].findLast(
       ({ index: at }) => isStated(prose, at) && !isNegated(prose, at),
     )?.[0];

@@ -1,22 +1,22 @@
 /** Amounts and currencies that differ between the agent's text and its calls. */
 
 import { currenciesIn } from './history.ts';
-import { type BriefCall, type Finding, type Leaf, wordsOfKey } from './input.ts';
+import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './input.ts';
 import { isSlip, readNumber, standsFor } from './numbers.ts';
-import { isBoundOrPast, isRequested, type Prose, sentenceAt } from './prose.ts';
+import { isBoundOrPast, isRequested, type Prose } from './prose.ts';
 import { type FoundMoney, moneyIn } from './values.ts';
 
 const MONEY_KEYS = new Set(
-  'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary bonus tip deposit payout subtotal value money'.split(
+  'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary bonus tip deposit payout subtotal value'.split(
     ' ',
   ),
 );
 const NO_MONEY = new Set(
-  'percent percentage pct count id number day currency rate share unit quantity code type method reason status'.split(
-    ' ',
-  ),
+  'percent percentage pct count id number day rate share unit quantity code type method reason status'
+    .split(' ')
+    .map(stem),
 );
-const MINOR = new Set(['cent', 'minor', 'pence', 'penny']);
+const MINOR = new Set(['cent', 'minor', 'pence']);
 
 /** Whether an argument's name says that its value is money. */
 export function isMoneyKey(key: string): boolean {
@@ -69,7 +69,7 @@ function onlyValue(leaves: readonly Leaf[]): string | undefined {
 /** A name without the words for amounts and currencies: `target` of `targetAmount`. */
 const qualifierOf = (key: string): string =>
   wordsOfKey(key)
-    .filter((word) => !MONEY_KEYS.has(word) && !MINOR.has(word) && !['currency', 'code', 'in'].includes(word))
+    .filter((word) => !MONEY_KEYS.has(word) && !MINOR.has(word) && word !== 'currency')
     .join(' ');
 
 const numeric = (value: unknown): number | undefined =>
@@ -77,14 +77,8 @@ const numeric = (value: unknown): number | undefined =>
     ? readNumber(value.trim().replace(/^-/, ''))?.values[0]
     : undefined;
 
-const VERBS =
-  'refund|pay|transfer|send|charge|credit|wire|reimburse|bill|deduct|debit|donate|withdraw|issue|give|grant|book|return';
-const NOUNS = 'refund|payment|transfer|payout|credit|charge|voucher|discount';
-/** The amount is the object of the action: "refund 64 EUR", "a payment of 64 EUR". */
-const DIRECT = new RegExp(
-  `\\b(?:(?:${VERBS})(?:\\s+(?!(?:below|under|above|over|than|instead|except|minus|without|and|or|if)\\b)[\\p{L}’']+){0,4}|(?:${NOUNS}) (?:of|over|for)(?: about| around)?)\\s*$`,
-  'iu',
-);
+/** The amount is the object of the action: "refund 64 EUR". */
+const DIRECT = /\b(?:refund|pay|transfer|send|charge|credit)\s+(?:\p{Sc}|[A-Z]{3}\s)?$/iu;
 /** A unit price: the total is another amount. */
 const RATE =
   /\b(?:each|apiece|per|hourly|daily|weekly|monthly|quarterly|yearly|annual|an? (?:person|head|piece|seat|hour|day|night|week|month|year))\b|\bat \S*\d/i;
@@ -93,8 +87,7 @@ const PARTIAL =
   /\b(?:part(?:s|ial|ly)?|some|share|portion|rest|remain(?:der|ing)|difference|instal?ments?|compensat\p{L}+|goodwill)\b/iu;
 
 /** An unspecified addition to an amount. */
-const INCOMPLETE =
-  /\b(?:net(?! \d)|excl\p{L}*|before tax|plus (?:\p{L}+ )?(?:tax|VAT|shipping|postage|fees?|expenses))\b/iu;
+const INCOMPLETE = /\b(?:net|excl\p{L}*|before tax|plus (?:\p{L}+ )?(?:tax|VAT|shipping|postage|fees?|expenses))\b/iu;
 
 /**
  * Amounts in calls that the text doesn't name although it names others. An amount that is the object of the action takes
@@ -104,7 +97,7 @@ export function moneyFindings(calls: readonly BriefCall[], prose: Prose): Findin
   const all = calls.flatMap((call) => amountsOf(call).map((amount) => ({ call, amount })));
   const meant = prose.money.filter((one) => !isBoundOrPast(prose, one));
   if (all.length === 0 || meant.length === 0) return [];
-  const direct = meant.filter((one) => isDirect(one, prose));
+  const direct = meant.filter(({ at }) => DIRECT.test(prose.text.slice(Math.max(0, at - 20), at)));
   const values = all.map(({ amount }) => amount.value);
   return all.flatMap(({ call, amount }): Finding[] => {
     const other = wrongCurrency(amount, prose.money);
@@ -115,11 +108,6 @@ export function moneyFindings(calls: readonly BriefCall[], prose: Prose): Findin
       { quote: wrong.written, call, path: amount.leaf.path, value: amount.leaf.value, hint: hint(wrong, amount) },
     ];
   });
-}
-
-function isDirect({ at }: FoundMoney, prose: Prose): boolean {
-  const from = Math.max(sentenceAt(prose, at).at, at - 60);
-  return DIRECT.test(prose.text.slice(from, at).replace(/(?:\p{Sc}|\b[A-Z]{3}|[~≈])\s?$/u, ''));
 }
 
 interface Mentions {
@@ -148,8 +136,7 @@ function wrongAmount(
   const slip = alone.find((one) => isSlip(one, value));
   if (slip !== undefined) return slip;
   const last = alone.findLast(({ at }) => isRequested(prose, at));
-  if (last === undefined || RATE.test(prose.text)) return undefined;
-  if (INCOMPLETE.test(prose.text) && value > (last.values[0] ?? 0)) return undefined;
+  if (last === undefined || RATE.test(prose.text) || INCOMPLETE.test(prose.text)) return undefined;
   const isPart = PARTIAL.test(prose.text) && !prose.numbers.some(({ isPercent }) => isPercent);
   return isPart && value < (last.values[0] ?? 0) ? undefined : last;
 }
@@ -159,18 +146,19 @@ function isDerived(value: number, { money, numbers, text }: Prose): boolean {
   const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
   const amounts = [...new Set(money.map(({ values }) => values[0] ?? 0))].slice(0, 12);
   if (sums(amounts).some(same)) return true;
-  if (amounts.some((a) => amounts.some((b) => a > b && b > 0 && same(a - b) && !amounts.some(same)))) return true;
+  if (amounts.some((a) => amounts.some((b) => a > b && same(a - b)))) return true;
   if (amounts.some((a) => PARTS.some(([word, part]) => word.test(text) && same(a * part)))) return true;
   const shares = numbers.filter(({ isPercent }) => isPercent).map(({ values }) => (values[0] ?? 0) / 100);
-  const signs = [MORE.test(text) ? 1 : 0, LESS.test(text) ? -1 : 0].filter((sign) => sign !== 0);
-  if (amounts.some((a) => shares.some((p) => same(a * p) || signs.some((sign) => same(a * (1 + sign * p))))))
-    return true;
-  const counts = numbers.flatMap(({ values }) => values).filter((n) => Number.isInteger(n) && n > 1 && n <= 10_000);
-  if (amounts.some((a) => counts.some((n) => n < 10 && same(a / n)))) return true;
-  return amounts.some((a) => counts.some((n) => n !== a && same(a * n) && !/^10*$/.test(String(n))));
+  const less = LESS.test(text) ? -1 : 1;
+  if (amounts.some((a) => shares.some((p) => [p, 1 + p, 1 + less * p].some((part) => same(a * part))))) return true;
+  // A factor of ten is a slip, whatever the text counts.
+  const counts = numbers
+    .filter(({ at }) => !money.some((one) => one.at === at))
+    .flatMap(({ values }) => values)
+    .filter((n) => !/^10*$/.test(String(n)));
+  return amounts.some((a) => counts.some((n) => same(a * n) || same(a / n)));
 }
 
-const MORE = /\b(?:plus|tax|VAT|surcharge|markup|on top|more|up|increase\p{L}*|raise\p{L}*|interest|tip|fee)\b/iu;
 const LESS =
   /\b(?:off|down|discount|rebate|less|minus|reduc\p{L}+|deduct\p{L}*|fee|cheaper|restock\p{L}*|withh\p{L}+)\b/iu;
 const PARTS: readonly (readonly [RegExp, number])[] = [

@@ -9,7 +9,7 @@ import { quantityOf, unitOf } from './quantities.ts';
 
 /** Words of argument names that don't name the thing counted. */
 const GENERIC = new Set(
-  'count quantity qty number num no nr total size limit amount value n id ref reference code key max min new old is has the of in to percent percentage pct share rate'.split(
+  'count quantity qty number no total size limit amount value id ref reference code key max min new old is has the of in to'.split(
     ' ',
   ),
 );
@@ -17,6 +17,7 @@ const GENERIC = new Set(
 const TECHNICAL = new Set(
   'limit max min size batch chunk page offset per interval port priority level retry'.split(' '),
 );
+
 /** Compares counts, shares and codes of calls with those in the text; ignores money and quantities with a unit. */
 export function numberFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const codes = new Set(calls.flatMap(({ leaves }) => leaves.map(({ value }) => bare(String(value)))));
@@ -34,17 +35,17 @@ function conflictingText(call: BriefCall, leaf: Leaf, codes: ReadonlySet<string>
     named.length > 0 && !names.includes('version') ? named : [...named, ...wordsBeside(leaf, call)],
   );
   if (typeof value === 'string') return isCode(value) ? otherCode(value, labels, codes, prose) : undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  if (typeof value !== 'number') return undefined;
   if (names.some((name) => name === 'id' || name === 'number')) return otherCode(String(value), labels, codes, prose);
-  const isShare = names.some((name) => /^(?:percent|percentage|pct|share|rate)$/.test(name));
+  const isShare = names.some((name) => /^(?:percent|percentage|pct|rate)$/.test(name));
   return isShare ? otherShare(value, prose) : otherCount(value, names, { labels, ofCalls: codes }, prose);
 }
 
 /** The labels of a count whose own name has none, such as `quantity`: the function's name and the texts beside it. */
 const wordsBeside = ({ holder }: Leaf, { name, leaves }: BriefCall): string[] =>
-  [name.raw, ...leaves.filter((one) => one.holder === holder).map(({ value }) => value)]
-    .filter((text) => typeof text === 'string' && text.length <= 40)
-    .flatMap((text) => wordsOfKey(String(text)));
+  [name.raw, ...leaves.filter((one) => one.holder === holder).map(({ value }) => String(value))]
+    .filter(({ length }) => length <= 40)
+    .flatMap(wordsOfKey);
 
 function otherShare(value: number, prose: Prose): string | undefined {
   const { numbers, text } = prose;
@@ -88,7 +89,7 @@ function otherCount(
 const CHANGE = /\b(?:raise|increase|extend|lower|reduce|double) (?:it|them|the)\b/i;
 
 /** "Raise the alert to": the number after it needs no label. */
-const TARGET_BEFORE = /\b(?:raise|increase|lower|reduce|set|change|scale|cut) [^.;,?!]*\bto $/i;
+const TARGET_BEFORE = /\b(?:raise|increase|lower|reduce) [^.;,?!]*\bto $/i;
 
 /** Whether the value is a sum or a difference of numbers in the text. */
 function isDerived(value: number, numbers: readonly FoundNumber[]): boolean {
@@ -163,23 +164,21 @@ function otherCode(
   );
   // The only one of a series: `SUP-77412`.
   const isSeries = codes.length > others.length || !/^[a-z]{2}/.test(wanted);
-  const [only, ...more] = isSeries ? [] : open.filter((one) => alike.includes(one));
-  if (only !== undefined && more.length === 0) return only[0];
+  const only = isSeries ? undefined : open.find((one) => alike.includes(one));
+  if (only !== undefined) return only[0];
   return open.findLast(({ index }) => {
-    const before =
-      text
-        .slice(Math.max(0, index - 40), index)
-        .split(/[.;!?()\n](?=\s)/)
-        .at(-1) ?? '';
-    return wordsIn(before)
-      .slice(-2)
-      .some((word) => labels.has(word) || word === series);
+    const [before = ''] = text
+      .slice(Math.max(0, index - 40), index)
+      .split(/[.;!?()\n]/)
+      .slice(-1);
+    const near = wordsIn(before).slice(-2);
+    return near.some((word) => labels.has(word) || word === series);
   })?.[0];
 }
 
 /** To tell whether digits changed places. */
 const sorted = (code: string): string => [...bare(code)].sort().join('');
 
-/** `INV-20931` and `20931`, `2.7` and `2.7.0`, `1.29` and its release `1.29.4`. */
+/** `INV-20931` and `20931`, `2.7.0` and `2.7`, `1.29` and its release `1.29.4`. */
 const isSameCode = (a: string, b: string): boolean => plain(a) === plain(b) || plain(b).startsWith(`${plain(a)}.`);
 const plain = (code: string): string => code.replace(/^[a-z]+/, '').replace(/(?:\.0)+$/, '');

@@ -45,9 +45,8 @@ const RULES = [
   neighbourFindings,
 ];
 
-/** A line for each contradiction, money first; none if the text is empty or has too many numbers. */
+/** A line for each contradiction, money first; none if the text has too many numbers. */
 export function contradictionsIn({ calls, prose: text }: BriefInput): string[] {
-  if (calls.length === 0 || text.trim() === '') return [];
   const prose = parseProse(text);
   if (prose.numbers.length > MOST_NUMBERS) return [];
   return RULES.flatMap((rule) => rule(calls, prose)).map((finding) => lineOf(finding, calls.length === 1));
@@ -70,17 +69,15 @@ interface Named {
 const isEqual = (a: Named, b: Named): boolean => a.value === b.value;
 
 /** Argument names of end dates, which may be exclusive: a day after the date in the text. */
-const END = new Set(['to', 'until', 'till', 'end', 'before', 'expire', 'expiry', 'through']);
+const END = new Set(['to', 'until', 'end', 'expire', 'expiry']);
 
 /** Dates that the text announces and no call has. */
 function dateFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const lengths = daysIn(prose);
-  // "30 days later", "for two years", and a last day that is a day less.
+  // "30 days later", "for two years" (some years are longer), and a last day that is a day less.
   const isDerived = (found: FoundDate): boolean =>
     prose.dates.some((one) =>
-      lengths.some(
-        (days) => days >= 1 && Math.abs(Math.abs(daysBetween(one, found)) - days) <= (days < 28 ? 0 : 1 + days / 40),
-      ),
+      lengths.some((days) => days >= 1 && Math.abs(Math.abs(daysBetween(one, found)) - days) <= 1 + days / 40),
     );
   const derived = argumentValues(calls, datesIn, 40).filter(({ found }) => !isDerived(found));
   const held = derived.map((one) => {
@@ -92,7 +89,7 @@ function dateFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
 
 /** A time when something else begins or ends. */
 const OF_OTHERS =
-  /\b(?:since|until|till|after|before|between|and|or|(?:close|open|land|end|leave|arrive|depart|run)s?(?: at)?)\s+(?:on )?$/i;
+  /\b(?:since|until|till|after|before|between|and|(?:close|open|land|end|leave|arrive|depart)s?(?: at)?)\s+(?:on )?$/i;
 const isMeant = (prose: Prose, { at }: { readonly at: number }): boolean =>
   isStated(prose, at) && !OF_OTHERS.test(prose.text.slice(Math.max(0, at - 16), at));
 
@@ -112,11 +109,11 @@ function weekdayFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
     : differences(mentions, argumentValues(calls, read, 40), (a, b) => a.day === b.day, prose);
 }
 
-const SENDER = new Set(['from', 'sender', 'reply', 'user', 'requested', 'author', 'owner', 'by']);
+const SENDER = new Set(['from', 'sender', 'reply', 'user', 'author', 'owner', 'by']);
 const MORE_PEOPLE =
   /\b(?:others?|more|further|all|everyone|everybody|team|list|subscribers|copy|cc|boss|manager|colleagues?)\b/i;
 
-const NOBODY = /\b(?:no|nobody|no one|none)\b[^.,;]{0,20}/gi;
+const NOBODY = /\b(?:no|nobody)\b[^.,;]{0,20}/gi;
 
 /** Recipients in calls that the text doesn't name although it names others. Senders don't count. */
 function emailFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
@@ -136,14 +133,14 @@ function emailFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
 }
 
 /** A page to read isn't a destination. */
-const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|polic(?:y|ies)|according to|read)\b/i;
+const READ = /\b(?:see|described|documented|explained|docs|documentation|terms|policy|according to|read)\b/i;
 
 /** Hosts in calls that differ from those in the text. */
 function hostFindings(calls: readonly BriefCall[], prose: Prose): Finding[] {
   const held = argumentValues(calls, hostsIn);
   const isSame = (a: Named, b: Named): boolean => isSameHost(a.value, b.value);
   const mentions = prose.hosts.filter(
-    ({ at, text }) => !/^(?:https?:..)?www\./i.test(text) && !READ.test(sentenceAt(prose, at).text),
+    ({ at, text }) => !/\bwww\./i.test(text) && !READ.test(sentenceAt(prose, at).text),
   );
   return differences(mentions, held, isSame, prose);
 }

@@ -80,10 +80,5 @@ export function wordsOfKey(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The singular of a word: of `records`, `copies`, `addresses`. */
-export function stem(word: string): string {
-  if (word.length <= 3) return word;
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(?:s|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
-}
+/** A word without the `s` of a plural: `record` of `records`. */
+export const stem = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);

@@ -17,37 +17,33 @@ export interface FoundNumber extends Span {
 
 const DIGITS =
   /(?<![\p{L}\p{N}_][.,]?|[\p{L}\p{N}]-|\d[:/]|#)(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\p{N}])|\d(?:[\d.,'’_]*\d)?)/gu;
-const SCALE = /^\s?(k|m|mn|mio|bn|thousand|million|billion)(?![\p{L}\p{N}])/iu;
+const SCALE = /^\s?(k|m|bn|thousand|million|billion)(?![\p{L}\p{N}])/iu;
 const SCALES: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
   m: 1e6,
-  mn: 1e6,
-  mio: 1e6,
   million: 1e6,
   bn: 1e9,
   billion: 1e9,
 };
-const PERCENT = /^\s?(?:%|percent\b|per cent\b|pct\b)/i;
+const PERCENT = /^\s?(?:%|per ?cent\b)/i;
 const ABOUT =
-  /(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca\.|over|more than|just under)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
+  /(?:\b(?:about|around|approximately|roughly|nearly|almost|some|circa)|[~≈])\s*(?:[€$£¥]|[A-Z]{3}\s)?\s*$/i;
 /** Letters directly after it make it something else: `5th`, `3y`, `0x1f`. Currencies and scales don't. */
 const LETTERS_AFTER =
-  /^(?!(?:k|m|mn|mio|bn|eur|usd|gbp|chf|[km]?g|[kmgt]b|[ckm]m|h|hrs?|min|ml)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
+  /^(?!(?:k|m|bn|eur|usd|gbp|chf|[km]?g|[kmgt]b|[ckm]m|h|hrs?|min|ml)\b)(?:\p{L}|-\p{L}*\d|:\d|\/\d)/iu;
 
 /** The values of a written number and the place value of its last digit; undefined for `1.2.3`, `10.0.0.1` and the like. */
 export function readNumber(written: string): { values: readonly number[]; unit: number } | undefined {
   const text = written.replace(/[ \u00a0\u202f](?=\d{3})/g, '').replace(/['’_](?=\d{3}(?!\d))/g, '');
-  if (/^\d+$/.test(text)) return { values: [Number(text)], unit: 1 };
   const marks = text.replace(/\d/g, '');
   const last = marks.at(-1);
-  if (last === undefined || /[^.,]/.test(marks)) return undefined;
+  if (last === undefined) return { values: [Number(text)], unit: 1 };
   const places = text.length - text.lastIndexOf(last) - 1;
   const others = marks.slice(0, -1);
   // If the last mark is unique, it is the decimal point, and the marks before it group digits.
   if (others !== '' && !others.includes(last)) {
     const other = others[0] ?? '';
-    if ([...others].some((mark) => mark !== other)) return undefined;
     const [whole = '', fraction = ''] = [text.slice(0, -places - 1), text.slice(-places)];
     return isGrouped(whole, other) ? decimal(whole.replaceAll(other, ''), fraction) : undefined;
   }
@@ -55,7 +51,7 @@ export function readNumber(written: string): { values: readonly number[]; unit: 
     return isGrouped(text, last) ? { values: [Number(text.replaceAll(last, ''))], unit: 1 } : undefined;
   const [whole = '', fraction = ''] = text.split(last);
   const asDecimal = decimal(whole, fraction);
-  if (places !== 3 || whole.length > 3 || /^0/.test(whole)) return asDecimal;
+  if (places !== 3) return asDecimal;
   // `1,234` and `1.234`: more than a thousand, or a little more than one.
   return { values: [Number(whole + fraction), ...asDecimal.values], unit: 1 };
 }
@@ -67,14 +63,11 @@ const decimal = (whole: string, fraction: string) => ({
 
 /** Groups of three digits; or, as in India, groups of two and a last one of three. */
 function isGrouped(text: string, mark: string): boolean {
-  const [first = '', ...groups] = text.split(mark);
-  const isFirst = first.length >= 1 && first.length <= 3;
+  const [, ...groups] = text.split(mark);
   const last = groups.at(-1);
   const between = groups.slice(0, -1);
   return (
-    isFirst &&
-    last?.length === 3 &&
-    (between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2))
+    last?.length === 3 && (between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2))
   );
 }
 
@@ -128,25 +121,18 @@ export function isSlip({ values }: FoundNumber, value: number): boolean {
   const significant = digits(value).replace(/^0+|0+$/g, '');
   return values.some((written) => {
     if (written === value || significant.length < 2) return false;
-    const times = written / value;
-    if ([0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(times / ten - 1) < 1e-9)) return true;
+    if (isTenfold(written, value)) return true;
     return digits(written).length >= 3 && [...digits(written)].sort().join('') === [...digits(value)].sort().join('');
   });
 }
 
-function isRounded(written: number, value: number, { unit, isAbout }: FoundNumber): boolean {
-  const off = Math.abs(written - value);
-  if (off <= Number.EPSILON * 8 * Math.max(1, value)) return true;
-  if (isAbout) return off <= ABOUT_SHARE * value;
-  // Rounded to its last digit; the value must be more precise than that.
-  return off < unit * 0.5000001 && lastDigit(value) < unit;
-}
+/** Whether a zero or a separator is too many or too few. */
+export const isTenfold = (written: number, value: number): boolean =>
+  [0.001, 0.01, 0.1, 10, 100, 1000].some((ten) => Math.abs(written / value / ten - 1) < 1e-9);
 
-/** The place value of a value's last digit. */
-function lastDigit(value: number): number {
-  const [, fraction = ''] = String(value).split('.');
-  return Number.isInteger(value) ? 1 : 10 ** -fraction.length;
-}
+/** Whether a value is written as a number that is rounded to its last digit, or about the same. */
+const isRounded = (written: number, value: number, { unit, isAbout }: FoundNumber): boolean =>
+  Math.abs(written - value) <= (isAbout ? ABOUT_SHARE * value : unit * 0.5000001);
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

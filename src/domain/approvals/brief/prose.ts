@@ -73,14 +73,13 @@ export const sentenceAt = ({ sentences }: Prose, at: number): Sentence =>
 const ACTION =
   /\?|\b(?:I|we)(?: (?:will|would|now|want|propose|plan)|['’]ll|['’]d)\b|\b(?:please|let me|(?:going|ready) to)\b|\bapprov|^\s*[A-Z][a-z]+ (?:the|this|these|it)\b/i;
 /** Refers to the sentence before: "May I pay it?", "OK?", "Do we pay?". */
-const REFERS_BACK =
-  /\b(?:it|this|that|them|these|those|him|her|both|back|OK|okay|approve|go ahead|proceed)\b|^\s*(?:\S+\s+){0,2}\S+\s*$/i;
+const REFERS_BACK = /\b(?:it|this|that|them|these|those|him|her)\b|^\s*(?:\S+\s+){0,2}\S+\s*$/i;
 /** Reports something past, by a verb without "is" or "will be" before it. */
 const PAST =
-  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|being|the|an?|not)\s)\b(?!asked (?:for|to)\b|agreed|approved|requested)\p{L}{3,}(?<!e)ed\b/iu;
+  /\b(?:was|were|took|had|did|found|got|came|paid|sent|made|went|began|left|ago|already|yesterday|earlier|old|former|no longer)\b|(?<!\b(?:is|are|be|been|the|an?)\s)\b(?!asked (?:for|to)\b|approved)\p{L}{3,}(?<!e)ed\b/iu;
 /** Only a bound, or something excluded: "the limit of", "below", "instead of". */
 const BOUND_BEFORE =
-  /\b(?:limit|maximum|max|cap|budget|threshold|balance|below|under|above|(?<!\b(?:invoice|bill|payment|refund) )over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)\b[^.,;\d]{0,15}$/i;
+  /\b(?:limit|maximum|max|cap|budget|threshold|balance|below|under|above|over|(?:more|less|other|rather) than|within|up to|at (?:least|most)|instead of|not)\b[^.,;\d]{0,15}$/i;
 const BOUND_AFTER =
   /^(?:\s?(?:\p{Sc}|\p{L}+))?[\s-](?:limit|maximum|cap|budget|threshold|allowance|at (?:most|least)|or (?:less|more))\b/iu;
 /** A time in the past, or a habit. */
@@ -114,9 +113,9 @@ export function isBoundOrPast(prose: Prose, { at, end }: { readonly at: number; 
   return isBound || BOUND_AFTER.test(prose.text.slice(end, end + 30)) || OTHER_TIME.test(sentence.text);
 }
 
-/** Whether a value is announced, asked for or stated, but not as past; a single sentence is the request itself. */
+/** Whether a value isn't reported as past; a single sentence is the request itself. */
 export const isStated = (prose: Prose, at: number): boolean =>
-  isInAction(prose, at) || prose.sentences.length === 1 || !PAST.test(sentenceAt(prose, at).text);
+  prose.sentences.length === 1 || !PAST.test(sentenceAt(prose, at).text);
 
 /** Whether a value belongs to the request, and isn't reported as past. */
 export const isCurrent = (prose: Prose, { at }: { readonly at: number }): boolean =>

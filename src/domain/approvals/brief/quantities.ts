@@ -2,7 +2,7 @@
 
 import { findingsOf } from './differences.ts';
 import { type BriefCall, type Finding, type Leaf, stem, wordsOfKey } from './input.ts';
-import { type FoundNumber, standsFor } from './numbers.ts';
+import { type FoundNumber, isTenfold, standsFor } from './numbers.ts';
 import { isBoundOrPast, isCurrent, isInAction, type Prose } from './prose.ts';
 import { daysBetween } from './values.ts';
 
@@ -34,7 +34,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 const DAY = 86_400;
 const WORD = /^[\s-]?(\p{L}+)/u;
 /** Before another number with the unit of both: `30 x 20 cm`, `from 30 to 45 seconds`. */
-const SHARED = /^\s?(?:x|×|to|and|or|–|-)\s?(?=\d)/;
+const SHARED = /^\s?(?:x|×|to|and|or|–|-)\s?/;
 
 /** The unit of a number in a text. */
 export function unitOf({ end }: FoundNumber, prose: Prose): Unit | undefined {
@@ -56,16 +56,14 @@ export function quantityOf({ key, value }: Leaf): Quantity | undefined {
   const ofText = UNITS.get(stem(word.toLowerCase()));
   if (ofText !== undefined) return { value: Number(digits), unit: ofText };
   // `minAge` is no age in minutes.
-  const ofName = UNITS.get(
-    names.findLast((name, at) => UNITS.has(name) && (name.length > 3 || at === names.length - 1)) ?? '',
-  );
+  const ofName = UNITS.get(names.at(-1) ?? '');
   // `month: 5` is a part of a date, `rate_per_day` has another unit.
   if (typeof value !== 'number' || ofName === undefined || names.includes('per')) return undefined;
   return /^(?:year|month|day|hour|minute|second)$/i.test(key) ? undefined : { value, unit: ofName };
 }
 
 /** A lone unit: "an hour", "half a day". */
-const LONE = /\b(half )?(?:an?|one|the) (\p{L}+)/giu;
+const LONE = /\b(half )?an? (\p{L}+)/giu;
 const base = ({ value, unit }: Quantity): number => value * unit.size;
 
 /** Days that the text mentions as a duration: "30 days", "a week". */
@@ -78,7 +76,7 @@ export function daysIn(prose: Prose): number[] {
     const unit = UNITS.get(word.toLowerCase());
     return unit?.dimension === 'time' ? unit.size / (half === undefined ? 1 : 2) : 0;
   });
-  return [...mentions, ...lone].filter((seconds) => seconds > 0).map((seconds) => seconds / DAY);
+  return [...mentions, ...lone].map((seconds) => seconds / DAY);
 }
 
 /** Compares quantities of calls with those of the same dimension in the text. */
@@ -120,23 +118,19 @@ function otherQuantity(held: Quantity, others: readonly Quantity[], prose: Prose
   );
   const [other] =
     [acting, asked].find(({ length }) => length === 1) ??
-    left.filter(({ found, unit }) => isTenfold(found, base(held) / unit.size));
+    left.filter(({ found, unit }) => found.values.some((value) => isTenfold(value, base(held) / unit.size)));
   return other && text.slice(other.found.at, other.found.end) + (WORD.exec(text.slice(other.found.end))?.[0] ?? '');
 }
 
-/** Whether a zero or a separator is too many or too few. */
-const isTenfold = ({ values }: FoundNumber, value: number): boolean =>
-  values.some((mentioned) => Math.abs(Math.log10(mentioned / value) % 1) < 1e-9);
-
 const before = ({ text }: Prose, { at }: FoundNumber): string => text.slice(Math.max(0, at - 10), at);
 
-/** The two dates of the text between which a call has another number of nights or days; working days may be fewer. */
+/** The two dates of the text between which a call has another number of nights, or more days; working days may be fewer. */
 function otherDays({ key }: Leaf, { value }: Quantity, prose: Prose): string | undefined {
   const [from, to, ...others] = prose.dates;
   const unit = wordsOfKey(key).find((word) => word === 'night' || word === 'day');
   if (unit === undefined || from === undefined || to === undefined || others.length > 0) return undefined;
   const days = Math.abs(daysBetween(from, to));
-  const isPossible = unit === 'night' ? days === value : value <= days + 1 && value >= (days * 5) / 7 - 2;
+  const isPossible = unit === 'night' ? days === value : value <= days + 1;
   return isPossible ||
     !/^\D*(?:to|until|till|and leave\p{L}*(?: on)?|[-–])\D*$/u.test(prose.text.slice(from.end, to.at))
     ? undefined

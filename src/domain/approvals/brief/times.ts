@@ -12,30 +12,21 @@ export interface FoundTime extends Span {
 
 const HALF_DAY = 12 * 60;
 const CLOCK =
-  /(?<![\p{L}\p{N}:.,/-]|\d[T ])(?:\d{4}-\d\d-\d\d[T ])?(\d{1,2})(?:(?::|\.(?=\d\d Uhr))([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?)?(?:(?<=-\d\d[T ]\S+)(?:Z|[+-]\d\d:?\d\d))?(?:\s?(?:([ap])\.?m\b\.?|o['’]clock|Uhr)|(?<=:\S{2,}))(?![\p{L}\p{N}:%/]|[.,-]\d)/giu;
-const SPOKEN = /\b(?:(half past|quarter past|quarter to) (\p{L}+|\d{1,2})|noon|(midnight))\b/giu;
+  /(?<![\p{L}\p{N}:.,/-]|\d[T ])(?:\d{4}-\d\d-\d\d[T ])?(\d{1,2})(?::([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?)?(?:(?<=-\d\d[T ]\S+)(?:Z|[+-]\d\d:?\d\d))?(?:\s?(?:([ap])\.?m\b\.?|o['’]clock)|(?<=:\S{2,}))(?![\p{L}\p{N}:%/]|[.,-]\d)/giu;
+const SPOKEN = /\b(?:(half past|quarter past|quarter to) (\p{L}+|\d{1,2})|noon)\b/giu;
 const ZONE =
-  /^ \(?(?:(UTC|GMT|CES?T|E[SD]?T|C[SD]T|P[SD]?T|BST|IST)\b|(?:in )?([A-Z]\p{L}+(?: [A-Z]\p{L}+)?)(?= time\b|[.,;?!]|$)|(?:their|local|your) time)/u;
-const ZONES: Readonly<Record<string, string>> = {
-  CE: 'Berlin',
-  E: 'New_York',
-  CS: 'Chicago',
-  CD: 'Chicago',
-  P: 'Los_Angeles',
-  B: 'London',
-  I: 'Kolkata',
-};
+  /^ \(?(?:(UTC|GMT|CES?T|[A-Z]{2,3}T)\b|(?:in )?([A-Z]\p{L}+(?: [A-Z]\p{L}+)?)(?= time\b|[.,;?!]|$)|(?:their|local|your) time)/u;
 
 /** Listed once: a text may name thousands of times. */
 let zoneNames: readonly string[] | undefined;
 
 function zoneAfter(text: string): string | undefined {
   const [written, code = '', city = ''] = ZONE.exec(text) ?? [];
-  if (written === undefined || /^(?:UTC|GMT)/.test(code)) return code === '' ? undefined : 'UTC';
-  const place = ZONES[code.slice(0, 2)] ?? ZONES[code.slice(0, 1)] ?? city.replaceAll(' ', '_');
+  if (written === undefined) return undefined;
+  if (/^(?:UTC|GMT)/.test(code)) return 'UTC';
+  if (code.startsWith('CE')) return 'Europe/Berlin';
   zoneNames ??= Intl.supportedValuesOf('timeZone');
-  const zone = zoneNames.find((name) => name.endsWith(`/${place}`));
-  return zone ?? (/^ \(?in /.test(written) ? undefined : '?');
+  return zoneNames.find((name) => name.endsWith(`/${city.replaceAll(' ', '_')}`)) ?? '?';
 }
 
 /** Times in text order. */
@@ -52,11 +43,11 @@ export function timesIn(text: string): FoundTime[] {
     return found(match, from + (/p/i.test(half ?? '') ? HALF_DAY : 0), isOpen);
   });
   const spoken = [...text.matchAll(SPOKEN)].flatMap((match) => {
-    const [, part, word, midnight] = match;
-    if (part === undefined) return [found(match, midnight === undefined ? HALF_DAY : 0, false)];
+    const [, part, word] = match;
+    if (part === undefined) return [found(match, HALF_DAY, false)];
     const hour = numbersIn(`${word} `)[0]?.values[0];
     const past = /^half/i.test(part) ? 30 : /to$/i.test(part) ? -15 : 15;
-    return hour === undefined || hour > 12 ? [] : [found(match, hour * 60 + past, true)];
+    return hour === undefined ? [] : [found(match, hour * 60 + past, true)];
   });
   return [...clock, ...spoken].sort((a, b) => a.at - b.at);
 }

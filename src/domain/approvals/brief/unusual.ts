@@ -14,13 +14,13 @@ const RANGES = 3;
 
 /** Names of arguments that always differ: identifiers, times. */
 const IS_ID = new Set(
-  'id number no nr ref reference code timestamp ts at time date phone zip port year version key token account iban invoice order ticket customer'.split(
+  'id number no nr ref reference code timestamp at time date phone zip port year version account invoice order ticket customer'.split(
     ' ',
   ),
 );
 const isId = ({ key }: Leaf): boolean => wordsOfKey(key).some((word) => IS_ID.has(word));
 
-/** A fact for each value outside the range or the values of earlier requests; none if there are too few of them. */
+/** A fact for each value above the range, or not among the values, of earlier requests; none if there are too few of them. */
 export const unusualFacts = ({ calls, threadId }: BriefInput, history: AgentHistory): string[] =>
   calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, threadId)));
 
@@ -43,7 +43,7 @@ function unusualFact(leaf: Leaf, currency: string | undefined, earlier: readonly
   return had && `${plainOrMarked(leaf.path)} ${value}; ${had}`;
 }
 
-/** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined if the value is in the usual range. */
+/** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined unless the value is far above. */
 function rangeExceeded(
   leaf: Leaf,
   value: number,
@@ -57,8 +57,7 @@ function rangeExceeded(
   if (range === undefined || before.length < LEAST || isId(leaf)) return undefined;
   const { min, max } = range;
   const room = Math.max((max - min) / 2, Math.abs(max) / 4);
-  const isBelow = min > 0 ? value < min / 4 : value < min - room;
-  if (value <= max + room && !isBelow) return undefined;
+  if (value <= max + room) return undefined;
   return `${count(alike.length, 'earlier request')} had ${spread(range, leaf, currency)}${outcomeCounts(alike)}`;
 }
 

@@ -20,7 +20,7 @@ const CODES =
 const DOLLARS = 'USD CAD AUD NZD SGD HKD MXN';
 /** Signs and names of currencies, and their possible codes. */
 const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
-  `€ EUR, £ GBP, $ ${DOLLARS}, ¥ JPY CNY, ₹ INR, ₺ TRY, ₩ KRW, zł PLN, kr SEK NOK DKK ISK, fr. CHF, us$ USD, ca$ CAD, au$ AUD, nz$ NZD, c$ CAD, a$ AUD, euro EUR, pound GBP, dollar ${DOLLARS}, franc CHF, yen JPY, rupee INR, krona SEK, kronor SEK NOK DKK, krone NOK DKK, kroner NOK DKK`
+  `€ EUR, £ GBP, $ ${DOLLARS}, ¥ JPY CNY, ₹ INR, ₺ TRY, ₩ KRW, zł PLN, kr SEK NOK DKK ISK, fr. CHF, euro EUR, pound GBP, dollar ${DOLLARS}, franc CHF, yen JPY, rupee INR, krona SEK, kronor SEK NOK DKK, krone NOK DKK, kroner NOK DKK`
     .split(', ')
     .map((line) => line.split(' '))
     .map(([name = '', ...codes]): [string, readonly string[]] => [name, codes])
@@ -29,7 +29,7 @@ const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
 const currenciesOf = (written = ''): readonly string[] | undefined =>
   CURRENCIES.get(written.toLowerCase().replace(/(?<=euro|pound|dollar|franc|rupee)s$/, ''));
 
-const BEFORE = /((?:\b(?:US|CA|AU|NZ|C|A))?[$€£¥₹₺₩]|(?<![\p{L}\p{N}])(?:[A-Z]{3}|Fr\.))\s?$/u;
+const BEFORE = /([$€£¥₹₺₩]|(?<![\p{L}\p{N}])(?:[A-Z]{3}|Fr\.))\s?$/u;
 const AFTER =
   /^\s?(?:([€£¥₹₺₩$]|zł|kr\b|[A-Z]{3}(?![\p{L}\p{N}]))|(?:\p{Lu}\p{L}+ )?((?:euro|pound|dollar|franc|rupee)s?|yen|kron(?:a|or|e|er))(?!\p{L}))/u;
 
@@ -86,7 +86,7 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
 ];
 
 const dated = (year: string | undefined, month: string | undefined, day: string | undefined) => ({
-  year: year === undefined || year === '' ? undefined : Number(year),
+  year: year === undefined ? undefined : Number(year),
   month: Number(month),
   day: Number(day),
 });
@@ -99,14 +99,13 @@ export function datesIn(text: string): FoundDate[] {
   for (const [pattern, read] of READERS) {
     for (const match of text.matchAll(pattern)) {
       const [written, ...parts] = match;
-      const meanings = read(parts).filter(({ month, day }) => month >= 1 && month <= 12 && day >= 1 && day <= 31);
       const end = match.index + written.length;
-      if (meanings.length === 0 || found.some((one) => match.index < one.end && end > one.at)) continue;
+      if (found.some((one) => match.index < one.end && end > one.at)) continue;
       found.push({
         text: written,
         at: match.index,
         end,
-        meanings,
+        meanings: read(parts),
         hasTime: TIME_AFTER.test(text.slice(end, end + 12)),
       });
     }
