@@ -37,6 +37,7 @@ interface Listed extends Kind {
   all(call: ToolContext['call']): Promise<Among<Named>>;
 }
 
+/** Agents, for tools that take part of a name. */
 export const AGENT: Kind = { noun: 'agent', lister: 'list_agents', idArgument: 'agentId' };
 
 const TOOL_SERVERS: Listed = {

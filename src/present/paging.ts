@@ -98,7 +98,7 @@ export function platformPage<T>(
   const isUncut = received > query.limit;
   if (isUncut) {
     const matching = filter ? page.items.filter((item) => filter.matches(item)) : page.items;
-    const view = localPage({ ...page, items: matching }, query, call);
+    const view = localPage({ ...page, items: matching }, query, call, page);
     const dropped = page.items.length - matching.length;
     const note = `The platform ignored limit: it sent ${count(received, 'record')}. The page was cut to the limit.`;
     return { ...view, notes: [note, ...droppedNotes(dropped, filter), ...view.notes] };
@@ -140,12 +140,17 @@ export function droppedNotes(dropped: number, filter: Filter<never> | undefined)
   ];
 }
 
-/** A page of a list that the platform sends whole. */
-export function localPage<T>(whole: Page<T>, query: PageQuery, call: (offset: number) => NextStep): PageView<T> {
+/** A page of a list that the platform sends whole. @param sent the list as it was sent, if a filter left records out */
+export function localPage<T>(
+  whole: Page<T>,
+  query: PageQuery,
+  call: (offset: number) => NextStep,
+  sent: Page<unknown> = whole,
+): PageView<T> {
   const { items } = whole;
   return {
     items: items.slice(query.offset, query.offset + query.limit),
-    notes: [...unreadableNotes(whole), ...fewerNotes(whole)],
+    notes: [...unreadableNotes(whole), ...fewerNotes(sent)],
     total: items.length,
     unreadable: whole.unreadable,
     rest(shown) {
@@ -156,8 +161,9 @@ export function localPage<T>(whole: Page<T>, query: PageQuery, call: (offset: nu
 }
 
 /** A note on a list that should be whole, if the platform says that it is not. */
-export function fewerNotes({ items, unreadable, total, hasMore }: Page<unknown>): string[] {
-  const sent = items.length + unreadable;
+export function fewerNotes(page: Page<unknown>): string[] {
+  const { total, hasMore } = page;
+  const sent = entryCount(page);
   if (total !== undefined && total > sent)
     return [`The platform counts ${total}, and sent ${sent}: the rest is missing here.`];
   return total === undefined && hasMore === true

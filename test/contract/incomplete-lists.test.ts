@@ -115,6 +115,17 @@ it.each([
   expect((await call(tool, args)).text).toContain(MORE);
 });
 
+it.each([
+  ['list_assistants', 'listAssistants', ['a', 'b'].map((id) => ({ identifier: id, projectId: id }))],
+  ['list_document_folders', 'listFolders', ['a', 'b'].map((id) => ({ id, projectId: id }))],
+  ['search_documents', 'listDocuments', ['a', 'b'].map((id) => ({ id, projectId: id }))],
+])('%s misses nothing of what it left out itself, because of a filter', async (tool, operation, data) => {
+  const { call } = await answering({ [operation]: json({ data, total: 2 }) });
+  const { text } = await call(tool, { projectId: 'a', limit: 1 });
+  expect(text).toContain('not in project a');
+  expect(text).not.toContain('the rest is missing');
+});
+
 it('a search of documents that ignored limit says that the platform has more', async () => {
   const documents = [1, 2].map((n) => ({ id: `document-${n}` }));
   const { call } = await answering({ listDocuments: json({ documents, hasMore: true }) });

@@ -24,11 +24,16 @@ export const listAssistants = defineTool({
     const filter = inProject(projectId);
     const items = filter ? answer.items.filter((assistant) => filter.matches(assistant)) : answer.items;
     const all = { ...answer, items };
-    const page = localPage(all, query, (offset) => ({
-      tool: 'list_assistants',
-      arguments: { ...query, offset, projectId },
-      why: 'see the rest',
-    }));
+    const page = localPage(
+      all,
+      query,
+      (offset) => ({
+        tool: 'list_assistants',
+        arguments: { ...query, offset, projectId },
+        why: 'see the rest',
+      }),
+      answer,
+    );
     return {
       summary: wholeHeadline(all.items, query, 'assistant'),
       notes: [

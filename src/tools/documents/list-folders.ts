@@ -23,11 +23,16 @@ export const listDocumentFolders = defineTool({
     const answer = await call(operations.listFolders, { query: { projectId } });
     const filter = inProject<Folder>(projectId);
     const items = filter ? answer.items.filter((folder) => filter.matches(folder)) : answer.items;
-    const page = localPage({ ...answer, items }, query, (offset) => ({
-      tool: 'list_document_folders',
-      arguments: { ...query, offset, projectId },
-      why: 'see the rest',
-    }));
+    const page = localPage(
+      { ...answer, items },
+      query,
+      (offset) => ({
+        tool: 'list_document_folders',
+        arguments: { ...query, offset, projectId },
+        why: 'see the rest',
+      }),
+      answer,
+    );
     const [first] = page.items;
     return {
       summary: wholeHeadline(items, query, 'folder'),

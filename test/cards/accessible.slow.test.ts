@@ -1,0 +1,158 @@
+/** Everybody can use the cards: nothing that axe finds, no line beside the page, the keyboard alone. */
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OTHER_THREAD, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import type { Card } from './host.ts';
+import { APPROVE, card, INBOX, open, opened, platform, ready, thread, twoWait, useCards } from './session.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+useCards();
+
+describe('everybody can use it', () => {
+  const VIEWS = [
+    { it: 'the inbox', show: () => card(INBOX), seen: 'create_refund' },
+    { it: 'a request of the inbox', show: async () => opened(await card(INBOX)), seen: 'Comment (optional)' },
+    { it: 'a request', show: () => thread(), seen: 'Comment (optional)' },
+    { it: 'a conversation', show: () => thread({ args: { threadId: OTHER_THREAD } }), seen: 'Conversation' },
+    { it: 'an inbox of long names', show: () => longNames(), seen: 'Contradicts' },
+    { it: 'a request of long names', show: async () => opened(await longNames()), seen: 'Comment (optional)' },
+    {
+      it: 'costs',
+      show: () => card('get_agent_costs', { answer: costs, args: { agentId: 'a-1', period: 'daily' } }),
+      seen: 'Tokens in',
+    },
+    {
+      it: 'nothing',
+      show: () => {
+        platform.threads.clear();
+        return card(INBOX);
+      },
+      seen: 'Nothing is waiting',
+    },
+    {
+      it: 'an error',
+      show: () => card(INBOX, { answer: () => ({ content: [{ type: 'text', text: 'No way.' }], isError: true }) }),
+      seen: 'No way.',
+    },
+  ] as const;
+  const costs = () => ({
+    content: [{ type: 'text', text: 'x' }],
+    structuredContent: {
+      summary: 'x',
+      agentId: 'a-1',
+      currency: 'EUR',
+      totalCost: 12.5,
+      changePercent: -3,
+      changeOf: 'November against October',
+      rows: Array.from({ length: 30 }, (_, day) => ({
+        period: `2026-11-${String(day + 1).padStart(2, '0')}`,
+        cost: day / 10,
+        threadCount: day,
+        inputTokens: 10 * day,
+        outputTokens: day,
+      })),
+    },
+  });
+
+  /** Names and values without a place to break, as long as an agent likes. */
+  const LONG = 'Accounting'.repeat(16);
+  function longNames(): Promise<Card> {
+    const found = waitingThread(THREAD, 'Shall I pay 64.00 EUR?');
+    const values = { [LONG]: LONG, amount: 640, currency: 'EUR', note: `${LONG}\n${LONG}` };
+    Object.assign(found.messages[1] ?? {}, {
+      tool_calls: [{ id: 'c-1', function: { name: LONG, arguments: JSON.stringify(values) } }],
+    });
+    platform.threads.set(THREAD, found);
+    const brief = { contradictions: [`${LONG} is not ⟦${LONG}⟧`], unusual: [LONG] };
+    const answer = (name: string) =>
+      name === INBOX
+        ? {
+            content: [{ type: 'text', text: 'x' }],
+            structuredContent: {
+              summary: 'x',
+              approvals: [THREAD, OTHER_THREAD].map((threadId, index) => ({
+                threadId,
+                agentId: `${LONG}-${index}`,
+                agentName: `⟦${LONG}⟧`,
+                about: `⟦${LONG}⟧`,
+                calls: [{ name: `⟦${LONG}⟧`, arguments: values }],
+                brief,
+              })),
+            },
+          }
+        : undefined;
+    return card(INBOX, { answer });
+  }
+
+  describe.each(VIEWS)('$it', ({ show, seen }) => {
+    let shown: Card;
+    beforeAll(async () => {
+      twoWait();
+      shown = await show();
+      // It stays open for all of its tests.
+      open.splice(open.indexOf(shown), 1);
+      await shown.shows(seen);
+      await shown.frame.addScriptTag({ path: AXE }).catch(() => undefined);
+    });
+    afterAll(() => shown.close());
+
+    it.each([
+      ['light', 320],
+      ['dark', 320],
+      ['light', 800],
+      ['dark', 1_280],
+    ] as const)('%s, %i px: no finding of axe, nothing beside the page, one font', async (theme, width) => {
+      await shown.page.setViewportSize({ width, height: 900 });
+      await shown.page.emulateMedia({ colorScheme: theme });
+      await shown.page.evaluate(`changeContext({ theme: '${theme}' })`);
+      await shown.frame.waitForFunction((scheme) => document.documentElement.style.colorScheme === scheme, theme);
+      await shown.shows(seen);
+      await shown.frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+      const findings: unknown = await shown.frame.evaluate(
+        'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
+      );
+      expect(findings).toEqual([]);
+      expect(await shown.frame.evaluate(LAYOUT)).toEqual({ beside: [], strange: [] });
+    });
+  });
+
+  /** What reaches beyond the page, and controls with a font of their own. A table of costs scrolls by itself. */
+  const LAYOUT = `(() => {
+    const words = (one) => one.tagName + '.' + one.className + ' ' + one.textContent.slice(0, 40);
+    const all = [...document.querySelectorAll('#card *:not(.scroll *, .unseen, option)')];
+    const main = document.querySelector('main').getBoundingClientRect();
+    const font = getComputedStyle(document.body).fontFamily;
+    return {
+      beside: all
+        .filter((one) => {
+          const { left, right, width } = one.getBoundingClientRect();
+          return width > 0 && (left < main.left - 1 || right > main.right + 1);
+        })
+        .map(words),
+      strange: all
+        .filter((one) => one.matches('button, select, textarea') && getComputedStyle(one).fontFamily !== font)
+        .map(words),
+    };
+  })()`;
+
+  it('a request is found, read and decided on with the keyboard alone', async () => {
+    const inbox = await card(INBOX);
+    await inbox.shows('create_refund');
+    const { keyboard } = inbox.page;
+    const focused = () => inbox.frame.evaluate(() => document.activeElement?.textContent ?? '');
+    await inbox.frame.locator('button').first().focus();
+    for (let step = 0; step < 20 && !(await focused()).includes('create_refund'); step++) await keyboard.press('Tab');
+    // Where the focus is must be seen.
+    expect(
+      await inbox.frame.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle),
+    ).toBe('solid');
+    await keyboard.press('Enter');
+    await ready(inbox);
+    for (let step = 0; step < 20 && (await focused()) !== APPROVE; step++) await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await inbox.shows('Approved.');
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
+    expect(await inbox.frame.locator('#said').textContent()).toContain('Approved');
+  });
+});

@@ -1,0 +1,62 @@
+/** Costs as a card: figures that are comparable, and none that is unknown. */
+import { describe, expect, it } from 'vitest';
+import { card, useCards } from './session.ts';
+
+useCards();
+
+describe('costs', () => {
+  const costs = (structuredContent: object, args: Record<string, unknown> = {}) =>
+    card('get_agent_costs', { args, answer: () => ({ content: [{ type: 'text', text: 'x' }], structuredContent }) });
+
+  it('of agents are compared by one figure, and what is unknown is no nought', async () => {
+    const agents = [
+      { agentId: 'a-1', name: '⟦Desk⟧', currentMonth: 7 },
+      { agentId: 'a-2', name: '⟦Shop⟧', currentMonth: 5, totalCost: 90 },
+      { agentId: 'a-3', name: '⟦Mail⟧' },
+    ];
+    const shown = await costs({ summary: 'x', currency: 'EUR', agents });
+    await shown.shows('Cost this month');
+    expect(await shown.frame.locator('td').allTextContents()).toEqual(['€7.00', '€5.00', '–']);
+  });
+
+  it('in several currencies have no bars beside one another', async () => {
+    const row = (currency: string, cost: number) => ({ agentId: currency, totalCost: cost, currency });
+    const agents = await costs({ summary: 'x', agents: [row('EUR', 10), row('JPY', 1000), row('JPY', 500)] });
+    await agents.shows('€10.00');
+    const bars = agents.frame.locator('.bar-line i');
+    expect(await bars.evaluateAll((all) => all.map((bar) => bar.style.inlineSize))).toEqual(['100%', '100%', '50%']);
+    const rows = [
+      { period: '2026-11-01', cost: 10, currency: 'EUR' },
+      { period: '2026-11-01', cost: 1000, currency: 'JPY' },
+    ];
+    const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentId: 'a-1', period: 'daily' });
+    await days.shows('€10.00');
+    expect(await days.frame.locator('.chart').count()).toBe(0);
+  });
+
+  it('of an agent that was chosen from the list have its name, days like those of the table, and all columns at 320 px', async () => {
+    const list = { summary: 'x', agents: [{ agentId: 'a-1', name: '⟦Desk⟧', totalCost: 1 }] };
+    const row = { period: '2026-11-22', cost: 12.34, threadCount: 13, inputTokens: 16_158, outputTokens: 1_562 };
+    const change = { changePercent: 2.5, changeOf: '2026-11-22 against 2026-11-21' };
+    const one = { summary: 'x', agentId: 'a-1', currency: 'USD', ...change, rows: [row] };
+    const shown = await card('get_agent_costs', {
+      width: 320,
+      answer: (_, { agentId }) => ({
+        content: [{ type: 'text', text: 'x' }],
+        structuredContent: agentId === undefined ? list : one,
+      }),
+    });
+    await shown.frame.getByRole('button', { name: 'Desk' }).click();
+    await shown.shows(/^Change, (?:22 Nov against 21 Nov|Nov 22 against Nov 21)$/);
+    expect(await shown.frame.locator('.facts').textContent()).toBe('Desk a-1');
+    expect(await shown.frame.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+  });
+
+  it('of an agent that was asked for by its name, or by its days, have their own heading', async () => {
+    const rows = [{ period: '2026-11-01', cost: 10 }];
+    const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentName: 'Desk', days: 7 });
+    await days.shows('By day');
+    expect(await days.frame.locator('h1').textContent()).toBe('Costs');
+    expect(await days.frame.locator('[aria-pressed=true]').textContent()).toBe('By day');
+  });
+});

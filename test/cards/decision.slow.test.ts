@@ -1,0 +1,183 @@
+/** A decision in a card is sent once, and what became of it is told. */
+import { describe, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
+import { json } from '../support/platform-double.ts';
+import { THREAD, waitingThread } from '../support/scripted-platform.ts';
+import type { Card } from './host.ts';
+import {
+  APPROVE,
+  card,
+  client,
+  INBOX,
+  opened,
+  platform,
+  press,
+  ready,
+  reviewToken,
+  thread,
+  useCards,
+} from './session.ts';
+
+useCards();
+
+describe('a decision in a card', () => {
+  it('is sent once, shows what became of the thread, and tells the model in one line', async () => {
+    const inbox = await opened(await card(INBOX));
+    await inbox.frame.getByLabel('Comment').fill('within the limit');
+    await press(inbox, APPROVE);
+    await inbox.shows('Approved.');
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED', comment: 'within the limit' }]);
+    await until('the model is told', () => inbox.contexts.length > 0);
+    expect(inbox.contexts).toEqual([
+      `The human approved the request of thread ${THREAD} in the card; the thread is now RUNNING.`,
+    ]);
+    const found = platform.threads.get(THREAD);
+    if (found !== undefined) found.status = 'COMPLETED';
+    await inbox.shows('Completed');
+  });
+
+  it('whose effect the thread does not show is told as sent, with what is open', async () => {
+    platform.rule('POST', /\/approval$/, (exchange) => {
+      const found = platform.threads.get(THREAD);
+      found?.messages.push(
+        { role: 'tool', content: '{"refundId":"r-1"}' },
+        { role: 'assistant', content: 'Refunded. May I send the letter, too?' },
+      );
+      json(200, found)(exchange);
+    });
+    const request = await thread();
+    await ready(request);
+    await press(request, 'Reject');
+    await request.shows('Sent.');
+    await request.shows('A tool has answered since');
+    expect(await request.text()).not.toContain('Rejected.');
+    await until('the model is told', () => request.contexts.length > 0);
+    expect(request.contexts).toEqual([expect.stringMatching(/^The human rejected .* A tool has answered since/)]);
+  });
+
+  it('that did not take is to be checked: it is told neither as done nor as not sent', async () => {
+    platform.rule('POST', /\/approval$/, (exchange) => json(200, platform.threads.get(THREAD))(exchange));
+    const request = await thread();
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Check before you decide again.');
+    expect(await request.text()).not.toMatch(/Approved\.|Not sent\./);
+  });
+
+  it.each([
+    { it: 'nothing', result: {} },
+    { it: 'no words', result: { content: [], structuredContent: {} } },
+    { it: 'words of its own', result: { content: [{ type: 'text', text: 'ok' }] } },
+    { it: 'something else than a list', result: { content: 'Approved: fine' } },
+  ])('that the host answers with $it is not told as done', async ({ result }) => {
+    const answer = (name: string) => (name === 'decide_from_card' ? (result as never) : undefined);
+    const request = await thread({ answer });
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows(/^(Sent|Check before you decide again)\./);
+    expect(await request.text()).not.toContain('Approved.');
+  });
+
+  it.each([
+    { it: 'Refresh is pressed', disturb: (request: Card) => press(request, 'Refresh') },
+    {
+      it: 'the host repeats its first result',
+      disturb: async ({ page }: Card) => {
+        const params = JSON.stringify(await client.callTool('get_thread', { threadId: THREAD }));
+        await page.evaluate(
+          `document.querySelector('iframe').contentWindow.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: ${params} }, '*')`,
+        );
+      },
+    },
+  ])('is told as it came out, though $it meanwhile', async ({ disturb }) => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answer = async (name: string): Promise<undefined> => {
+      if (name === 'decide_from_card') await held;
+    };
+    const request = await thread({ answer });
+    await ready(request);
+    await press(request, 'Reject');
+    await until('it is on its way', () => request.calls.some(({ name }) => name === 'decide_from_card'));
+    await disturb(request);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    release();
+    await request.shows('Rejected.');
+    expect(await request.frame.locator('.actions').count()).toBe(0);
+  });
+
+  it('beside approve_thread at the same moment is sent by one of the two', async () => {
+    const request = await thread();
+    await ready(request);
+    const args = { threadId: THREAD, status: 'APPROVED', reviewToken: await reviewToken() };
+    await Promise.all([press(request, 'Reject'), client.callTool('approve_thread', args)]);
+    await request.shows(/Rejected\.|Not sent\./);
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('presses twice and sends once', async () => {
+    const request = await thread();
+    await ready(request);
+    await request.frame.evaluate(() => {
+      const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Reject');
+      button?.click();
+      button?.click();
+    });
+    await request.shows('Rejected.');
+    expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
+  });
+
+  it('of two cards on one thread counts once; the other one says what happened', async () => {
+    const [one, two] = [await thread(), await thread()];
+    await ready(one);
+    await ready(two);
+    await press(one, APPROVE);
+    await one.shows('Approved.');
+    await press(two, 'Reject');
+    await two.shows('Not sent.');
+    await two.shows('Running');
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('on a request that has changed since is not sent; the card shows the new one', async () => {
+    const request = await thread();
+    await ready(request);
+    platform.threads.set(
+      THREAD,
+      waitingThread(THREAD, 'I would now call create_refund with {"amount":9000}. Shall I?'),
+    );
+    await press(request, APPROVE);
+    await request.shows('Not sent.');
+    await request.shows('9000');
+    expect(platform.decisions).toEqual([]);
+  });
+
+  it('made while the rest of the request is loading is told, and stays told', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(20_000)}the end`));
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isFirst = true;
+    const answer = async (_: string, { from }: Record<string, unknown>) => {
+      const isHeld = isFirst && from !== undefined;
+      isFirst &&= from === undefined;
+      if (isHeld) await held;
+      return undefined;
+    };
+    const request = await thread({ answer });
+    await ready(request);
+    await request.frame
+      .locator('.request')
+      .getByRole('button', { name: /Show the rest/ })
+      .click();
+    await press(request, 'Reject');
+    await request.shows('Rejected.');
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await request.text()).toContain('Rejected.');
+    expect(platform.decisions).toHaveLength(1);
+  });
+});

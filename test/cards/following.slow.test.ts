@@ -1,0 +1,63 @@
+/** The card of a decided request looks again while its thread goes on. */
+import { describe, expect, it } from 'vitest';
+import { APPROVE, press, ready, thread, useCards } from './session.ts';
+
+useCards();
+
+describe('a decided request looks again while the thread goes on', () => {
+  /** A request that was approved just now, with its time in the test's hands. */
+  async function following() {
+    const request = await thread({ hasOwnClock: true });
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Approved.');
+    const { clock } = request.page;
+    const reads = () => request.calls.filter(({ name }) => name === 'read_request_for_card').length;
+    /** What would be read by now has the time for it. */
+    const chance = () => new Promise((resolve) => setTimeout(resolve, 300));
+    const readsOnce = async (then: () => Promise<void>) => {
+      const before = reads();
+      await then();
+      // An answer that came late puts the next turn off by no more than itself.
+      for (let turn = 0; turn < 1_000 && reads() === before; turn++) {
+        await clock.runFor(1);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await chance();
+      expect(reads()).toBe(before + 1);
+    };
+    const readsNothing = async (ms: number) => {
+      const before = reads();
+      await clock.runFor(ms);
+      await chance();
+      expect(reads()).toBe(before);
+    };
+    await readsOnce(() => clock.pauseAt(Date.now() + 60_000));
+    return { request, clock, readsOnce, readsNothing };
+  }
+
+  it('every 5 s, not while it is hidden, and at once when it is shown again', async () => {
+    const { request, clock, readsOnce, readsNothing } = await following();
+    for (let round = 0; round < 3; round++) {
+      await readsNothing(4_990);
+      await readsOnce(() => clock.runFor(10));
+    }
+    const hide = (isHidden: boolean) =>
+      request.frame.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await hide(true);
+    await readsNothing(30_000);
+    // Whoever comes back sees at once what became of it; then the 5 s count again.
+    await hide(false);
+    await readsOnce(() => clock.runFor(1));
+    await readsNothing(4_990);
+  });
+
+  it('for ten minutes at most', async () => {
+    const { clock, readsOnce, readsNothing } = await following();
+    await readsOnce(() => clock.fastForward(11 * 60_000));
+    await readsNothing(30_000);
+  });
+});

@@ -1,0 +1,50 @@
+/** Hosts differ in what they pass on, and the cards make do with it. */
+import { describe, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
+import { card, INBOX, opened, press, thread, useCards } from './session.ts';
+
+useCards();
+
+describe('hosts differ', () => {
+  it.each([
+    { it: 'strips what it pushes', quirks: { stripsResults: true } },
+    { it: 'never sends the first result', quirks: { sendsNoResult: true } },
+    { it: 'hides the frame until it is ready', quirks: { hidesUntilReady: true } },
+    { it: 'does all of that', quirks: { stripsResults: true, sendsNoResult: true, hidesUntilReady: true } },
+  ])('one that $it shows the inbox and a thread all the same', async ({ quirks }) => {
+    const inbox = await card(INBOX, quirks);
+    await inbox.shows('create_refund');
+    await opened(inbox);
+    const one = await thread(quirks);
+    await one.shows('Conversation');
+  });
+
+  it('one that passes on text alone shows the text, and offers no decision', async () => {
+    const inbox = await card(INBOX, { sendsTextOnly: true });
+    await inbox.shows(/2 threads/);
+    expect(await inbox.frame.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  });
+
+  it('a host’s theme, variables and full screen are taken', async () => {
+    const styles = { variables: { '--color-background-primary': 'rgb(1, 2, 3)' } };
+    const inbox = await card(INBOX, { theme: 'dark', context: { styles } });
+    await inbox.shows('create_refund');
+    const background = () => inbox.frame.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor);
+    expect(await background()).toBe('rgb(1, 2, 3)');
+    await press(inbox, 'Full screen');
+    await inbox.shows('Leave full screen');
+  });
+
+  it('amounts and times are those of the reader', async () => {
+    const one = await thread({ context: { locale: 'de-DE', timeZone: 'Europe/Berlin' } });
+    await one.shows('0,42');
+  });
+
+  it('the size is told as it changes', async () => {
+    const inbox = await card(INBOX);
+    await inbox.shows('create_refund');
+    const list = inbox.sizes.at(-1) ?? 0;
+    await opened(inbox);
+    await until('the size is told', () => (inbox.sizes.at(-1) ?? 0) !== list);
+  });
+});

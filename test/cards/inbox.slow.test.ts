@@ -1,0 +1,260 @@
+/** The inbox as a card: what waits, in which order, and how it is read again. */
+import { describe, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
+import { OTHER_THREAD, THREAD } from '../support/scripted-platform.ts';
+import { APPROVE, card, INBOX, opened, platform, press, useCards } from './session.ts';
+
+useCards();
+
+describe('the inbox', () => {
+  it('shows what waits, longest first, the call in bold, and opens all of a request', async () => {
+    const inbox = await card(INBOX);
+    await inbox.shows('create_refund');
+    expect(
+      await inbox.frame.locator('.open').evaluateAll((all) => all.map((one) => one.getAttribute('data-thread'))),
+    ).toEqual([THREAD, OTHER_THREAD]);
+    expect(await inbox.frame.locator('.asks strong').first().textContent()).toContain('create_refund');
+    await opened(inbox);
+    expect(await inbox.text()).toContain('Shall I?');
+    await press(inbox, '‹ All approvals');
+    await inbox.shows('Approvals');
+    // Whoever works with the keyboard is back where they were.
+    expect(await inbox.frame.evaluate(() => document.activeElement?.getAttribute('data-thread'))).toBe(THREAD);
+  });
+
+  it('says so where nothing waits', async () => {
+    platform.threads.clear();
+    const inbox = await card(INBOX);
+    await inbox.shows('Nothing is waiting');
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    let fails = true;
+    const words = 'The platform is down for 10 minutes.';
+    const answer = () => (fails ? { content: [{ type: 'text', text: words }], isError: true } : undefined);
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows(words);
+    fails = false;
+    await press(inbox, 'Try again');
+    await inbox.shows('create_refund');
+  });
+
+  it('pages on through a thousand requests', async () => {
+    const approvals = (from: number) =>
+      Array.from({ length: 20 }, (_, index) => ({
+        threadId: `t-${from + index}`,
+        agentId: 'a-1',
+        agentName: '⟦Desk⟧',
+        asks: `⟦May I do ${from + index}?⟧`,
+        waitingSince: '2026-03-01T09:00:00.000Z',
+      }));
+    const answer = (_: string, { offset = 0 }: Record<string, unknown>) => ({
+      content: [{ type: 'text', text: '1000 wait.' }],
+      structuredContent: {
+        summary: '1000 wait.',
+        approvals: approvals(Number(offset)),
+        total: 1000,
+        rest: { tool: INBOX, arguments: { offset: Number(offset) + 20 } },
+      },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('May I do 19?');
+    await inbox.frame.getByRole('button', { name: /Show more \(980 left\)/ }).click();
+    await inbox.shows('May I do 39?');
+    expect(await inbox.frame.locator('.open').count()).toBe(40);
+  });
+
+  it('that was left open says of when it is, until it is read again', async () => {
+    const inbox = await card(INBOX, { hasOwnClock: true });
+    await inbox.shows('create_refund');
+    const seenAgainAfter = async (minutes: number) => {
+      await inbox.page.clock.fastForward(minutes * 60_000);
+      await inbox.frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      return inbox.text();
+    };
+    expect(await seenAgainAfter(4)).not.toContain('As of');
+    expect(await seenAgainAfter(2)).toMatch(/As of .*Refresh/);
+    platform.threads.delete(OTHER_THREAD);
+    await press(inbox, 'Refresh');
+    await until('it is read again', () => inbox.calls.some(({ name }) => name === INBOX));
+    await inbox.shows('create_refund');
+    expect(await inbox.text()).not.toContain('As of');
+    expect(await inbox.frame.locator('.open').count()).toBe(1);
+  });
+
+  it('filters by agent', async () => {
+    const two = [
+      { threadId: 't-1', agentId: 'a-1', agentName: '⟦Desk⟧', asks: '⟦one⟧' },
+      { threadId: 't-2', agentId: 'a-2', agentName: '⟦Shop⟧', asks: '⟦two⟧' },
+    ];
+    const answer = (_: string, { agentId }: Record<string, unknown>) => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: {
+        summary: 'x',
+        approvals: two.filter((one) => agentId === undefined || one.agentId === agentId),
+      },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('two');
+    await inbox.frame.getByLabel('Agent').selectOption('a-2');
+    await until('one is left', () => inbox.calls.some(({ args }) => args.agentId === 'a-2'));
+    await inbox.shows('two');
+    expect(await inbox.frame.locator('.open').count()).toBe(1);
+  });
+
+  it('says whose requests it shows where not all were asked for, and the way to all', async () => {
+    const answer = (_: string, { agentName }: Record<string, unknown>) => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: {
+        summary: 'x',
+        approvals: agentName === undefined ? [{ threadId: 't-1', agentId: 'a-1', asks: '⟦one⟧' }] : [],
+      },
+    });
+    const inbox = await card(INBOX, { answer, args: { agentName: 'Shop' } });
+    await inbox.shows('None of these agents is waiting for a decision.');
+    expect(await inbox.text()).toContain('Only agents named like “Shop”.');
+    await press(inbox, 'Refresh');
+    await until('it is read again', () => inbox.calls.length > 0);
+    expect(inbox.calls.map(({ args }) => args.agentName)).toEqual(['Shop']);
+    await press(inbox, 'Show all agents');
+    await inbox.shows('one');
+    expect(await inbox.text()).not.toContain('Only agents');
+  });
+
+  describe('while an answer is late', () => {
+    const one = (n: number, agent: string) => ({
+      threadId: `t-${n}`,
+      agentId: agent,
+      agentName: `⟦${agent}⟧`,
+      asks: `⟦ask ${n}⟧`,
+    });
+    /** The next page comes when it is let go. */
+    function late() {
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const answer = async (name: string, { offset, agentId }: Record<string, unknown>) => {
+        if (name !== INBOX) return undefined;
+        if (offset !== undefined) await held;
+        const all = offset === undefined ? [one(1, 'desk'), one(2, 'shop')] : [one(3, 'desk'), one(4, 'desk')];
+        return {
+          content: [{ type: 'text', text: 'x' }],
+          structuredContent: {
+            summary: 'x',
+            approvals: all.filter((each) => agentId === undefined || each.agentId === agentId),
+            ...(agentId === undefined && offset === undefined
+              ? { total: 4, rest: { tool: INBOX, arguments: { offset: 2 } } }
+              : {}),
+          },
+        };
+      };
+      return { answer, release: () => release() };
+    }
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+    it('keeps to the agent that was chosen since', async () => {
+      const { answer, release } = late();
+      const inbox = await card(INBOX, { answer });
+      await inbox.shows('ask 2');
+      await inbox.frame.getByRole('button', { name: /Show more/ }).click();
+      await inbox.frame.getByLabel('Agent').selectOption('shop');
+      await until('the agent is read', () => inbox.calls.some(({ args }) => args.agentId === 'shop'));
+      await inbox.shows('ask 2');
+      release();
+      await settled();
+      expect(await inbox.frame.locator('.open').count()).toBe(1);
+    });
+
+    it('keeps the request that was opened since', async () => {
+      const { answer, release } = late();
+      const inbox = await card(INBOX, { answer });
+      await inbox.shows('ask 2');
+      await inbox.frame.getByRole('button', { name: /Show more/ }).click();
+      await inbox.frame.locator('.open').first().click();
+      await inbox.shows('‹ All approvals');
+      release();
+      await settled();
+      expect(await inbox.text()).toContain('‹ All approvals');
+      await press(inbox, '‹ All approvals');
+      await inbox.shows('ask 4');
+    });
+  });
+
+  it.each([
+    ['is cancelled', 'tool-cancelled', {}],
+    ['fails', 'tool-result', { isError: true, content: [{ type: 'text', text: 'gave up' }] }],
+  ])('keeps an opened request where the call that it came from %s afterwards', async (_what, event, params) => {
+    const inbox = await opened(await card(INBOX, { sendsNoResult: true }));
+    const message = { jsonrpc: '2.0', method: `ui/notifications/${event}`, params };
+    await inbox.page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), message);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await inbox.text()).toContain('Shall I?');
+    await press(inbox, APPROVE);
+    await inbox.shows('Approved.');
+  });
+
+  it('has what is at stake first, and the longest wait first if that is wanted', async () => {
+    const item = (threadId: string, brief: object) => ({ threadId, agentId: 'a', asks: `⟦${threadId}⟧`, brief });
+    const approvals = [
+      item('plain', {}),
+      item('unusual', { unusual: ['amount 9'] }),
+      item('second plain', {}),
+      item('contradictory', { contradictions: ['the words say 90'] }),
+    ];
+    const answer = () => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: { summary: 'x', approvals },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('second plain');
+    const order = () => inbox.frame.locator('.open strong').allTextContents();
+    expect(await order()).toEqual(['contradictory', 'unusual', 'plain', 'second plain']);
+    await inbox.frame.getByLabel('Order').selectOption('Longest wait');
+    expect(await order()).toEqual(['plain', 'unusual', 'second plain', 'contradictory']);
+  });
+
+  it('shows the task, the agent’s own id beside its name, all calls, and costs only where they are notable', async () => {
+    const calls = [
+      // An argument that is called like the mark of a cut hides none of the others.
+      { name: 'publish', arguments: { excerpt: '⟦{"amount":1}⟧', notify: true } },
+      { name: 'refund', arguments: { amount: 9000 } },
+      { name: '⟦send it⟧', arguments: { excerpt: '⟦{"to":"every…⟧ (200 of 900 characters)' } },
+    ];
+    const common = { agentId: 'a-1', agentName: '⟦Chief Officer⟧', calls, moreCalls: 3, about: '⟦Refund order 7.⟧' };
+    const approvals = [
+      { ...common, threadId: 't-1', cost: 0.42 },
+      { ...common, threadId: 't-2', cost: 12 },
+    ];
+    const answer = () => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: { summary: 'x', currency: 'EUR', approvals },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('Task: Refund order 7.');
+    const [cheap, dear] = await inbox.frame.locator('.open').allInnerTexts();
+    expect(cheap).toContain('Chief Officer a-1');
+    expect(cheap).toMatch(/publish\s+excerpt\s\{"amount":1\}\s*notify\strue/);
+    expect(cheap).toMatch(/refund\s+amount\s9000\s+send it\s+\{"to":"every…\s+\(200 of 900 characters\)\s+and 3 more/);
+    expect(cheap).toContain('Open');
+    expect(cheap).not.toContain('Cost');
+    expect(dear).toContain('Cost so far €12.00');
+  });
+
+  it('shows what contradicts and what is unusual without a click', async () => {
+    const brief = {
+      calls: ['⟦refund⟧ ⟦{"amount":9000}⟧'],
+      unusual: ['amount 9,000: 40 to 300 before'],
+      contradictions: ['the words say 90'],
+      earlier: [],
+    };
+    const answer = () => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: { summary: 'x', approvals: [{ threadId: 't', agentId: 'a', brief }] },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('the words say 90');
+    await inbox.shows('40 to 300 before');
+    expect(await inbox.frame.locator('.note.danger strong').textContent()).toBe('Contradicts');
+  });
+});

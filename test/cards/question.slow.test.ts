@@ -1,0 +1,130 @@
+/** A question that the host draws by a card. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CARDS_AND_QUESTIONS } from '../support/cards.ts';
+import { connect, type TestClient, until } from '../support/clients.ts';
+import { THREAD } from '../support/scripted-platform.ts';
+import type { Card } from './host.ts';
+import { APPROVE, host, INBOX, open, opened, platform, press, ready, useCards } from './session.ts';
+
+useCards();
+
+describe('a question that the host draws by a card', () => {
+  const QUESTION = 'ui://agent-platform/question.html';
+  const CHOICES = [
+    { value: 'APPROVED', title: APPROVE },
+    { value: 'REJECTED', title: 'Reject' },
+    { value: 'LEAVE', title: 'Leave it waiting' },
+  ];
+  let asking: TestClient;
+  beforeAll(async () => {
+    asking = await connect({
+      client: 'v2-modern',
+      env: platform.env,
+      capabilities: CARDS_AND_QUESTIONS,
+      elicit: () => ({ action: 'cancel' }),
+    });
+  });
+  afterAll(() => asking.close());
+  const question = async (meta: object, choices?: string[]): Promise<Card> => {
+    const opened = await host.open(asking, { tool: 'get_thread', question: asked(meta, choices), uri: QUESTION });
+    open.push(opened);
+    return opened;
+  };
+  const asked = (meta: object, choices = [APPROVE, 'Reject', 'Leave it waiting']) => ({
+    message: 'The call:\n│ ⟦create_refund with {"amount":249}⟧\nAsked by agent a-1.',
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        decision: { type: 'string', enum: choices },
+        comment: { type: 'string', default: 'as agreed' },
+      },
+      required: ['decision'],
+    },
+    _meta: { ui: { resourceUri: QUESTION }, ...meta },
+  });
+
+  it('shows the request and answers with the choice that was pressed', async () => {
+    const digest = await asking
+      .callTool('read_request_for_card', { threadId: THREAD })
+      .then(({ structuredContent }) => (structuredContent as { digest: string }).digest);
+    const one = await question({ 'agent-platform/request': { threadId: THREAD, digest, choices: CHOICES } });
+    await one.shows('Shall I?');
+    await ready(one);
+    expect(await one.frame.getByLabel('Comment').inputValue()).toBe('as agreed');
+    await one.frame.getByLabel('Comment').fill('');
+    await press(one, 'Reject');
+    await until('the host has the answer', () => one.answers.length > 0);
+    expect(one.answers).toEqual([{ action: 'accept', content: { decision: 'Reject', comment: '' } }]);
+    expect(one.calls.map(({ name }) => name)).not.toContain('decide_from_card');
+    expect(await one.frame.getByRole('button').allTextContents()).toEqual([]);
+  });
+
+  it('as this server asks it has a button for each of its choices, and the one that approves is last', async () => {
+    const questions: Record<string, unknown>[] = [];
+    const server = await connect({
+      client: 'v2-modern',
+      env: platform.env,
+      capabilities: CARDS_AND_QUESTIONS,
+      elicit: (params) => {
+        questions.push({ ...params });
+        return { action: 'cancel' };
+      },
+    });
+    await server.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED' });
+    const one = await host.open(server, { tool: 'get_thread', question: questions[0] ?? {}, uri: QUESTION });
+    open.push(one);
+    await ready(one);
+    expect(await one.frame.locator('.actions button').allTextContents()).toEqual([
+      'Leave it waiting',
+      'Reject',
+      APPROVE,
+    ]);
+    await press(one, APPROVE);
+    await until('the host has the answer', () => one.answers.length > 0);
+    expect(one.answers).toEqual([{ action: 'accept', content: { decision: APPROVE, comment: '' } }]);
+    await one.close();
+    await server.close();
+  });
+
+  it('is where the inbox of such a host sends whoever presses there', async () => {
+    const inbox = await host.open(asking, { tool: INBOX });
+    open.push(inbox);
+    await inbox.shows('create_refund');
+    await opened(inbox);
+    await press(inbox, `${APPROVE}…`);
+    await inbox.shows('The assistant was told.');
+    expect(inbox.messages.join()).toContain(THREAD);
+    expect(platform.decisions).toEqual([]);
+  });
+
+  it('which takes no messages from cards: the human gets the words for the assistant', async () => {
+    const inbox = await host.open(asking, { tool: INBOX, takesNoMessages: true });
+    open.push(inbox);
+    await inbox.shows('create_refund');
+    await opened(inbox);
+    await press(inbox, 'Reject…');
+    await inbox.shows(/Tell the assistant:/);
+    expect(await inbox.text()).toMatch(new RegExp(`Tell the assistant: .*${THREAD}.*approve_thread.*REJECTED`));
+    expect(inbox.messages).toEqual([]);
+    expect(platform.decisions).toEqual([]);
+  });
+
+  it('offers no approval of what has changed since it was asked', async () => {
+    const one = await question({
+      'agent-platform/request': { threadId: THREAD, digest: '0'.repeat(24), choices: CHOICES },
+    });
+    await one.shows(/has changed since you were asked/);
+    expect(await one.frame.getByRole('button', { name: APPROVE, exact: true }).isDisabled()).toBe(true);
+  });
+
+  it('shows the question’s own text where it can’t read the request', async () => {
+    const one = await question({});
+    await one.shows('Comment (optional)');
+    await one.shows('create_refund with');
+    await press(one, 'Leave it waiting');
+    await until('the host has the answer', () => one.answers.length > 0);
+    expect(one.answers).toEqual([
+      { action: 'accept', content: { decision: 'Leave it waiting', comment: 'as agreed' } },
+    ]);
+  });
+});

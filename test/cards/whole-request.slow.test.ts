@@ -1,0 +1,83 @@
+/** A decision in a card can be made once all of the request has been seen, and its bar stays in view. */
+import { describe, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
+import { THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { APPROVE, platform, ready, thread, useCards } from './session.ts';
+
+useCards();
+
+describe('a decision in a card', () => {
+  it('waits until all of a long request was shown', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(20_000)}the end`));
+    const request = await thread();
+    await ready(request);
+    const approve = request.frame.getByRole('button', { name: 'Approve', exact: true });
+    expect(await approve.isDisabled()).toBe(true);
+    await request.frame
+      .locator('.request')
+      .getByRole('button', { name: /Show the rest/ })
+      .click();
+    await until('the end is shown', () => request.calls.some(({ args }) => args.from !== undefined));
+    await request.frame
+      .locator('.request blockquote')
+      .getByText(/the end$/)
+      .waitFor();
+    await ready(request);
+    expect(await approve.isDisabled()).toBe(false);
+  });
+
+  it('can be made once its end has been seen; the bar with what is decided stays in view', async () => {
+    platform.threads.set(
+      THREAD,
+      waitingThread(THREAD, `${'step '.repeat(2_000)}create_refund with {"amount":249}. Shall I?`),
+    );
+    const request = await thread({ width: 320 });
+    const bar = request.frame.locator('.actions');
+    await bar.waitFor();
+    await bar.scrollIntoViewIfNeeded();
+    const approve = request.frame.locator('.actions button').last();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await approve.isDisabled()).toBe(true);
+    const box = await request.frame.locator('.whole').boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(480);
+    await ready(request);
+    expect(await approve.isDisabled()).toBe(false);
+    expect(await bar.textContent()).not.toContain('once you have seen');
+  });
+
+  it('in full screen keeps its bar in view, whatever is scrolled to', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `${'step '.repeat(2_000)}Shall I?`));
+    const request = await thread({ width: 320, height: 700, context: { displayMode: 'fullscreen' } });
+    const bar = request.frame.locator('.actions');
+    await bar.waitFor();
+    for (const share of [0, 0.5]) {
+      await request.frame.evaluate((part) => window.scrollTo(0, part * document.body.scrollHeight), share);
+      const { bottom, top } = await bar.evaluate((element) => element.getBoundingClientRect());
+      expect(top).toBeGreaterThan(0);
+      expect(bottom).toBeLessThanOrEqual(700);
+    }
+    expect(await request.frame.locator('.actions button').last().isDisabled()).toBe(true);
+    expect(await bar.textContent()).toContain('Shall I?');
+  });
+
+  it('against a contradiction is no dark button, and says that it is made all the same', async () => {
+    const background = async (request: string) => {
+      platform.threads.set(THREAD, waitingThread(THREAD, request));
+      const one = await thread();
+      await ready(one);
+      const button = one.frame.locator('.actions button').last();
+      const [label, color] = [
+        await button.textContent(),
+        await button.evaluate((drawn) => getComputedStyle(drawn).backgroundColor),
+      ];
+      return { label, color };
+    };
+    const plain = await background('I would now call create_refund with {"amount":249,"currency":"EUR"}. Shall I?');
+    const against = await background(
+      'I would now call create_refund with {"amount":640,"currency":"EUR"}. Shall I refund 64.00 EUR?',
+    );
+    expect(plain.label).toBe(APPROVE);
+    expect(against.label).toBe(`${APPROVE} all the same`);
+    expect(against.color).not.toBe(plain.color);
+  });
+});
