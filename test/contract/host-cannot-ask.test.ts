@@ -163,14 +163,19 @@ describe('without a human, a decision is refused', () => {
     { it: 'long fields of its own', fields: { note: 'and so on '.repeat(60) }, messages: steps(1), isSent: false },
     { it: 'short fields of its own', fields: { note: 'and so on' }, messages: steps(1), isSent: true },
   ])('if it is longer than one answer of get_thread: $it', ({ messages, fields = {}, isSent }) => {
-    const opened = () =>
-      session(({ method }) => ({
-        json: thread(1, {
-          status: method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL',
-          messages: [message('user', 'Sort it out.'), ...messages],
-          ...fields,
-        }),
-      }));
+    const opened = (afterwards = 'AWAITING_APPROVAL') => {
+      let status = 'AWAITING_APPROVAL';
+      return session(({ method }) => {
+        if (method === 'POST') status = afterwards;
+        return {
+          json: thread(1, {
+            status: method === 'POST' ? 'RUNNING' : status,
+            messages: [message('user', 'Sort it out.'), ...messages],
+            ...fields,
+          }),
+        };
+      });
+    };
 
     it(`APPROVED is ${isSent ? 'sent' : 'refused'}`, async () => {
       const one = await opened();
@@ -189,7 +194,7 @@ describe('without a human, a decision is refused', () => {
     });
 
     it('REJECTED is sent', async () => {
-      const one = await opened();
+      const one = await opened('RUNNING');
       await one.call('approve_thread', await reviewed(one, { threadId: uuid(1), status: 'REJECTED' }));
       expect(writes(one)).toBe(1);
     });
@@ -251,16 +256,16 @@ describe('without a human, a decision is refused', () => {
   it.each([{ message: 1 }, { before: 2 }, { limit: 1 }])(
     'APPROVED with the token of get_thread for other messages, or too few: %j',
     async (part) => {
-      const opened = await session(({ method }) => ({
-        json: thread(1, {
-          status: method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL',
-          messages: [
-            message('user', 'Sort it out.'),
-            message('assistant', 'I drop it.'),
-            message('assistant', 'May I?'),
-          ],
-        }),
-      }));
+      let status = 'AWAITING_APPROVAL';
+      const messages = [
+        message('user', 'Sort it out.'),
+        message('assistant', 'I drop it.'),
+        message('assistant', 'May I?'),
+      ];
+      const opened = await session(({ method }) => {
+        if (method === 'POST') status = 'RUNNING';
+        return { json: thread(1, { status, messages }) };
+      });
       const { text, data } = await opened.call('get_thread', { threadId: uuid(1), ...part });
       expect(text).toContain(`Next: get_thread {"threadId":"${uuid(1)}"} to read on.`);
       const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: data.reviewToken };

@@ -3,10 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpCommand } from '../../src/cli/http.ts';
-import { SettingsError } from '../../src/settings/error.ts';
 import { golden } from '../support/golden.ts';
 import { raw } from './raw.ts';
+import { refusedStart } from './refused.ts';
 import { LIST, type Replica, startReplica } from './support.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -190,11 +189,9 @@ describe('a start', () => {
     { why: 'with a token as a flag', args: ['--http-token', LONG] },
   ])('is refused $why', async ({ args = [], env = {} }) => {
     const variables = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
-    const whole = ['--sandbox', '--port', '0', ...args];
-    const start = httpCommand({ args: whole, env: variables, print: () => undefined });
-    await expect(start).rejects.toBeInstanceOf(SettingsError);
-    golden(String(await start.catch((error: unknown) => error)));
-    await expect(start).rejects.not.toThrow(/pw-1234/);
+    const told = await refusedStart(args, variables);
+    golden(told);
+    expect(told).not.toMatch(/pw-1234/);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 /** What is counted and logged, and that neither tells more than it should. */
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inTurn, json, startDouble } from '../support/platform-double.ts';
-import { LIST, post, startReplica, toolCall } from './support.ts';
+import { LIST, post, type Replica, startReplica, toolCall } from './support.ts';
 
 it('counts calls, errors by kind, durations, upstream attempts and gate waits', async () => {
   const busy = json(429, { message: 'slow down' }, { 'retry-after': '0.1' });
@@ -57,36 +57,40 @@ it('counts the waits of calls that the rate limit holds back', async () => {
   await platform.close();
 });
 
-it('logs each request, those that were answered right before the end among them', async () => {
-  const replica = await startReplica();
-  const ids = Array.from({ length: 100 }, (_, at) => `request-${at}`);
-  await Promise.all(ids.map(async (id) => (await post(replica.url, LIST, { 'x-request-id': id })).text()));
-  await replica.stop();
-  const logged = replica.log().filter(({ event }) => event === 'request');
-  expect(logged.map(({ id }) => id).sort()).toEqual(ids.sort());
-});
-
-it('logs a tool’s name as it was given, with nothing in it that a terminal obeys', async () => {
-  const name = 'a\u009b31m\u2028b\u202ec\u007f\n';
-  const replica = await startReplica();
-  let written = '';
-  replica.child.stderr?.on('data', (chunk: Buffer) => {
-    written += chunk.toString('utf8');
+describe('without a platform', () => {
+  let replica: Replica;
+  beforeAll(async () => {
+    replica = await startReplica();
   });
-  await (await post(replica.url, toolCall(name))).text();
-  await replica.stop();
-  expect(replica.log()).toContainEqual(expect.objectContaining({ event: 'request', name }));
-  expect(written).toContain(String.raw`a\u009b31m\u2028b\u202ec\u007f\n`);
-  expect(written).not.toMatch(/[\u007f-\u009f\u2028\u202e]/);
-});
 
-it('is ready where calls can be answered, and alive in any case', async () => {
-  const replica = await startReplica();
-  const ready = await fetch(`${replica.url}/readyz`);
-  expect(ready.status).toBe(503);
-  expect(await ready.json()).toEqual({ status: 'not ready', why: 'AGENT_PLATFORM_BASE_URL is not set' });
-  expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
-  // Lists need no platform.
-  expect((await post(replica.url, LIST)).status).toBe(200);
-  await replica.stop();
+  it('is not ready, and alive all the same', async () => {
+    const ready = await fetch(`${replica.url}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({ status: 'not ready', why: 'AGENT_PLATFORM_BASE_URL is not set' });
+    expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
+    // Lists need no platform.
+    expect((await post(replica.url, LIST)).status).toBe(200);
+  });
+
+  it('logs a tool’s name as it was given, with nothing in it that a terminal obeys', async () => {
+    const name = 'a\u009b31m\u2028b\u202ec\u007f\n';
+    let written = '';
+    replica.child.stderr?.on('data', (chunk: Buffer) => {
+      written += chunk.toString('utf8');
+    });
+    await (await post(replica.url, toolCall(name))).text();
+    await expect.poll(replica.log).toContainEqual(expect.objectContaining({ event: 'request', name }));
+    expect(written).toContain(String.raw`a\u009b31m\u2028b\u202ec\u007f\n`);
+    expect(written).not.toMatch(/[\u007f-\u009f\u2028\u202e]/);
+  });
+
+  it('logs each request, those that were answered right before the end among them', async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => `request-${at}`);
+    await Promise.all(ids.map(async (id) => (await post(replica.url, LIST, { 'x-request-id': id })).text()));
+    await replica.stop();
+    const logged = replica
+      .log()
+      .flatMap(({ event, id }) => (event === 'request' && ids.includes(String(id)) ? [id] : []));
+    expect(logged.sort()).toEqual(ids.sort());
+  });
 });

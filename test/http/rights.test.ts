@@ -10,6 +10,7 @@ import { human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { modernCall } from './modern.ts';
+import { refusedStart } from './refused.ts';
 import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const PUBLIC = 'https://mcp.example';
@@ -230,8 +231,7 @@ describe('the file of tokens', () => {
     const bad = `${file}.bad`;
     writeFileSync(bad, '[]');
     for (const name of [bad, `${bad}.gone`]) {
-      const started = startReplica({ args: ['--sandbox', '--http-tokens-file', name] });
-      golden(await started.then(() => 'it started', String), bad);
+      golden(await refusedStart(['--http-tokens-file', name]), bad);
     }
   });
 
@@ -276,7 +276,6 @@ describe('the file of tokens', () => {
 it.each(['HTTP_READ_SCOPES', 'HTTP_DECIDE_CLAIM', 'HTTP_DECIDING_CLIENTS'])(
   '%s without an issuer stops the start',
   async (name) => {
-    const started = startReplica({ args: ['--sandbox'], env: { [`AGENT_PLATFORM_${name}`]: 'groups:a' } });
-    golden(await started.then(() => 'it started', String));
+    golden(await refusedStart([], { [`AGENT_PLATFORM_${name}`]: 'groups:a' }));
   },
 );

@@ -4,6 +4,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { CLIENTS, connect, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { inProcess } from '../support/in-process.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000001';
 /** Identifiers that are not safe in a path. */
@@ -102,20 +103,19 @@ describe('without a platform', () => {
   ];
   it.each([
     ['a base URL', {}],
-    ['a token', { AGENT_PLATFORM_BASE_URL: 'https://platform.invalid' }],
-    ['what a host left unfilled', { AGENT_PLATFORM_BASE_URL: `\${BASE_URL}`, AGENT_PLATFORM_TOKEN: '' }],
-  ])('without %s everything is listed, and every call says which variable to set', async (_what, env) => {
-    const client = await connect({ client: 'v1', env });
-    try {
-      expect((await client.listTools()).length).toBeGreaterThanOrEqual(22);
-      expect((await client.listResourceTemplates()).length).toBeGreaterThan(0);
+    ['a token', { BASE_URL: 'https://platform.invalid' }],
+    ['what a host left unfilled', { BASE_URL: `\${BASE_URL}`, TOKEN: '' }],
+  ])(
+    'without %s everything is listed, and every call says which variable to set',
+    async (_what, settings: Record<string, string>) => {
+      const { client, call } = await inProcess(settings);
+      expect((await client.listTools()).tools.length).toBeGreaterThanOrEqual(22);
+      expect((await client.listResourceTemplates()).resourceTemplates.length).toBeGreaterThan(0);
       for (const [tool, args] of TOOLS) {
-        const result = await client.callTool(tool, args);
-        expect([tool, result.isError]).toEqual([tool, true]);
-        golden(textOf(result));
+        const { isError, text } = await call(tool, args);
+        expect([tool, isError]).toEqual([tool, true]);
+        golden(text);
       }
-    } finally {
-      await client.close();
-    }
-  });
+    },
+  );
 });

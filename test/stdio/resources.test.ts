@@ -1,4 +1,4 @@
-/** Resources, prompts and completion over the built file, with every client. */
+/** Resources, prompts and completion over the built file, with every client; and what settings leave of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/documents.ts';
@@ -7,6 +7,7 @@ import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { CLIENTS, connect, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { inProcess } from '../support/in-process.ts';
 
 const THREAD = threadId('refund-10482');
 const AGENT = agentId('refunds');
@@ -200,32 +201,27 @@ describe('a page of documentation', () => {
 });
 
 describe('what a session offers', () => {
+  const access = () => ({ BASE_URL: sandbox.url, TOKEN: sandbox.token });
+
   it('has no resources and prompts without their tools', async () => {
-    const env = { ...platformEnv(sandbox), AGENT_PLATFORM_TOOLS: 'list_agents' };
-    const client = await connect({ client: 'v1', env });
-    expect(client.capabilities).toEqual({ tools: {} });
-    await client.close();
+    const { client } = await inProcess({ ...access(), TOOLS: 'list_agents' });
+    expect(client.getServerCapabilities()).toEqual({ tools: {} });
   });
 
   it('prepares approvals without deciding where it can only read', async () => {
-    const client = await connect({
-      client: 'v2-modern',
-      env: { ...platformEnv(sandbox), AGENT_PLATFORM_READ_ONLY: '1' },
-    });
-    const prompts = await client.listPrompts();
+    const { client } = await inProcess({ ...access(), READ_ONLY: '1' });
+    const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name).sort()).toEqual(['investigate-thread', 'review-costs', 'triage-approvals']);
-    const { messages } = await client.getPrompt('triage-approvals');
+    const { messages } = await client.getPrompt({ name: 'triage-approvals' });
     expect(JSON.stringify(messages)).not.toContain('approve_thread');
-    await client.close();
   });
 
   it('lists what is fixed, and says what to set, where nothing is configured', async () => {
-    const client = await connect({ client: 'v1' });
-    const items = await client.listResources();
-    expect(items.map(({ uri }) => uri)).toEqual(['agent-platform://approvals/pending']);
-    await expect(client.readResource('agent-platform://approvals/pending')).rejects.toMatchObject({
+    const { client } = await inProcess({});
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['agent-platform://approvals/pending']);
+    await expect(client.readResource({ uri: 'agent-platform://approvals/pending' })).rejects.toMatchObject({
       code: -32603,
     });
-    await client.close();
   });
 });

@@ -83,31 +83,36 @@ describe('read-only', () => {
     status: 'APPROVED',
   };
 
-  it.each(['v1', 'v2-modern'] as const)(
-    'offers what reads and nothing else, also not by name, with %s',
-    async (kind) => {
+  describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
+    let client: TestClient;
+    beforeAll(async () => {
       const env = {
         ...platform.env,
         AGENT_PLATFORM_READ_ONLY: 'true',
         AGENT_PLATFORM_TOOLSETS: 'all',
         AGENT_PLATFORM_TOOLS: 'approve_thread',
       };
-      const client = await connect({ client: kind, env });
-      try {
-        const tools = await client.listTools();
-        expect(tools.map(({ name }) => name).sort()).toEqual(names(['read']).sort());
-        expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-        for (const tool of names(['write', 'destructive'])) {
-          const { inputSchema } = catalogueSchema(tool);
-          const args = Object.fromEntries(Object.entries(ARGS).filter(([key]) => inputSchema.includes(key)));
-          await expect(client.callTool(tool, args)).rejects.toThrow(/switched off by this server's settings/);
-        }
-        expect(platform.writes()).toEqual([]);
-      } finally {
-        await client.close();
+      client = await connect({ client: kind, env });
+    });
+    afterAll(() => client.close());
+
+    it('offers what reads and nothing else, also not by name', async () => {
+      const tools = await client.listTools();
+      expect(tools.map(({ name }) => name).sort()).toEqual(names(['read']).sort());
+      expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+      for (const tool of names(['write', 'destructive'])) {
+        const { inputSchema } = catalogueSchema(tool);
+        const args = Object.fromEntries(Object.entries(ARGS).filter(([key]) => inputSchema.includes(key)));
+        await expect(client.callTool(tool, args)).rejects.toThrow(/switched off by this server's settings/);
       }
-    },
-  );
+      expect(platform.writes()).toEqual([]);
+    });
+
+    it('names no tool in instructions or descriptions that is not there', async () => {
+      const text = JSON.stringify([client.instructions, await client.listTools(), await client.listPrompts()]);
+      for (const tool of names(['write', 'destructive'])) expect(text).not.toMatch(new RegExp(`\\b${tool}\\b`));
+    });
+  });
 
   it('says nothing in the instructions of what only a missing tool or resource does', async () => {
     const client = await connect({
@@ -116,17 +121,6 @@ describe('read-only', () => {
     });
     try {
       expect(client.instructions).not.toMatch(/[Ss]earch chats|[Tt]ry a tool|documentation pages/);
-    } finally {
-      await client.close();
-    }
-  });
-
-  it('names no tool in instructions or descriptions that is not there', async () => {
-    const env = { ...platform.env, AGENT_PLATFORM_READ_ONLY: 'true', AGENT_PLATFORM_TOOLSETS: 'all' };
-    const client = await connect({ client: 'v2-modern', env });
-    try {
-      const text = JSON.stringify([client.instructions, await client.listTools(), await client.listPrompts()]);
-      for (const tool of names(['write', 'destructive'])) expect(text).not.toMatch(new RegExp(`\\b${tool}\\b`));
     } finally {
       await client.close();
     }

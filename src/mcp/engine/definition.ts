@@ -6,15 +6,15 @@ import { type Sentence, shownSentences } from '../contract/sentences.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { memoized } from './caches.ts';
-import { type JsonSchema, schemasFor, type ToolSchemas } from './json-schema.ts';
-import { precomputed } from './precomputed.ts';
+import type { JsonSchema, ToolSchemas } from './json-schema.ts';
+import { schemasOf } from './precomputed.ts';
 
 /** Arguments that the settings pin: removed from the schema and not overridable. */
 export function pinnedArguments(app: App, tool: Tool): string[] {
   const { tenantId, subtenantId } = app.settings;
   const pins = Object.entries({ tenantId, subtenantId }).filter(([, value]) => value !== undefined);
   if (pins.length === 0) return [];
-  const properties = precomputed(tool.name)?.inputSchema.properties ?? tool.input().shape;
+  const { properties = {} } = schemasOf(tool).inputSchema;
   return pins.map(([name]) => name).filter((name) => name in properties);
 }
 
@@ -59,7 +59,7 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
  */
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
   memoized(app.caches.inputs, tool.name, () => {
-    const whole = without((precomputed(tool.name) ?? schemasFor(tool)).inputSchema, absentArguments(app, tool));
+    const whole = without(schemasOf(tool).inputSchema, absentArguments(app, tool));
     return eachSchema(whole, (schema) => offeredIn(schema, app.selection.has));
   });
 
@@ -96,7 +96,7 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
       title,
       description: shownSentences(description, app.selection.has),
       inputSchema: eachSchema(argumentsOf(app, tool), published),
-      outputSchema: outputOf(app, tool, precomputed(name) ?? schemasFor(tool)),
+      outputSchema: outputOf(app, tool, schemasOf(tool)),
       annotations: annotationsOf(tool),
     };
   });
