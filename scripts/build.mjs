@@ -29,12 +29,6 @@ const tracing = {
     ),
 };
 
-/** Not an alias: that would take the place of the files in undici's folder, too. */
-const partsOfUndici = {
-  name: 'parts of undici',
-  setup: (build) => build.onResolve({ filter: /^undici$/ }, () => ({ path: join(root, 'scripts/bundle/undici.mjs') })),
-};
-
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: { main: 'src/main.ts', cards: '#cards' },
@@ -56,7 +50,7 @@ const { metafile, outputFiles } = await build({
   alias: { '@modelcontextprotocol/server/_shims': join(root, 'scripts/bundle/sdk-shims.mjs') },
   loader: { '.md': 'text' },
   define: { TOOL_SCHEMAS: JSON.stringify(JSON.stringify(await toolSchemas(root))) },
-  plugins: [cards(root), tracing, partsOfUndici, cyclonedxEsbuildPlugin(bill)],
+  plugins: [cards(root), tracing, cyclonedxEsbuildPlugin(bill)],
   metafile: true,
   write: false,
   logLevel: 'warning',
