@@ -3,12 +3,10 @@
  * in test/stdio/dry-run.test.ts.
  */
 import { expect, it } from 'vitest';
+import { withoutMarks } from '../support/facts.ts';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { session } from '../support/sessions.ts';
 import { TOOL_CASES, UPLOAD_DIR } from '../support/tool-cases.ts';
-
-const withoutMarks = (value: unknown): unknown =>
-  value === undefined ? undefined : JSON.parse(JSON.stringify(value).replace(/[⟦⟧]/g, ''));
 
 /** A file is shown by its name and size; decisions on several threads are a list, in test/contract/batch.test.ts. */
 const WRITES = TOOL_CASES.filter(({ write, threads }) => write !== undefined && write !== 'uploadFile' && !threads);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import { withoutMarks } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
 import {
   AGENT,
@@ -138,8 +139,6 @@ beforeEach(() => {
 });
 afterAll(() => platform.close());
 
-const marked = (value: unknown): string | undefined => (value === undefined ? undefined : `⟦${JSON.stringify(value)}⟧`);
-
 describe('a dry run', () => {
   let client: TestClient;
   beforeAll(async () => {
@@ -161,12 +160,18 @@ describe('a dry run', () => {
 
   it.each(Object.entries(WRITES))('%s shows what it would send', async (tool, { args, method, path, body }) => {
     const { isError, text, data } = await callAs(client, tool, args);
-    expect({ isError, dryRun: data.dryRun, method: data.method, path: data.path, body: data.body }).toEqual({
+    expect({
+      isError,
+      dryRun: data.dryRun,
+      method: data.method,
+      path: data.path,
+      body: withoutMarks(data.body),
+    }).toEqual({
       isError: false,
       dryRun: true,
       method,
       path,
-      body: marked(body),
+      body,
     });
     golden(text);
     expect(text + JSON.stringify(data)).not.toContain('hush-hush');

@@ -31,3 +31,7 @@ function leaves(value: unknown, path = ''): { path: string; value: string }[] {
 /** In a line of the inbox, times for which the text has the duration, and the id of an agent for which it has the name. */
 const isSaidOtherwise = (key: string, record: object): boolean =>
   'calls' in record && (key === 'waitingSince' || key === 'createdAt' || (key === 'agentId' && 'agentName' in record));
+
+/** A structured value without the marks around what others wrote. */
+export const withoutMarks = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value).replace(/[⟦⟧]/g, ''));

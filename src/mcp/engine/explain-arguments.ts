@@ -1,7 +1,7 @@
 /** Explains to the caller why arguments are refused: each mistake with the argument's name and the allowed values. */
 import type * as z from 'zod';
 import { nearest } from '../../basics/nearest.ts';
-import { IDENTIFIER_PATTERN, LISTED_IDENTIFIER_RULE } from '../../platform/identifier.ts';
+import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_RULE } from '../../platform/identifier.ts';
 import { isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { callerText } from './caller-text.ts';
@@ -33,7 +33,8 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   const expected = isCustom ? issue.message : `it must be ${describe(property, issue)}`;
   const source = sourceOf(property);
   // A check of several arguments together is not about where one comes from.
-  const isOne = !isCustom || property.pattern === IDENTIFIER_PATTERN;
+  const isOne =
+    !isCustom || (property.pattern === IDENTIFIER_PATTERN && typeof value === 'string' && !isIdentifier(value));
   const allowed = isOne && source !== undefined ? `${expected}, from ${source}` : expected;
   if (Array.isArray(value) && isLength(issue)) {
     const hint = issue.code === 'too_small' && typeof property.hint === 'string' ? ` ${property.hint}` : '';
