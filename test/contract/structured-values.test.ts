@@ -58,6 +58,13 @@ describe('get_thread', () => {
     ]);
   });
 
+  it('cuts no part of calls that the text shows whole: a decision may follow', async () => {
+    const [name, room] = ['n'.repeat(90), 'r'.repeat(250)];
+    expect((await thread({ tool_calls: [{ name, arguments: {}, room }] })).pendingCalls).toEqual([
+      { name: `⟦${name}⟧`, arguments: {}, otherFields: { room: `⟦${room}⟧` } },
+    ]);
+  });
+
   it('gives calls that are too long as one excerpt', async () => {
     const { pendingCalls } = await thread({ tool_calls: [{ name: 'mail', arguments: { text: LONG } }] });
     expect(pendingCalls).toEqual([

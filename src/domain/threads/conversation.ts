@@ -106,11 +106,11 @@ export function callsShown(calls: readonly ToolCall[], isAbove: MessageView['isA
 export const isCallWhole = ({ name, arguments: args, more }: ToolCall, isAbove: boolean): boolean =>
   name.length <= NAME && (isAbove || isWhole(args, ARGUMENTS)) && (more === undefined || isWhole(more, OTHERS));
 
-/** A call as data, with the beginning of what is long. */
-export const callData = (call: ToolCall) => ({
-  name: call.name.line(NAME),
-  arguments: structured(call.arguments, parsedArguments(call), excerpt(call.arguments, ARGUMENTS)),
-  otherFields: call.more && structured(call.more, parsedJson(call.more.raw), excerpt(call.more, OTHERS)),
+/** A call as data, with the beginning of what is long: of each part `most` characters, by default as many as on a page. */
+export const callData = (call: ToolCall, most?: number) => ({
+  name: call.name.line(most ?? NAME),
+  arguments: structured(call.arguments, parsedArguments(call), excerpt(call.arguments, most ?? ARGUMENTS)),
+  otherFields: call.more && structured(call.more, parsedJson(call.more.raw), excerpt(call.more, most ?? OTHERS)),
 });
 
 function pageItem(message: Message, index: number, { room, isAbove }: MessageView, call: PageOptions['call']): Item {

@@ -158,5 +158,10 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Va
 
 function pendingCalls(toolCalls: readonly ToolCall[]): Structured {
   const shown = excerpt(pendingText({ toolCalls }), PENDING_CALLS);
-  return new Structured(shown, arePendingCallsWhole({ toolCalls }) ? toolCalls.map(callData) : [{ excerpt: shown }]);
+  if (!arePendingCallsWhole({ toolCalls })) return new Structured(shown, [{ excerpt: shown }]);
+  // The text shows all of them, so no part may be cut here.
+  return new Structured(
+    shown,
+    toolCalls.map((call) => callData(call, 2 * PENDING_CALLS)),
+  );
 }
