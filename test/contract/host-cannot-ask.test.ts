@@ -110,6 +110,20 @@ describe('without a human, a decision is refused', () => {
       messages: Array.from({ length: 10 }, () => message('assistant', 'and so on '.repeat(90))),
       isSent: false,
     },
+    {
+      it: 'a condition before rows and calls that take most of an answer as JSON',
+      messages: [
+        message('assistant', 'Only if the carrier says that it is lost.'),
+        ...[26, 26, 26, 26, 52].map((count) =>
+          message('assistant', '{"id":"A17","sku":"b-9","qty":"1"},\n'.repeat(count)),
+        ),
+        ...[50, 24].map((length) => ({
+          ...message('assistant', ''),
+          ...call({ rows: Array.from({ length }, (_, n) => ({ id: `A${n}`, sku: 'b-9', qty: '1' })) }),
+        })),
+      ],
+      isSent: false,
+    },
     { it: 'ten messages', messages: steps(10), isSent: true },
     {
       it: 'a call in front of ten messages',

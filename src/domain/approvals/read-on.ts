@@ -1,6 +1,7 @@
 /** How `get_thread` shows a waiting thread: the whole request if it fits, otherwise with the call that reads on. */
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message } from '../../platform/parse/records.ts';
+import type { ForeignText } from '../../platform/text.ts';
 import { isWhole } from '../../present/excerpt.ts';
 import {
   callsShown,
@@ -19,6 +20,11 @@ import type { Request, RequestCall } from './request.ts';
 
 /** Characters of all messages of the request together. */
 const REQUEST = 6_000;
+/**
+ * Characters of its messages and calls as JSON, where quotes and line breaks count twice: more would leave a result no room
+ * for the rest of the thread, and it would drop the first messages.
+ */
+const AS_JSON = 8_000;
 
 /** As much of the request as fits, newest first, and no call twice. */
 export function requestView(request: Request): MessageView {
@@ -75,11 +81,13 @@ export function isShownAtOnce(request: Request, limit = NEWEST_MESSAGES): boolea
     if (isBelow) return isCallWhole(call, isAbove(call));
     return (message === THREAD_FIELDS && isBeside) || (isAbove(call) && more === undefined);
   };
-  const sizeOf = ({ toolCalls = [], ...message }: Message): number =>
-    wholeText({ ...message, toolCalls: toolCalls.filter((call) => !isAbove(call)) }).length;
+  const textOf = ({ toolCalls = [], ...message }: Message): ForeignText =>
+    wholeText({ ...message, toolCalls: toolCalls.filter((call) => !isAbove(call)) });
+  const texts = thread.messages.slice(from).map(textOf);
   return (
     isOnPage(from + 1) &&
-    thread.messages.slice(from).reduce((sum, message) => sum + sizeOf(message), 0) <= REQUEST &&
+    texts.reduce((sum, { length }) => sum + length, 0) <= REQUEST &&
+    JSON.stringify([...texts, ...calls.map(({ argumentsText }) => argumentsText)]).length <= AS_JSON &&
     readOnArguments(request) === undefined &&
     // Calls in the text are part of it.
     calls.every((call) => call.state === 'in-text' || isShown(call)) &&
