@@ -54,3 +54,30 @@ it('a field that comes back open decides nothing, although the form starts at wh
   expect(sent).toEqual([`/v1/agents/threads/${THREAD}/approval`]);
   golden(text);
 });
+
+it('a request that changed is refused with a call that asks the human about it', async () => {
+  const platform = await scriptedPlatform(waitingThread(THREAD), waitingThread(OTHER_THREAD));
+  let asked = 0;
+  const client = await connect({
+    client: 'v2-modern',
+    env: platform.env,
+    elicit: async () => {
+      asked++;
+      return { action: 'decline' };
+    },
+  });
+  const items: Record<string, unknown>[] = [];
+  for (const threadId of [THREAD, OTHER_THREAD]) {
+    const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;
+    items.push({ threadId, status: 'APPROVED', reviewToken });
+    platform.threads.get(threadId)?.messages.push({ role: 'assistant', content: 'Or 300.00 EUR?' });
+  }
+  const { text } = await callAs(client, 'decide_approvals', { items });
+  expect(asked).toBe(0);
+  // A batch can't be asked about without tokens.
+  expect(text.match(/Call approve_thread without reviewToken/g)).toHaveLength(2);
+  await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' });
+  expect(asked).toBe(1);
+  await client.close();
+  await platform.close();
+});

@@ -85,7 +85,7 @@ async function readItem(item: DecisionItem, context: ToolContext): Promise<Decid
   const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet, context);
   if (change !== undefined) {
     throw new Refusal(
-      `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${decideAgain(threadId, context, ' without reviewToken')}`,
+      `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${decideAgain(threadId, context)}`,
     );
   }
   const comment = checkedComment(item.comment);

@@ -133,12 +133,12 @@ function doesNotWait({ id, status }: Thread): string {
 }
 
 /**
- * How to decide on what the thread asks for now: a host that asks shows it to the human, otherwise it has to be read.
- * @param how what to change in the call: ` without reviewToken`
+ * How to decide on what the thread asks for now: a host that asks shows it to the human, otherwise it has to be read. A batch
+ * and a card need a token.
  */
-export const decideAgain = (threadId: string, { has, client, settings }: ToolContext, how = ''): string =>
-  client.canAsk && settings.approvals !== 'off'
-    ? `Call again${how}: the human is then asked about what it asks for now.`
+export const decideAgain = (threadId: string, { has, client, settings }: ToolContext): string =>
+  client.canAsk && settings.approvals !== 'off' && has('approve_thread')
+    ? 'Call approve_thread without reviewToken: the human is then asked about what it asks for now.'
     : readAgain(threadId, has);
 
 const readAgain = (threadId: string, has: ToolContext['has']): string =>
