@@ -16,12 +16,15 @@ export const cloneToolServer = defineTool({
   description: 'Copies a tool server with its tools and returns the id of the copy.',
   input: () => z.strictObject({ toolServerId: toolServerId() }),
   output: () => result(shapeOf(TOOL_SERVER), texts('clonedFrom')),
-  async handle({ toolServerId }, { call }) {
+  async handle({ toolServerId }, { call, platform }) {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
     const isCopy = copy.id !== toolServerId;
+    const cloned = platform.isDeferred()
+      ? `The platform accepted the request to clone tool server ${toolServerId} for later (202), and whether it has been carried out is not known`
+      : `Cloned tool server ${toolServerId}`;
     return {
       summary: isCopy
-        ? `Cloned tool server ${toolServerId}: the copy ${copy.name?.line(100) ?? ''} has id ${copy.id}.`
+        ? `${cloned}: the copy ${copy.name?.line(100) ?? ''} has id ${copy.id}.`
         : `The platform accepted the request to clone tool server ${toolServerId}, but its answer shows no copy.`,
       notes: isCopy
         ? []
