@@ -72,6 +72,8 @@ const ASKED = 'said only where the session offers the tool';
 
 /** Other texts that name a tool, by their file, and why no session is told of one that it lacks. */
 const REASONS: Readonly<Record<string, string>> = {
+  'domain/approvals/send.ts: Call approve_thread without reviewToken: the human is then asked about what it asks for now.':
+    ASKED,
   [`domain/threads/guard.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
   'mcp/engine/next-calls.ts:  with get_thread': ASKED,
   [`tools/agents/delete-agent.ts: delete_agent ${VALUE}`]: SUBJECT,
