@@ -116,6 +116,20 @@ it('an update whose answer shows the new values is not said to be done', async (
   golden(text);
 });
 
+it('a revert whose answer shows the content is not said to be done', async () => {
+  const { call } = await session(
+    ({ method, path, body }) => {
+      const found = recognise(method, path);
+      const json = found && ANSWERS[found.operation](found.params, object(body));
+      return method === 'GET' ? { json } : { status: 202, body: json };
+    },
+    { TOOLSETS: 'all', APPROVALS: 'off' },
+  );
+  const { text, isError } = await call('revert_document', { documentId: 'document-1', version: 1 });
+  expect(isError).toBe(false);
+  golden(text);
+});
+
 it('send_assistant_message does not pass an acknowledgement for the reply', async () => {
   const { call } = await accepting();
   const { text } = await call('send_assistant_message', { assistantIdentifier: 'support', message: 'Hello.' });

@@ -65,7 +65,9 @@ export const revertDocument = defineTool({
       summary:
         content === undefined || earlier.content === undefined
           ? `The platform accepted the revert of ${target} to version ${version}; its answer does not show the content.`
-          : `Reverted ${target} to version ${version}.`,
+          : context.platform.isDeferred()
+            ? `The platform accepted the revert of ${target} to version ${version} for later (202): whether it has been carried out is not known.`
+            : `Reverted ${target} to version ${version}.`,
       notes: indexNotes(document),
       facts: { ...writtenFacts(document), documentId, version },
       next: { tool: 'read_document', arguments: { documentId }, why: 'read it' },
