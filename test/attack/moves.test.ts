@@ -118,7 +118,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   );
 
-  it.each(['APPROVED', 'awaitinginformation', 'PAUSED_BY_USER'])(
+  it.each(['APPROVED', 'APPROVED_PENDING_EXECUTION', 'awaitinginformation', 'PAUSED_BY_USER'])(
     'a thread that is %s can be moved: nobody has to consent',
     async (status) => {
       setStatus(status);

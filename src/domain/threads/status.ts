@@ -29,12 +29,12 @@ const PHASES: Readonly<Record<string, Phase>> = {
   LIMITEXCEEDED: 'failed',
 };
 
-/** A human's consent, and that it is outstanding: `PAUSED_FOR_APPROVAL`, `needs-review`. */
-const CONSENT = /APPROV|HUMAN|REVIEW|CONFIRM|SIGNOFF/;
+/** A human's consent, and that it is outstanding: `PAUSED_FOR_APPROVAL`, `needs-review`, not `APPROVED_PENDING_EXECUTION`. */
+const CONSENT = /^(?!APPROVED).*(?:APPROV|HUMAN|REVIEW|CONFIRM|SIGNOFF)/;
 const OUTSTANDING = /WAIT|PENDING|NEED|REQUIRE|REQUESTED|PAUSED|SUSPENDED|BLOCKED|H[EO]LD|(?:IN|UNDER)REVIEW/;
 /** A decision: `APPROVAL_REJECTED`. */
 const NO = /(?:REJECTED|DENIED|DECLINED|REFUSED|(?:NOT|UN|DIS)APPROVED)$/;
-const YES = /APPROVED$/;
+const YES = /^APPROVED|APPROVED$/;
 
 /**
  * The phase of a status. An unlisted status counts as waiting if it says that a human's consent is outstanding: only a
