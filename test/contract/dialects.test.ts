@@ -1,5 +1,5 @@
 /**
- * What leaves on the socket for a deployment with other words: each row of docs/platform-notes.md, "Deployments that read
+ * What leaves on the socket for a deployment with other words: each row of docs/platform-notes.md, "Deployments that expect
  * other words", written by hand from that page.
  */
 import { describe, expect, it } from 'vitest';

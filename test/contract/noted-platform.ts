@@ -1,5 +1,5 @@
 /**
- * A deployment with other words, made from docs/platform-notes.md alone ("Deployments that read other words"): nothing of
+ * A deployment with other words, made from docs/platform-notes.md alone ("Deployments that expect other words"): nothing of
  * `src` tells it what to expect. What it does not know it ignores without an error; any approval but `{action: 'approved'}`
  * is a rejection.
  */

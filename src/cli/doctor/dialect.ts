@@ -1,5 +1,5 @@
 /**
- * The dialect of the deployment (docs/platform-notes.md, "Deployments that read other words"), determined by reads alone: the
+ * The dialect of the deployment (docs/platform-notes.md, "Deployments that expect other words"), determined by reads alone: the
  * address at which it answers, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
  * as a rejection, so this is checked before the first one.
  */

@@ -1,5 +1,5 @@
 /**
- * Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that read other words"),
+ * Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that expect other words"),
  * and the gate.
  */
 import { compact, foreignJson, isObject, type Json, label, number, pick, time } from '../parse/coerce.ts';
