@@ -16,7 +16,7 @@ export function principal(facts: Omit<Principal, 'key'>): Principal {
 }
 
 /** The principal, whose calls to the platform carry a token of their own from now on. */
-export function actingAsItself(one: Principal, token: TokenSource): Principal {
+export function withPlatformToken(one: Principal, token: TokenSource): Principal {
   tokens.set(one, token);
   return one;
 }
