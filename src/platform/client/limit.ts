@@ -49,7 +49,7 @@ export function untilReset(hit: LimitHit | undefined): number | undefined {
 }
 
 /** Longest time that the gate stays closed: a platform may ask for a year. */
-const LONGEST_MS = 5 * 60_000;
+const MAX_CLOSED_MS = 5 * 60_000;
 
 /**
  * One gate for all calls of a token: after a 429, none is sent until the time is over. The limit counts a token's calls
@@ -67,7 +67,7 @@ export class RateGate {
   /** Closes the gate for `ms` milliseconds from now, unless it is already closed for longer. */
   close(ms: number, cause?: LimitHit, now = performance.now()): void {
     this.#cause = cause;
-    this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, LONGEST_MS));
+    this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, MAX_CLOSED_MS));
   }
 
   /** Milliseconds until the gate opens; 0 when it is open. */
@@ -77,7 +77,7 @@ export class RateGate {
 }
 
 /** Holders whose gates are kept. */
-const MOST_GATES = 1_000;
+const MAX_GATES = 1_000;
 
 /** A gate for the token of the settings, and one for each holder where callers have tokens of their own. */
 export class RateGates {
@@ -88,7 +88,7 @@ export class RateGates {
     this.#gates.delete(holder);
     this.#gates.set(holder, gate);
     const [oldest] = this.#gates.keys();
-    if (this.#gates.size > MOST_GATES) this.#gates.delete(oldest);
+    if (this.#gates.size > MAX_GATES) this.#gates.delete(oldest);
     return gate;
   }
 }
