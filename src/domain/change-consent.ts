@@ -83,11 +83,11 @@ function line({ path, before, after, stays }: Difference, most = Number.POSITIVE
     return `${name}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
   }
   const old = before === undefined ? '(not shown by the platform)' : shown(before, Math.min(most, MAX_OLD));
-  return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLook(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
+  return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLookNote(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
 }
 
 /** Why a field is listed although its old and new values look the same. */
-function sameLook(before: string | undefined, after: string): string {
+function sameLookNote(before: string | undefined, after: string): string {
   if (before !== after) return '';
   return isMask(after) || after.includes('[redacted]')
     ? ' (contains a secret, which is not shown and may differ)'

@@ -55,7 +55,7 @@ export const searchDocuments = defineTool({
   },
 });
 
-interface Asked {
+interface DocumentFilter {
   readonly projectId?: string | undefined;
   readonly folderId?: string | undefined;
   readonly status?: string | undefined;
@@ -64,7 +64,7 @@ interface Asked {
 }
 
 /** The filters that can be checked on a document. */
-function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked): Filter<Document> | undefined {
+function filterOf({ projectId, folderId, status, fileType, parentOnly }: DocumentFilter): Filter<Document> | undefined {
   const same = (key: 'status' | 'fileType', wanted: string | undefined): Filter<Document> | undefined =>
     wanted === undefined
       ? undefined

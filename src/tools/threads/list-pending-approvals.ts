@@ -104,16 +104,16 @@ export const listPendingApprovals = defineTool({
   },
 });
 
-interface Asked {
+interface InboxFilter {
   readonly agentId?: string | undefined;
   readonly agentName?: string | undefined;
   readonly projectId?: string | undefined;
 }
 
-const isEverything = ({ agentId, agentName, projectId }: Asked): boolean =>
+const isEverything = ({ agentId, agentName, projectId }: InboxFilter): boolean =>
   [agentId, agentName, projectId].every((filter) => filter === undefined);
 
-const inboxOf = ({ agentId, agentName, projectId }: Asked, context: ToolContext): Promise<Inbox> => {
+const inboxOf = ({ agentId, agentName, projectId }: InboxFilter, context: ToolContext): Promise<Inbox> => {
   const { call, settings, progress } = context;
   return readInbox({
     call,
@@ -156,13 +156,13 @@ function byWait(a: Waiting, b: Waiting): number {
   return first < second ? -1 : 1;
 }
 
-interface Searched extends Asked {
+interface InboxQuery extends InboxFilter {
   readonly offset: number;
   readonly known?: string | undefined;
   readonly waitedMs: number;
 }
 
-function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: Searched): string {
+function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery): string {
   const { agentId, projectId, offset, known, waitedMs } = query;
   const { agentsAsked, failures, isPartial } = inbox;
   const readable = isPartial ? ' that could be read' : '';
