@@ -41,11 +41,11 @@ function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...cont
 /** Connects the page and reports its size to the host as it changes. */
 export async function start(name: string, capabilities: Fields, listener: Omit<Listener, 'context'>): Promise<Fields> {
   const host = await connect(name, capabilities, { ...listener, context: applyContext });
-  const tell = (): void => {
+  const reportSize = (): void => {
     const { width, height } = document.body.getBoundingClientRect();
     notify('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
   };
-  new ResizeObserver(tell).observe(document.body);
+  new ResizeObserver(reportSize).observe(document.body);
   return host;
 }
 
@@ -53,7 +53,7 @@ export async function start(name: string, capabilities: Fields, listener: Omit<L
 const FIRST_MS = 1_200;
 
 /** A page that shows a tool's result. */
-export interface Shown {
+export interface ResultPage {
   input(args: Fields): void;
   /** The data of the first result. */
   show(data: Fields): void;
@@ -63,10 +63,10 @@ export interface Shown {
 }
 
 /** Starts the page of a card. */
-export function startShowing(name: string, { input, show, fetch: ask, end }: Shown): void {
-  let hasCome = false;
+export function startShowing(name: string, { input, show, fetch: ask, end }: ResultPage): void {
+  let hasArrived = false;
   const came = (act: () => void): void => {
-    hasCome = true;
+    hasArrived = true;
     act();
   };
   start(
@@ -76,7 +76,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
       input,
       result: (result) => {
         // The page has meanwhile loaded its data itself: keep it, and any decision in it.
-        if (result.isError === true && hasCome) return;
+        if (result.isError === true && hasArrived) return;
         came(() => {
           const data = dataOf(result);
           const message = textOf(result);
@@ -88,7 +88,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
       ...(end && { end }),
     },
   ).then(
-    () => setTimeout(() => hasCome || came(() => ask('')), FIRST_MS),
+    () => setTimeout(() => hasArrived || came(() => ask('')), FIRST_MS),
     () => draw(failure('The host did not answer.')),
   );
 }
@@ -166,13 +166,13 @@ export const banner = (
 ): HTMLElement => el('div', { class: `banner ${kind}` }, el('strong', {}, title), ...children);
 
 /** A result; if the host omitted its data, only `message`, the text. */
-export interface Came {
+export interface Received {
   readonly data: Fields | undefined;
   readonly message: string;
 }
 
 /** Calls a tool that reads. @throws Error with a readable message */
-export async function read(tool: string, args: Fields): Promise<Came> {
+export async function read(tool: string, args: Fields): Promise<Received> {
   let result: ToolResult;
   try {
     result = await callTool(tool, args);

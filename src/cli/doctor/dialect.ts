@@ -77,11 +77,11 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
       const [first] = await statusesOf(client, id, {});
       if (first === undefined) continue;
       const status = THREAD_STATUSES.find((known) => known !== first);
-      const isHeeded = async (dialect: Dialect): Promise<boolean> => {
+      const takesEffect = async (dialect: Dialect): Promise<boolean> => {
         const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
         return !(await statusesOf(client, id, filter)).includes(first);
       };
-      const [specification, actions] = [await isHeeded('specification'), await isHeeded('actions')];
+      const [specification, actions] = [await takesEffect('specification'), await takesEffect('actions')];
       if (specification === actions) return undefined;
       return specification ? 'specification' : 'actions';
     }

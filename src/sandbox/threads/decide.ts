@@ -42,8 +42,8 @@ export function decide(thread: Thread, { decision, comment, by }: Decided, now: 
   thread.plan = [];
   thread.isRejected = true;
   const what = request === undefined ? 'the requested action' : request.tool;
-  const because = remark === '' ? ' No comment was given.' : ` The reviewer wrote: “${comment}”.`;
-  const stopped = `Stopped: the request to run ${what} was rejected by a human, so nothing was changed.${because}`;
+  const remarkText = remark === '' ? ' No comment was given.' : ` The reviewer wrote: “${comment}”.`;
+  const stopped = `Stopped: the request to run ${what} was rejected by a human, so nothing was changed.${remarkText}`;
   append(thread, [{ role: 'assistant', content: stopped }], now);
 }
 

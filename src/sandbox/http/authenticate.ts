@@ -28,7 +28,7 @@ export async function newToken(now: number): Promise<SandboxToken> {
  * @returns the person whose token it is; undefined for everybody's
  * @throws HttpError 401
  */
-export async function admit(
+export async function authenticate(
   header: string | undefined,
   { token, expires }: SandboxToken,
   issuer: Issuer | undefined,
