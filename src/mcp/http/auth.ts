@@ -1,7 +1,7 @@
 /**
  * Authenticates callers: by the static token, a token of the file of tokens, or a JWT of the issuer, whichever are set. The
- * protocol requires a bearer token in the header, and a challenge that leads to the issuer (MCP authorization; RFC 6750,
- * RFC 9728).
+ * protocol requires a bearer token in the header, and a challenge that names the issuer (MCP authorization; RFC 6750, RFC
+ * 9728).
  */
 import {
   type AuthInfo,
@@ -133,7 +133,7 @@ function unavailable(message: string): Response {
   );
 }
 
-/** The document that leads clients to the issuer (RFC 9728, section 2). */
+/** The document that names the issuer (RFC 9728, section 2). */
 export function resourceMetadata({ issuer, resource, scopes: all, rights }: OAuthConfig): object {
   const scopes = [...new Set([...all, ...Object.values(rights.scopes).flat()])];
   return {

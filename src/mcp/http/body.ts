@@ -7,8 +7,8 @@ import { envName } from '../../settings/table.ts';
 export const MAX_DEPTH = 128;
 
 /**
- * Objects and lists, and their entries. Arguments have tens of them, the largest batch of decisions hundreds. Each is checked
- * several times: the 60,000 that fit into a megabyte would block this process for everybody else.
+ * Objects and lists, and their entries. Arguments have tens of them, the largest batch of decisions hundreds. Each is
+ * checked several times: the 60,000 that fit into a megabyte would block all other callers.
  */
 export const MAX_PARTS = 5_000;
 

@@ -75,7 +75,7 @@ export function handleResources(app: App, server: Server, connection: Connection
   });
 }
 
-/** Resources of one kind in the list: three views of a hundred agents. Others are read, and completed, all the same. */
+/** Maximum number of listed resources of one kind: three views of a hundred agents. Others can still be read and completed. */
 const MAX_PER_KIND = 300;
 
 /** The templates' resources, without those whose list could not be read. @throws ProtocolError if none could */
