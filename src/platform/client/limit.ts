@@ -48,7 +48,7 @@ export function untilReset(hit: LimitHit | undefined): number | undefined {
   return left > 0 ? left : undefined;
 }
 
-/** Longest time that the gate stays closed: a platform may ask for a year. */
+/** Maximum time that the gate stays closed: a platform may ask for a year. */
 const MAX_CLOSED_MS = 5 * 60_000;
 
 /**
@@ -76,10 +76,10 @@ export class RateGate {
   }
 }
 
-/** Holders whose gates are kept. */
+/** Maximum number of holders whose gates are kept. */
 const MAX_GATES = 1_000;
 
-/** A gate for the token of the settings, and one for each holder where callers have tokens of their own. */
+/** A gate for the token of the settings, and one for each holder if callers have their own tokens. */
 export class RateGates {
   readonly #gates = new Map<string | undefined, RateGate>();
 

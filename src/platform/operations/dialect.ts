@@ -6,7 +6,7 @@
 /** Values of AGENT_PLATFORM_DIALECT; the first is the default. */
 export const DIALECTS = ['specification', 'actions'] as const;
 
-/** The names and values that a deployment reads. */
+/** The names and values that a deployment expects. */
 export type Dialect = (typeof DIALECTS)[number];
 
 /** The prefix of `/v1` in every path. */
