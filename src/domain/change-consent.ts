@@ -27,7 +27,7 @@ export interface ChangePlan {
   readonly details?: () => Promise<readonly string[]>;
 }
 
-/** Longest total of new values: all are shown, or the change is refused. */
+/** Maximum total length of new values: all are shown, or the change is refused. */
 const MAX_NEW = 8_000;
 /** Characters of a value in a dry run. */
 const DRY_RUN_VALUE = 1_000;

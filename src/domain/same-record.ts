@@ -1,4 +1,4 @@
-/** Whether an answer is about the requested record: platforms may answer with another one. */
+/** Whether an answer is about the requested record: platforms may answer with a different one. */
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { identifier, type Json } from '../platform/parse/coerce.ts';
 

@@ -1,4 +1,4 @@
-/** Changes a record after asking a human, and reports what of the change its answer confirms. */
+/** Changes a record after asking a human, and reports which of the changes the answer confirms. */
 import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
@@ -7,7 +7,7 @@ import { type ChangePlan, consentToChange } from './change-consent.ts';
 import { type Comparison, compareAnswer, noEffect } from './changes.ts';
 import { checkRecord } from './same-record.ts';
 
-/** A record as its update answers. */
+/** A record as the answer to its update shows it. */
 interface Changed {
   readonly id: string;
   readonly source: Readonly<Record<string, unknown>>;

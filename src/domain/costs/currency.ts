@@ -13,7 +13,7 @@ import { ifReadable } from '../optional-read.ts';
 /** How long a currency is cached, and how long its absence is. */
 const CACHE_MS = 60 * 60_000;
 const UNKNOWN_MS = 10 * 60_000;
-/** Longest wait for a currency. */
+/** Maximum wait for a currency. */
 const MAX_WAIT_MS = 2_000;
 /** Agents whose currency is read in one call: a page of the inbox. */
 const MAX_AGENTS = 20;

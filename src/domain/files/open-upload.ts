@@ -26,7 +26,7 @@ export interface OpenFile {
 }
 
 const CHUNK = 64 * 1024;
-/** Longest file name; no system allows longer ones. */
+/** Maximum length of a file name; no system allows a longer one. */
 export const MAX_NAME = 255;
 
 /** @throws Refusal if the file may not be uploaded; nothing was sent */

@@ -48,7 +48,7 @@ export function phaseOf(status: string): Phase {
   return CONSENT.test(letters) && OUTSTANDING.test(letters) ? 'waiting' : 'other';
 }
 
-/** Whether a rejected thread may look like this: it failed, but by none of what an agent runs into by itself. */
+/** Whether a rejected thread may have this status: it failed, but not by an error or limit, which need no human. */
 export const endsLikeRejected = (status: string): boolean =>
   phaseOf(status) === 'failed' && !['LIMITEXCEEDED', 'ERROR'].includes(lettersOf(status));
 
@@ -80,7 +80,7 @@ const lettersOf = (status: string): string =>
 export const fitsStatus = (status: string, wanted: string): boolean =>
   sameStatus(status, wanted) || phaseOf(status) === phaseOf(wanted);
 
-/** `it is RUNNING`, or that the platform does not say: `UNKNOWN` is this program's word, and no state of a thread. */
+/** `it is RUNNING`, or that the platform does not say: `UNKNOWN` is this program's word, not a state of a thread. */
 export const itIs = (status: string): string =>
   status === 'UNKNOWN' ? 'the platform does not say its status' : `it is ${status}`;
 

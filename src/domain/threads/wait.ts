@@ -40,7 +40,7 @@ export interface Waited {
   readonly baseline: Cursor;
   /** What the caller has seen with this answer. */
   readonly seen: Cursor;
-  /** Threads worth waiting for: running (or, until changed, not ended), or not read yet. */
+  /** Threads for which waiting makes sense: running (or, until changed, not ended), or not read yet. */
   readonly open: readonly string[];
   readonly failures: readonly { readonly id: string; readonly why: string }[];
   readonly hasChanged: boolean;
