@@ -6,7 +6,7 @@ import { drawAgent } from './request-layout.ts';
 import { drawBrief, drawInLine, structuredText } from './request-parts.ts';
 import { pill } from './status.ts';
 
-/** Costs below one unit of money are no news. */
+/** Costs below one unit of the currency are not shown. */
 const NOTABLE = 1;
 
 /** The rank of a request: contradictions before unusual ones before the rest. */

@@ -49,7 +49,7 @@ export async function start(name: string, capabilities: Fields, listener: Omit<L
   return host;
 }
 
-/** Longest wait for the first result before the page requests it itself: some hosts never send it. */
+/** Maximum wait for the first result before the page requests it itself: some hosts never send it. */
 const FIRST_MS = 1_200;
 
 /** A page that shows a tool's result. */

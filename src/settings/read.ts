@@ -195,7 +195,7 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
     });
 }
 
-/** Warnings about valid settings that are probably mistakes; the server starts all the same. */
+/** Warnings about valid settings that are probably mistakes; the server starts anyway. */
 function mistakeWarnings(
   { sandbox, baseUrl, token, tokenFile }: Settings,
   nameOf: (setting: SettingName) => string,

@@ -11,7 +11,7 @@ import { type ApprovalRequest, append, type Step, type Thread } from './thread.t
 /** How long an approved thread works until it completes, at speed 1. */
 const WORK_MS = 3 * SECOND;
 
-/** A human's decision, and the human's name where the sandbox knows it. */
+/** A human's decision, and the human's name if the sandbox knows it. */
 interface Decided {
   readonly decision: Decision;
   readonly comment: string | undefined;
