@@ -1,4 +1,4 @@
-/** Costs as a card: figures that are comparable, and none that is unknown. */
+/** Costs as a card: only comparable figures, and no unknown ones. */
 import { describe, expect, it } from 'vitest';
 import { card, useCards } from './session.ts';
 
@@ -8,7 +8,7 @@ describe('costs', () => {
   const costs = (structuredContent: object, args: Record<string, unknown> = {}) =>
     card('get_agent_costs', { args, answer: () => ({ content: [{ type: 'text', text: 'x' }], structuredContent }) });
 
-  it('of agents are compared by one figure, and what is unknown is no nought', async () => {
+  it('of agents are compared by one figure, and an unknown one is not shown as 0', async () => {
     const agents = [
       { agentId: 'a-1', name: '⟦Desk⟧', currentMonth: 7 },
       { agentId: 'a-2', name: '⟦Shop⟧', currentMonth: 5, totalCost: 90 },

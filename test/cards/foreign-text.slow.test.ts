@@ -1,4 +1,4 @@
-/** What agents wrote stays text in a card, all of it. */
+/** Everything that agents wrote stays text in a card. */
 import { describe, expect, it } from 'vitest';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { card, INBOX, opened, platform, ready, thread, useCards } from './session.ts';

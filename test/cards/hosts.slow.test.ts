@@ -1,4 +1,4 @@
-/** Hosts differ in what they pass on, and the cards make do with it. */
+/** Hosts forward different parts of a result, and cards work with any of them. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { card, INBOX, opened, press, thread, useCards } from './session.ts';

@@ -1,4 +1,4 @@
-/** The inbox as a card: what waits, in which order, and how it is read again. */
+/** The inbox as a card: the waiting requests, their order, and refreshing. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { OTHER_THREAD, THREAD } from '../support/scripted-platform.ts';

@@ -1,4 +1,4 @@
-/** A question that the host draws by a card. */
+/** A question that the host draws as a card. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS_AND_QUESTIONS } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';

@@ -1,4 +1,4 @@
-/** A decision in a card can be made once all of the request has been seen, and its bar stays in view. */
+/** A decision in a card is possible once the whole request has been seen, and its bar stays in view. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
