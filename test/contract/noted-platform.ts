@@ -22,9 +22,9 @@ export interface NotedPlatform {
   readonly env: { readonly BASE_URL: string; readonly TOKEN: string };
   readonly requests: readonly Recorded[];
   readonly threads: ReadonlyMap<string, NotedThread>;
-  /** The request that came last, and its body. */
+  /** The last request, and its body. */
   last(method: string): { wire: string; body: unknown };
-  /** While set, every request but these reads gets it. */
+  /** If set, the answer to every request except these reads. */
   limit: { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> } | undefined;
   close(): Promise<void>;
 }
