@@ -1,4 +1,4 @@
-/** Inbound authorization over time: files that change while the server runs, and issuers that are down for a while. */
+/** Authentication over time: files that change while the server runs, and issuers that are down for a while. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ describe('a static token', () => {
     put(ROTATED);
     replica = await startReplica({ args: ['--sandbox', '--http-token-file', file] });
   });
-  // Also where a case fails: the next one begins with a token.
+  // Also if a case fails, since the next one begins with a token.
   afterEach(() => put(ROTATED));
   afterAll(() => replica.stop());
 

@@ -1,4 +1,4 @@
-/** How this server shows the issuer which client it is: so that strict token endpoints and lenient ones take it. */
+/** Client authentication at the issuer, in a form that strict and lenient token endpoints accept. */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { type Issuer, startIssuer } from './issuer.ts';
 let issuer: Issuer;
 afterEach(() => issuer.close());
 
-/** What the token endpoint was sent. */
+/** The request to the token endpoint. */
 async function shown(changes: Partial<ExchangeConfig>, slash = false) {
   const got = { form: new URLSearchParams(), authorization: '' };
   issuer = await startIssuer('https://mcp.example/mcp', {

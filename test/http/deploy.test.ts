@@ -1,4 +1,7 @@
-/** The deployment examples: they parse, name settings that exist, and probe what is served. nginx.conf runs in replicas.test.ts. */
+/**
+ * The deployment examples: they parse, name existing settings, and probe existing paths. nginx.conf runs in
+ * replicas.test.ts.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';

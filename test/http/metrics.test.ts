@@ -1,4 +1,4 @@
-/** What is counted and logged, and that neither tells more than it should. */
+/** Metrics and the log, and that neither reveals more than it should. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTurn, json, startDouble } from '../support/platform-double.ts';
 import { LIST, post, type Replica, startReplica, toolCall } from './support.ts';

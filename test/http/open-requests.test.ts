@@ -1,4 +1,4 @@
-/** What becomes of requests that are open when the server has waited for them long enough. */
+/** Requests that are still open when a drain ends. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

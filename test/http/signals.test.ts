@@ -1,4 +1,4 @@
-/** SIGHUP reads secrets and certificates again, and nothing ends without a line in the log. */
+/** SIGHUP reads secrets and certificates again, and every end has a line in the log. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

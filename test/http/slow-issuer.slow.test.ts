@@ -1,4 +1,4 @@
-/** An issuer that takes its time: a caller waits for five seconds, and is asked to come again. */
+/** A slow issuer: a caller waits for five seconds, and is then asked to retry. */
 import { expect, it } from 'vitest';
 import { bearer, startTeam } from './exchanging.ts';
 import { peoplePlatform } from './people.ts';

@@ -1,4 +1,4 @@
-/** An answer that something else ends while it is on its way: the time limit, a drain, a cancellation. */
+/** An answer that is ended in the middle: by the time limit, a drain or a cancellation. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

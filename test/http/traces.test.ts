@@ -1,4 +1,4 @@
-/** A call in the trace of its client: spans where a provider of OpenTelemetry is registered, and the trace's id in the logs. */
+/** A call in the trace of its client: spans if an OpenTelemetry provider is registered, and the trace's id in the logs. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

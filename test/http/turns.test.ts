@@ -1,10 +1,10 @@
-/** Calls begin one in a round of the event loop, and whoever takes more than their share waits for it. */
+/** One call of each caller begins per round of the event loop, and a caller who exceeds their share waits. */
 import { setImmediate as round } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { Turns } from '../../src/mcp/http/turns.ts';
 import { until } from '../support/clients.ts';
 
-/** A clock that stands still, but for what a test says. */
+/** A clock that only the test moves. */
 const time = { now: 0, busy: 0 };
 const work = (ms: number): void => {
   time.now += ms;
