@@ -1,4 +1,4 @@
-/** What a host may send that it should not: answered or ignored as the protocol says, and the next good request works. */
+/** Invalid messages of a host are answered or ignored as the protocol requires, and the next valid request works. */
 import { JSONRPCErrorResponseSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';

@@ -1,4 +1,4 @@
-/** The wall clock jumps, as it does after sleep or by NTP: no call fails for it, waits longer or shorter, or hangs. */
+/** The wall clock jumps, as it does after sleep or by NTP: no call fails, waits for a different time, or hangs. */
 import { describe, expect, it } from 'vitest';
 import { connect, type TestClient, textOf, until } from '../support/clients.ts';
 import { hang, inTurn, json, type PlatformDouble, type Reply, startDouble, TOKEN } from '../support/platform-double.ts';
@@ -14,7 +14,7 @@ const running = { id: THREAD, agentId: AGENT, status: 'RUNNING', createdAt: '202
 /** Nothing here takes longer than its limit of a few seconds; a call that is still open after this hangs. */
 const HANGS_MS = 60_000;
 
-/** The built server before a platform that answers so, with the clock in hand. */
+/** The built server on a platform with these answers, with a clock that the test moves. */
 async function withServer(
   ms: number,
   reply: Reply,

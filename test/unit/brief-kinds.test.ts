@@ -1,4 +1,4 @@
-/** Times, quantities, choices, names and codes: what contradicts a call, and what looks as if it did. */
+/** Times, quantities, choices, names and codes: contradictions, and text that only looks contradictory. */
 import { describe, expect, it } from 'vitest';
 import { call } from '../../bench/brief/labelled.ts';
 import { findingsFor } from '../../bench/brief/score.ts';

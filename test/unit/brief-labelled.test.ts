@@ -1,4 +1,4 @@
-/** What a brief finds among labelled requests, what it finds where nothing is, and that hostile words do not hold it up. */
+/** The findings of a brief on labelled requests, its false alarms, and its time on hostile text. */
 import { describe, expect, it } from 'vitest';
 import { EVERYDAY, EVERYDAY_TUNED } from '../../bench/brief/everyday.ts';
 import { call, LABELLED } from '../../bench/brief/labelled.ts';

@@ -1,4 +1,4 @@
-/** What is tried again, when, and what never is. */
+/** Which requests are retried, when, and which never are. */
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { RateGate, retryAfterMs } from '../../src/platform/client/limit.ts';

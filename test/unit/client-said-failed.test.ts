@@ -1,4 +1,4 @@
-/** An answer with a status of success that says it failed is a failure, with the platform's own words. */
+/** An answer with a success status that reports a failure is a failure, with the platform's message. */
 import { expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { operations } from '../../src/platform/operations/index.ts';

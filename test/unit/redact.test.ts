@@ -1,6 +1,6 @@
 /**
- * Secrets leave this process to where they are meant for only: whole, in every form in which they travel, they are taken
- * out of everything else. Parts of one stay, so that nobody can grow a guess character by character.
+ * Secrets are sent only to their destination; everywhere else they are masked, whole and in every usual encoding. Parts of
+ * a secret stay, so that nobody can extend a guess character by character.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

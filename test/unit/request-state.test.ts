@@ -1,4 +1,4 @@
-/** The state of a question on its way through the client: forged, swapped, replayed and expired ones are told. */
+/** The state of a question that travels through the client: forged, swapped, replayed and expired ones are detected. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
