@@ -9,7 +9,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 useCards();
 
-describe('everybody can use it', () => {
+describe('the cards are accessible', () => {
   const VIEWS = [
     { it: 'the inbox', show: () => card(INBOX), seen: 'create_refund' },
     { it: 'a request of the inbox', show: async () => opened(await card(INBOX)), seen: 'Comment (optional)' },

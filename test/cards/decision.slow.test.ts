@@ -108,7 +108,7 @@ describe('a decision in a card', () => {
     expect(await request.frame.locator('.actions').count()).toBe(0);
   });
 
-  it('beside approve_thread at the same moment is sent by one of the two', async () => {
+  it('concurrent with approve_thread is sent by only one of the two', async () => {
     const request = await thread();
     await ready(request);
     const args = { threadId: THREAD, status: 'APPROVED', reviewToken: await reviewToken() };
@@ -117,7 +117,7 @@ describe('a decision in a card', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('presses twice and sends once', async () => {
+  it('is sent once after two presses', async () => {
     const request = await thread();
     await ready(request);
     await request.frame.evaluate(() => {
@@ -129,7 +129,7 @@ describe('a decision in a card', () => {
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
   });
 
-  it('of two cards on one thread counts once; the other one says what happened', async () => {
+  it('of two cards on one thread counts once; the other card reports it', async () => {
     const [one, two] = [await thread(), await thread()];
     await ready(one);
     await ready(two);
@@ -141,7 +141,7 @@ describe('a decision in a card', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('on a request that has changed since is not sent; the card shows the new one', async () => {
+  it('on a request that has changed is not sent; the card shows the new one', async () => {
     const request = await thread();
     await ready(request);
     platform.threads.set(

@@ -4,7 +4,7 @@ import { APPROVE, press, ready, thread, useCards } from './session.ts';
 
 useCards();
 
-describe('a decided request looks again while the thread goes on', () => {
+describe('a decided request refreshes while the thread continues', () => {
   /** A request that was just approved, with a clock that the test controls. */
   async function following() {
     const request = await thread({ hasOwnClock: true });
@@ -55,7 +55,7 @@ describe('a decided request looks again while the thread goes on', () => {
     await readsNothing(4_990);
   });
 
-  it('for ten minutes at most', async () => {
+  it('for at most ten minutes', async () => {
     const { clock, readsOnce, readsNothing } = await following();
     await readsOnce(() => clock.fastForward(11 * 60_000));
     await readsNothing(30_000);

@@ -51,7 +51,7 @@ describe('a static token', () => {
 });
 
 describe('an issuer that can’t be asked', () => {
-  it('makes 503, not 401: a good token must not look bad; and is asked again', async () => {
+  it('gets 503, not 401, since a valid token must not look invalid; the issuer is asked again', async () => {
     const issuer = await startIssuer(RESOURCE);
     issuer.fail(true);
     const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
@@ -66,7 +66,7 @@ describe('an issuer that can’t be asked', () => {
   });
 });
 
-it('keys of an issuer that is down are not asked for by each request, whatever it carries', async () => {
+it('keys of an issuer that is down are not requested anew for each call, whatever its token', async () => {
   const issuer = await startIssuer(RESOURCE);
   const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
   const good = await issuer.token();

@@ -4,7 +4,7 @@ import { bearer, startTeam } from './exchanging.ts';
 import { peoplePlatform } from './people.ts';
 import { post, toolCall } from './support.ts';
 
-it('an exchange that takes longer than 5 s is given up, for all who wait for it, and the next one works', async () => {
+it('an exchange that takes longer than 5 s fails for all who wait for it, and the next one works', async () => {
   const team = await startTeam((guard) => peoplePlatform(undefined, guard));
   const replica = await team.replica();
   const threadId = team.platform.add();

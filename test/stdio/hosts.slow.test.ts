@@ -142,8 +142,8 @@ describe('the host closes stderr', () => {
     }));
 });
 
-describe('a host that is behind with reading', () => {
-  it('closes stdin: what was answered before reaches it, whole', () =>
+describe('a slow host', () => {
+  it('closes stdin: all earlier answers reach it, complete', () =>
     whileBusy('idle', async (server, platform) => {
       const LISTS = 100;
       const before = server.messages.length;
