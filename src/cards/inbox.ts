@@ -46,15 +46,15 @@ const settled = new Map<string, Fields>();
 const agents = new Map<string, string>();
 
 function applyResult(data: Fields, isMore = false): void {
-  const came = records(data, 'approvals');
-  items = isMore ? [...items, ...came] : [...came];
+  const received = records(data, 'approvals');
+  items = isMore ? [...items, ...received] : [...received];
   total = number(data, 'total') ?? items.length;
   currency = text(data, 'currency');
   const next = fields(data, 'rest');
   rest = Object.keys(next).length > 0 ? fields(next, 'arguments') : undefined;
   notes = notesOf(data);
   readAt = Date.now();
-  for (const item of came) {
+  for (const item of received) {
     const id = text(item, 'agentId');
     if (id !== undefined) agents.set(id, bare(text(item, 'agentName') ?? id));
   }

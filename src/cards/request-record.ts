@@ -45,17 +45,17 @@ export class RequestRecord {
   /** Reads a page from offset `from`. */
   async read(from = 0): Promise<Received> {
     const { threadId } = this;
-    const came = await read('read_request_for_card', from === 0 ? { threadId } : { threadId, from });
-    if (came.data === undefined) return came;
+    const received = await read('read_request_for_card', from === 0 ? { threadId } : { threadId, from });
+    if (received.data === undefined) return received;
     // A later page must belong to the same request.
-    if (from > 0 && text(came.data, 'digest') !== text(this.#data, 'digest')) return this.read();
+    if (from > 0 && text(received.data, 'digest') !== text(this.#data, 'digest')) return this.read();
     if (from === 0) {
       this.#parts.clear();
-      this.#first = came.data;
+      this.#first = received.data;
     }
-    this.#data = came.data;
-    addParts(this.#parts, records(came.data, 'parts'));
-    return came;
+    this.#data = received.data;
+    addParts(this.#parts, records(received.data, 'parts'));
+    return received;
   }
 
   /** Reads the next page. */

@@ -57,7 +57,7 @@ export interface ResultPage {
   input(args: Fields): void;
   /** The data of the first result. */
   show(data: Fields): void;
-  /** Requests the data if no result came in time, or if the host forwarded it without data. */
+  /** Requests the data if no result arrived in time, or if the host forwarded it without data. */
   fetch(message: string): void;
   end?(): void;
 }
@@ -65,7 +65,7 @@ export interface ResultPage {
 /** Starts the page of a card. */
 export function startShowing(name: string, { input, show, fetch: ask, end }: ResultPage): void {
   let hasArrived = false;
-  const came = (act: () => void): void => {
+  const arrived = (act: () => void): void => {
     hasArrived = true;
     act();
   };
@@ -77,7 +77,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Res
       result: (result) => {
         // The page has meanwhile loaded its data itself: keep it, and any decision in it.
         if (result.isError === true && hasArrived) return;
-        came(() => {
+        arrived(() => {
           const data = dataOf(result);
           const message = textOf(result);
           if (result.isError === true) draw(failure(message || 'The server could not answer.', () => ask('')));
@@ -88,7 +88,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Res
       ...(end && { end }),
     },
   ).then(
-    () => setTimeout(() => hasArrived || came(() => ask('')), FIRST_MS),
+    () => setTimeout(() => hasArrived || arrived(() => ask('')), FIRST_MS),
     () => draw(failure('The host did not answer.')),
   );
 }

@@ -109,9 +109,9 @@ async function* onePass<T>(
       continue;
     }
     hasGrown ||= place > 0;
-    const asked = { offset, limit: PAGE_SIZE };
+    const requested = { offset, limit: PAGE_SIZE };
     // A platform may silently cap a page at 20: the next request starts after those 20.
-    const isLast = isLastPage(answer, asked) && !mayBeCapped(answer, asked);
+    const isLast = isLastPage(answer, requested) && !mayBeCapped(answer, requested);
     // A page with only withheld records has nothing new, but more may follow.
     withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
     if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) {

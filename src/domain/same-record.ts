@@ -19,10 +19,10 @@ export function isAbout({ id, source = {} }: Answered, known: readonly (string |
  * @param kind `tool server`
  * @throws Refusal otherwise
  */
-export function requireSameRecord<T extends Answered>(kind: string, asked: string, record: T): T {
-  if (isAbout(record, [asked])) return record;
+export function requireSameRecord<T extends Answered>(kind: string, requested: string, record: T): T {
+  if (isAbout(record, [requested])) return record;
   throw new Refusal(
-    `Refused: asked for ${kind} ${asked}, the platform answered with ${kind} ${record.id}. Nothing was changed.`,
+    `Refused: asked for ${kind} ${requested}, the platform answered with ${kind} ${record.id}. Nothing was changed.`,
   );
 }
 

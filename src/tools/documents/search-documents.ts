@@ -30,13 +30,13 @@ export const searchDocuments = defineTool({
     });
   },
   output: () => result({ documents: records(shapeOf(DOCUMENT)) }),
-  async handle(asked, { call }) {
-    const { query: search, ...query } = asked;
+  async handle(args, { call }) {
+    const { query: search, ...query } = args;
     const answer = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
     const page = platformPage(
       answer,
       query,
-      (offset) => ({ tool: 'search_documents', arguments: { ...asked, offset }, why: 'see the rest' }),
+      (offset) => ({ tool: 'search_documents', arguments: { ...args, offset }, why: 'see the rest' }),
       filterOf(query),
     );
     const [first] = page.items;

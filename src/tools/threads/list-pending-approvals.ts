@@ -54,8 +54,8 @@ export const listPendingApprovals = defineTool({
     }),
   async handle(query, context) {
     const { agentId, agentName, projectId, limit, offset } = query;
-    const whose = [agentId, agentName, projectId].filter((one) => one !== undefined);
-    if (whose.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
+    const filters = [agentId, agentName, projectId].filter((one) => one !== undefined);
+    if (filters.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
     const { inbox, waitedMs } = await watchInbox(
       () => inboxOf(query, context),
       { known: query.known, waitSeconds: query.waitSeconds },
@@ -166,9 +166,9 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery)
   const { agentId, projectId, offset, known, waitedMs } = query;
   const { agentsAsked, failures, isPartial } = inbox;
   const readable = isPartial ? ' that could be read' : '';
-  const whose = projectId === undefined ? '' : ` of project ${projectId}`;
+  const ofProject = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
-  const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${whose}.` : '';
+  const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${ofProject}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
   const waited = waitedMs > 0 ? ` after ${duration(waitedMs)}` : '';
   if (known !== undefined || waitedMs > 0) {
