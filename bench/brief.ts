@@ -1,4 +1,7 @@
-/** How often the brief on a request is right: on the requests that its rules are tuned on, and on others that are only measured. */
+/**
+ * How often the brief on a request is right, on the requests that its rules are tuned on and on those that are only
+ * measured.
+ */
 import { BLIND_A } from './brief/blind-a.ts';
 import { BLIND_B } from './brief/blind-b.ts';
 import { DOMAINS } from './brief/domains.ts';
@@ -32,7 +35,7 @@ function rows(what: string, requests: readonly LabelledRequest[]): Row[] {
   ];
 }
 
-/** What was judged wrongly: only of the requests that rules may be tuned on. */
+/** The wrong results, only of requests that rules may be tuned on. */
 function mistakes(requests: readonly LabelledRequest[]): Row[] {
   const { falseAlarms, missed } = score(requests);
   return [...falseAlarms.map((title) => `false alarm: ${title}`), ...missed.map((title) => `missed: ${title}`)].map(

@@ -16,7 +16,7 @@ function messages(variant: number, extra: string): object[] {
   }));
 }
 
-/** One chat as JSON. Its messages are one of 16 prepared texts: making 200 MB must not be what is measured. */
+/** One chat as JSON. Its messages are one of 16 prepared texts: otherwise the generation of 200 MB would be measured. */
 const tails = Array.from({ length: 16 }, (_, variant) => JSON.stringify(messages(variant, '')));
 const matching = JSON.stringify(messages(0, ` ${NEEDLE}`));
 

@@ -22,7 +22,7 @@ import { ROOT } from './wire.ts';
 const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, memory, chats, sizes, team];
 
 const WRITE = '--write';
-/** With a number behind it, for the part that takes a time. */
+/** Followed by a number, for the part that takes a duration. */
 const MINUTES = '--minutes';
 
 const HELP = `npm run bench -- [part ...]     measures these parts, or all of them
@@ -31,9 +31,9 @@ npm run bench -- team ${MINUTES} 10   kills replicas for ten minutes instead of 
 
 ${PARTS.map(({ name, about, needs }) => `  ${name.padEnd(6)} ${about}${needs === undefined ? '' : `\n         needs ${needs}`}`).join('\n')}
 
-The peers are fetched from npm by the first run. Exits with 1 where a part failed; a goal that is not met is no failure.`;
+The peers are fetched from npm by the first run. Exits with 1 if a part failed; an unmet goal is not a failure.`;
 
-/** The minutes that are asked for: undefined without, NaN if they are no number of them. */
+/** The requested minutes: undefined without the flag, NaN for anything but a positive number. */
 function minutesIn(args: readonly string[]): number | undefined {
   const at = args.indexOf(MINUTES);
   if (at < 0) return undefined;

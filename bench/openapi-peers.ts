@@ -1,5 +1,7 @@
-/** Servers that do what this one does, made from an OpenAPI document of the platform: by a server for any such document, and
- * by a generator of servers. They answer with the platform's JSON, indented anew. */
+/**
+ * Servers that do what this one does, made from an OpenAPI document of the platform: by a server for any such document, and
+ * by a generator of servers. They answer with the platform's JSON, reindented.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,12 +1,12 @@
-/** What a session costs in a model's context, and the length of questions. Tokens are characters / 4. */
+/** The share of a session in a model's context, and the length of questions. Tokens are characters / 4. */
 import { callParams, roundOf } from '../test/support/rounds.ts';
 import { startPlatform } from './platform.ts';
 import { median, type Part, type Row, whole } from './table.ts';
 import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 
-const MOST_TOKENS = 6_500;
-const MOST_OF_A_RESULT = 12_000;
-const MOST_OF_A_QUESTION = 1_200;
+const MAX_TOKENS = 6_500;
+const MAX_RESULT = 12_000;
+const MAX_QUESTION = 1_200;
 
 /** Starts the server, uses it and ends it. */
 async function withServer<T>(
@@ -70,11 +70,11 @@ export const sizes: Part = {
     say('questions');
     const questions = await questionSizes();
     return [
-      atMost('tools/list, default toolsets', tokens, MOST_TOKENS, 'tokens'),
+      atMost('tools/list, default toolsets', tokens, MAX_TOKENS, 'tokens'),
       { what: 'tools/list, all toolsets', figure: `${whole(await toolTokens('all'))} tokens` },
-      atMost('100 threads of 50 messages of 1 KB, listed', large, MOST_OF_A_RESULT, 'characters'),
+      atMost('100 threads of 50 messages of 1 KB, listed', large, MAX_RESULT, 'characters'),
       {
-        ...atMost('a question of the sandbox (median)', median(questions), MOST_OF_A_QUESTION, 'characters'),
+        ...atMost('a question of the sandbox (median)', median(questions), MAX_QUESTION, 'characters'),
         baseline: `the longest of ${questions.length}: ${whole(Math.max(...questions))}`,
       },
     ];

@@ -19,9 +19,9 @@ export interface Part {
   run(say: (text: string) => void, options?: PartOptions): Promise<readonly Row[]>;
 }
 
-/** What a part may be told. */
+/** Options of a part. */
 export interface PartOptions {
-  /** How long the replicas of the team are killed. */
+  /** For how long replicas of the team are killed and restarted. */
   readonly minutes?: number | undefined;
 }
 

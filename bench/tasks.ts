@@ -1,4 +1,4 @@
-/** What twelve tasks of an operator's day cost a model: calls, and tokens of their results. */
+/** The cost of twelve tasks of an operator's day for a model: calls, and tokens of their results. */
 
 import { messageOf } from '../src/basics/errors.ts';
 import { type Part, type Row, whole } from './table.ts';

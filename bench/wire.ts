@@ -20,7 +20,7 @@ export interface Wire {
   /** Calls a tool. @throws if the result is an error: a measured call must succeed */
   call(name: string, args: object): Promise<Record<string, unknown>>;
   /**
-   * Calls a tool and leaves its result unread, as text: for counting calls, where reading would be half of the work.
+   * Calls a tool and leaves its result unread, as text: for counting calls, because parsing would be half of the work.
    * @throws if the result is an error, or does not hold `expected`: some servers don't mark their errors
    */
   callUnread(name: string, args: object, expected: string): Promise<string>;
@@ -92,7 +92,7 @@ export function startWire(args: readonly string[], env: Readonly<Record<string, 
   return wire;
 }
 
-/** The id of an answer. It stands at the beginning or the end in what servers write; else the line is parsed. */
+/** The id of an answer. Servers write it at the beginning or the end of a line; otherwise the line is parsed. */
 function idOf(line: string): number | undefined {
   const quick =
     /^\{"jsonrpc":"2\.0","id":(\d+),"result"/.exec(line) ?? /"jsonrpc":"2\.0","id":(\d+)\}$/.exec(line.slice(-40));

@@ -28,8 +28,8 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   if (argv.includes('--help') || argv.includes('-h') || first === 'help') {
     const { commandHelp, helpText } = await import('./cli/help.ts');
     const named = first === 'help' ? argv[1] : first;
-    const asked = COMMANDS.find(({ name }) => name === named);
-    invocation([]).print(asked === undefined ? helpText(process.env) : commandHelp(asked));
+    const requested = COMMANDS.find(({ name }) => name === named);
+    invocation([]).print(requested === undefined ? helpText(process.env) : commandHelp(requested));
     return EXIT.ok;
   }
   const isCommand = first !== '' && !first.startsWith('-');

@@ -1,6 +1,6 @@
 /**
- * Half of 120 requests that were written without reading the rules (blind-b.ts is the other half). They are only measured:
- * no rule is changed for what they show.
+ * Half of 120 requests that were written without reading the rules (blind-b.ts is the other half). They are for measuring
+ * only: no rule may be changed for them.
  */
 import { call, type LabelledRequest } from './labelled.ts';
 

@@ -1,6 +1,4 @@
-/**
- * The other half of the requests of blind-a.ts. They are only measured: no rule is changed for what they show.
- */
+/** The other half of the requests of blind-a.ts. They are for measuring only: no rule may be changed for them. */
 import { call, type LabelledRequest } from './labelled.ts';
 
 export const BLIND_B: readonly LabelledRequest[] = [

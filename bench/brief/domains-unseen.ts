@@ -1,4 +1,4 @@
-/** The kinds of request of `domains.ts` in other words. Rules were changed since with these in view. */
+/** The kinds of request of `domains.ts` in other words. Rules may be tuned on these, too. */
 import { call, type LabelledRequest } from './labelled.ts';
 
 const holds = (title: string, says: string, calls: LabelledRequest['calls']): LabelledRequest => ({

@@ -1,6 +1,6 @@
 /**
- * Requests from eight everyday domains, written before the rules were changed for them. Rules are tuned on these, and on
- * `domains-unseen.ts`, which has the same kinds of request in other words.
+ * Requests from eight everyday domains. Rules are tuned on these, and on `domains-unseen.ts`, which has the same kinds of
+ * request in other words.
  */
 import { call, type LabelledRequest } from './labelled.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Requests as agents in many lines of work write them, labelled before the rules were read: half hold a contradiction.
- * Rules may be tuned on the first eighty; the last forty only show whether these rules hold for others too.
+ * Requests as agents in many lines of work write them; half contain a contradiction. Rules may be tuned on the first
+ * eighty; the last forty are for measuring only.
  */
 import { call, type LabelledRequest } from './labelled.ts';
 
@@ -635,5 +635,5 @@ export const EVERYDAY: readonly LabelledRequest[] = [
   ),
 ];
 
-/** How many of them, from the first on, rules may be tuned on. */
+/** The number of requests, from the first, on which rules may be tuned. */
 export const EVERYDAY_TUNED = 80;

@@ -1,4 +1,4 @@
-/** A second set, written after the first rules. Rules were changed for it later, so its figures say nothing about unseen requests. */
+/** A second set of requests. Rules are tuned on it, so its figures say nothing about unseen requests. */
 import { call, type LabelledRequest } from './labelled.ts';
 
 const PAYMENTS = [820, 1_450, 990, 2_300, 1_120].map((amount, index) => ({

@@ -1,6 +1,6 @@
 /**
- * Labelled requests, written before the rules: half hold a contradiction or an outlier, half look as if they
- * did. What the agent says, what it calls, and what it called before.
+ * Labelled requests: what the agent says, what it calls, and what it called before. Half contain a contradiction or an
+ * outlier, the others look as if they did.
  */
 
 export interface LabelledCall {

@@ -17,7 +17,7 @@ export interface Score {
 }
 
 /** The brief's findings against a request. */
-export function saidOf({ says, calls, earlier = [] }: LabelledRequest): string[] {
+export function findingsFor({ says, calls, earlier = [] }: LabelledRequest): string[] {
   const history = new AgentHistory(
     earlier.map((args, index) =>
       threadOf(`earlier-${index}`, 'Done.', [{ name: calls[0]?.name ?? '', args }], 'COMPLETED'),
@@ -33,14 +33,14 @@ export function saidOf({ says, calls, earlier = [] }: LabelledRequest): string[]
 }
 
 export function score(requests: readonly LabelledRequest[]): Score {
-  const judged = requests.map((one) => ({ ...one, said: saidOf(one) }));
-  const found = judged.filter(({ holds, said }) => holds !== 'nothing' && said.length > 0).length;
-  const falseAlarms = judged.filter(({ holds, said }) => holds === 'nothing' && said.length > 0);
-  const missed = judged.filter(({ holds, said }) => holds !== 'nothing' && said.length === 0);
+  const results = requests.map((one) => ({ ...one, findings: findingsFor(one) }));
+  const found = results.filter(({ holds, findings }) => holds !== 'nothing' && findings.length > 0).length;
+  const falseAlarms = results.filter(({ holds, findings }) => holds === 'nothing' && findings.length > 0);
+  const missed = results.filter(({ holds, findings }) => holds !== 'nothing' && findings.length === 0);
   return {
     precision: found / Math.max(1, found + falseAlarms.length),
     recall: found / Math.max(1, found + missed.length),
-    falseAlarms: falseAlarms.map(({ title, said }) => `${title}: ${said.join(' | ')}`),
+    falseAlarms: falseAlarms.map(({ title, findings }) => `${title}: ${findings.join(' | ')}`),
     missed: missed.map(({ title }) => title),
   };
 }

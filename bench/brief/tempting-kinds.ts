@@ -1,6 +1,6 @@
 /**
- * Short requests about times, quantities, choices, names and codes: innocent ones that tempt a rule, longer ones as agents
- * write them, and contradictions. Written between changes of the rules, which may be tuned on them.
+ * Short requests about times, quantities, choices, names and codes: innocent ones that look contradictory, longer ones as
+ * agents write them, and contradictions. Rules may be tuned on them.
  */
 import { call, type LabelledCall, type LabelledRequest } from './labelled.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Short requests in which a rule is tempted to find something, and fewer in which there is something: what the agent says,
- * and what it calls. Written between changes of the rules, which may be tuned on them.
+ * Short requests that look contradictory but are not, and fewer that are: what the agent says, and what it calls. Rules may
+ * be tuned on them.
  */
 import { call, type LabelledCall, type LabelledRequest } from './labelled.ts';
 

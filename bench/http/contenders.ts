@@ -1,7 +1,7 @@
 /**
  * Who is measured over HTTP: this server in both protocol eras, and peers for Node that serve Streamable HTTP and do the
- * same work, a list read from a platform. They answer with the platform's JSON, indented anew at most. The output of
- * openapi-mcp-generator 4.0.1 serves Streamable HTTP too, but ends with its first request (ERR_INVALID_STATE in
+ * same work, a list read from a platform. They answer with the platform's JSON, at most reindented. The output of
+ * openapi-mcp-generator 4.0.1 serves Streamable HTTP too, but crashes on its first request (ERR_INVALID_STATE in
  * fetch-to-node 2.1.0).
  */
 import { writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export const OURS = 'agent-platform-mcp';
 /** Also in the older era. */
 export const isOurs = (name: string): boolean => name.startsWith(OURS);
 
-/** How a server is spoken to. */
+/** How to connect to a server. */
 export interface Contender {
   readonly name: string;
   readonly era: Era;
@@ -36,7 +36,10 @@ export interface Candidate {
   start(count: number): Promise<Contender>;
 }
 
-/** The candidates on a platform at that address. This server has processes for each era: none does the work of two. */
+/**
+ * The candidates on a platform at that address. Each era has its own processes of this server, so that none does the work
+ * of two.
+ */
 export function candidates(platformUrl: string, sharedEnv: Readonly<Record<string, string>>): Candidate[] {
   const ours = (name: string, era: Era): Candidate => ({
     name,
@@ -71,7 +74,7 @@ async function startOurs(
   return { name, era, hasSessions: false, isAnsweredOnStream: false, replicas, call: list('list_agent_threads') };
 }
 
-/** It answers calls on the stream of the session; its log of every message is off. */
+/** It answers calls on the stream of the session. Its logging of every message is turned off. */
 async function startOpenApiServer(platformUrl: string, count: number): Promise<Contender> {
   const document = join(FOLDER, 'platform.json');
   await writeFile(document, JSON.stringify(openApiDocument(platformUrl)));

@@ -35,7 +35,7 @@ export const http: Part = {
     const shared = {
       AGENT_PLATFORM_STATE_KEY: 'bench-State-Key-0123456789abcdef-XYZ',
       AGENT_PLATFORM_STATE_REDIS_URL: redis.url,
-      // All connections of the bench are one caller.
+      // All connections of the bench count as one caller.
       AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER: '64',
     };
     const all = candidates(platform.url, shared);
@@ -109,10 +109,7 @@ interface Behind {
   readonly url: string;
 }
 
-/**
- * In turns, as everything here: V8 throws nearly all compiled code of a process away that idles for twenty seconds after
- * work, and one that was warmed up before the others had lost it when it was measured.
- */
+/** All are warmed up in turns, because V8 discards nearly all compiled code of a process that idles for twenty seconds. */
 async function warmUp(behind: readonly Behind[], count: number, say: (text: string) => void): Promise<void> {
   say('warming up');
   const opened = await Promise.all(

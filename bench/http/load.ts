@@ -9,7 +9,7 @@ export interface Run {
   readonly perSecond: number;
   /** Processor time of the server's replicas, per call. */
   readonly cpuMs: number;
-  /** Calls without a good answer, counted in none of the others. */
+  /** Calls without the expected answer; the other fields leave them out. */
   readonly failed: number;
 }
 
@@ -45,11 +45,11 @@ export async function clientsOf(
   };
 }
 
-/** Failures after which a server is no longer measured. */
+/** Maximum number of failures; after more, a server is not measured any further. */
 const MAX_FAILED = 100;
 
 /**
- * All clients call until the time is over; pending calls are awaited and count.
+ * All clients call until the time is over; calls in progress are awaited and counted.
  * @throws if almost nothing is answered
  */
 export async function loadFor(

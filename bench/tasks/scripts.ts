@@ -85,7 +85,7 @@ export const TASKS: readonly Task[] = [
           .join() === `${startMonth},${endMonth}`,
         'both months are there',
       );
-      // Late in a month, the 60 days of the sandbox don't reach the first of the two: there is no percentage of nothing.
+      // Late in a month, the 60 days of the sandbox don't reach the first of the two: so there is no percentage.
       const isComparable = list(data, 'rows').every(({ cost }) => Number(cost) > 0);
       expectThat((typeof data.changePercent === 'number') === isComparable, 'the change is there');
       expectThat(data.currency === 'USD', 'the currency is there');
@@ -181,7 +181,7 @@ export const TASKS: readonly Task[] = [
   },
 ];
 
-/** The amount that a request is about, as its brief or its words have it. */
+/** The amount of a request, from its brief or its text. */
 function amountOf(approval: Data): number {
   return Number(
     /"amount\W+([\d.]+)/.exec(JSON.stringify(approval))?.[1] ??

@@ -1,6 +1,6 @@
 /**
- * The callers of the team: each with a token and a connection of its own, calling as a person with an assistant does, with
- * pauses, and one decision in eight rounds. Each remembers what it was answered.
+ * The callers of the team. Each has its own token and connection, calls with pauses, as a person with an assistant does,
+ * and decides in one of eight rounds. All answers are recorded.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,23 +9,23 @@ import { messageOf } from '../../src/basics/errors.ts';
 import { presses } from '../../test/support/consent-human.ts';
 import { callParams, type Reply, roundOf } from '../../test/support/rounds.ts';
 
-/** A call without an answer until then has failed. */
+/** A call that is not answered within this time has failed. */
 const ANSWER_MS = 60_000;
 
 export const KINDS = ['list', 'read', 'decide'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A call that was answered with a result. */
+/** A call that got a result. */
 export interface Sample {
   readonly caller: number;
   readonly kind: Kind;
-  /** `performance.now()` when it began. */
+  /** The time at which it began (`performance.now()`). */
   readonly at: number;
   readonly ms: number;
 }
 
-/** What a caller was told of a decision: it was done, it was not, or nothing that says which. */
-export interface Told {
+/** The outcome of a decision as its caller saw it. `refused`: nothing was sent. */
+export interface DecisionReport {
   readonly threadId: string;
   readonly status: string;
   readonly answer: 'done' | 'refused' | 'unknown';
@@ -33,10 +33,10 @@ export interface Told {
 
 export interface Callers {
   readonly samples: readonly Sample[];
-  readonly told: readonly Told[];
-  /** Calls that were not answered with a good result, and how: a decision whose end is known is none of them. */
+  readonly reports: readonly DecisionReport[];
+  /** Error texts of the calls that failed, among them decisions that were refused. */
   readonly failures: readonly string[];
-  /** Lets what is under way end. */
+  /** Stops after the calls in progress. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface CallersOptions {
   readonly url: string;
   /** One for each caller. */
   readonly tokens: readonly string[];
-  /** Tells the threads of one run from those of another. */
+  /** Distinguishes the threads of one run from those of another. */
   readonly run: string;
   /** Mean pause of a caller between two calls. */
   readonly pauseMs: number;
@@ -52,12 +52,12 @@ interface CallersOptions {
 
 export function startCallers({ url, tokens, run, pauseMs }: CallersOptions): Callers {
   const samples: Sample[] = [];
-  const told: Told[] = [];
+  const reports: DecisionReport[] = [];
   const failures: string[] = [];
   const stopping = new AbortController();
-  // All callers hear of it.
+  // Every caller adds a listener.
   setMaxListeners(0, stopping.signal);
-  const one = async (caller: number, token: string): Promise<void> => {
+  const runCaller = async (caller: number, token: string): Promise<void> => {
     const http = new Client(url, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
     const pause = async (): Promise<void> => {
       await sleep(Math.random() * 2 * pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -71,20 +71,20 @@ export function startCallers({ url, tokens, run, pauseMs }: CallersOptions): Cal
     };
     const decide = async (round: number): Promise<void> => {
       const threadId = `${run}-${caller}-${round}`;
-      // In turns: by a human's answer, and by what was read, to approve and to reject.
-      const way = (round >> 3) + caller;
-      const status = way % 4 === 1 ? 'REJECTED' : 'APPROVED';
-      let answer: Told['answer'] = 'unknown';
+      // Alternates between a human's answer and a reviewToken, and rejects one in four.
+      const variant = (round >> 3) + caller;
+      const status = variant % 4 === 1 ? 'REJECTED' : 'APPROVED';
+      let answer: DecisionReport['answer'] = 'unknown';
       try {
         const { text, isError, isQuestion } =
-          way % 2 === 0 ? await decideByDialog(call, threadId) : await decideByToken(call, threadId, status);
+          variant % 2 === 0 ? await decideByDialog(call, threadId) : await decideByToken(call, threadId, status);
         if (isQuestion) throw new Error(`asked twice: ${text}`);
         answer = isError ? (/Nothing was sent/.test(text) ? 'refused' : 'unknown') : 'done';
         if (isError) failures.push(`decide: ${text.slice(0, 300)}`);
       } catch (error) {
         failures.push(`decide: ${messageOf(error)}`);
       }
-      told.push({ threadId, status, answer });
+      reports.push({ threadId, status, answer });
     };
     await pause();
     for (let round = 0; !stopping.signal.aborted; round++) {
@@ -99,10 +99,10 @@ export function startCallers({ url, tokens, run, pauseMs }: CallersOptions): Cal
     }
     await http.close();
   };
-  const all = Promise.all(tokens.map((token, caller) => one(caller, token)));
+  const all = Promise.all(tokens.map((token, caller) => runCaller(caller, token)));
   return {
     samples,
-    told,
+    reports,
     failures,
     async stop() {
       stopping.abort();
@@ -128,9 +128,9 @@ async function decideByToken(call: Call, threadId: string, status: string): Prom
 
 async function decideByDialog(call: Call, threadId: string): Promise<Answered> {
   const args = { threadId, status: 'APPROVED' };
-  const asked = refuseError(await call('read', 'approve_thread', args));
-  if (!asked.isQuestion) throw new Error(`not asked: ${asked.text}`);
-  return call('decide', 'approve_thread', args, { state: asked.state, answer: presses('Approve refund') });
+  const question = refuseError(await call('read', 'approve_thread', args));
+  if (!question.isQuestion) throw new Error(`not asked: ${question.text}`);
+  return call('decide', 'approve_thread', args, { state: question.state, answer: presses('Approve refund') });
 }
 
 function refuseError(answered: Answered): Answered {
@@ -148,7 +148,7 @@ async function callTool(http: Client, token: string, name: string, args: object,
   });
   const text = await body.text();
   if (statusCode !== 200) throw new Error(`${statusCode} ${text.slice(0, 300)}`);
-  // It is a stream where the call reported progress.
+  // A call that reported progress is answered with a stream.
   const message = JSON.parse(/^data: (\{.*\})$/m.exec(text)?.[1] ?? text) as {
     readonly result?: { readonly structuredContent?: { readonly reviewToken?: unknown } };
   };

@@ -1,6 +1,6 @@
 /**
- * The hostile caller: one token, and all that it can do with it at once, as fast as it is answered. In a process of its own, run by
- * `fork` with the addresses and the token. From an address of its own, as nginx tells clients apart.
+ * The hostile caller: one token, used for every attack at once, as fast as answers come. It runs in its own process
+ * (`fork`, with the addresses and the token), and has its own address, because nginx distinguishes clients by address.
  */
 import { fork } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { bodyOf, headersFor } from './callers.ts';
 import { LARGE_AGENT, SLOW_AGENT } from './platform.ts';
 
 const ADDRESS = '127.0.0.2';
-/** There and back. Without it, loopback would let it send a gigabyte a second. */
+/** Simulated round trip. Without it, loopback would carry a gigabyte a second. */
 const NETWORK_MS = 5;
 const PIPELINED = 20_000;
 /** More than nginx lets one address open (256). */
@@ -23,7 +23,7 @@ export interface Hostile {
   stop(): void;
 }
 
-/** @param replicas addresses that a client inside reaches without nginx */
+/** @param replicas addresses that a client on the internal network reaches without nginx */
 export function startHostile(url: string, replicas: readonly string[], token: string): Hostile {
   const child = fork(fileURLToPath(import.meta.url), [token, url, ...replicas]);
   return { stop: () => void child.kill('SIGKILL') };
@@ -35,21 +35,21 @@ const post = (token: string, name: string, body: string): string => {
   return `POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 };
 
-/** Opens a connection, lets `use` have it, and does so again when it is closed. */
-async function always(url: string, use: (socket: Socket) => void): Promise<never> {
+/** Passes a connection to `use`, and a new one each time that it closes. */
+async function keepConnected(url: string, use: (socket: Socket) => void): Promise<never> {
   const { hostname, port } = new URL(url);
   for (;;) {
     const socket = connect({ host: hostname, port: Number(port), localAddress: ADDRESS });
     socket.on('error', () => undefined);
     use(socket);
     await new Promise((resolve) => socket.once('close', resolve));
-    // Not for its victims: without it this process would do nothing but connect.
+    // Without this pause, the process would do nothing but connect.
     await sleep(50);
   }
 }
 
-/** Sends the request again when an answer has begun and a network would have carried it. */
-const again = (request: string) => (socket: Socket) => {
+/** Repeats the request when an answer has begun, after the time of a round trip. */
+const repeated = (request: string) => (socket: Socket) => {
   socket.write(request);
   socket.on('data', (chunk: Buffer) => {
     if (chunk.subarray(0, 5).toString('latin1') !== 'HTTP/') return;
@@ -59,7 +59,7 @@ const again = (request: string) => (socket: Socket) => {
   });
 };
 
-/** Arguments of a megabyte: in 60,000 parts, in as many as are taken, and in one long text. */
+/** Requests with arguments of a megabyte: in far too many parts, in as many as are accepted, and in one long text. */
 function largeBodies(): string[] {
   const parts = (count: number, size: number): string => {
     const text = 'x'.repeat(size);
@@ -71,31 +71,31 @@ function largeBodies(): string[] {
   );
 }
 
-function attack(token: string, url: string, replicas: readonly string[]): void {
+function startAttacks(token: string, url: string, replicas: readonly string[]): void {
   const list = (agentId: string): string =>
     post(token, 'list_agent_threads', bodyOf('list_agent_threads', { agentId, limit: 20 }));
-  // One connection with 20,000 requests ahead: through nginx, and past it.
+  // 20,000 pipelined requests on one connection: through nginx, and directly to each replica.
   for (const target of [url, ...replicas]) {
-    void always(target, (socket) => {
+    void keepConnected(target, (socket) => {
       socket.resume();
       socket.write(list('agent-1').repeat(PIPELINED));
     });
   }
-  // Calls for which the platform takes seconds, more than one caller may have under way.
-  for (let n = 0; n < 40; n++) void always(url, again(list(SLOW_AGENT)));
-  // Answers that are asked for and not read.
+  // Calls for which the platform takes seconds, more than one caller may have in progress.
+  for (let n = 0; n < 40; n++) void keepConnected(url, repeated(list(SLOW_AGENT)));
+  // Answers that are requested but not read.
   for (let n = 0; n < SLOW_READERS; n++) {
-    void always(url, (socket) => {
+    void keepConnected(url, (socket) => {
       socket.write(list(LARGE_AGENT).repeat(200));
       socket.pause();
     });
   }
   for (const body of largeBodies()) {
     const request = post(token, 'list_agent_threads', body);
-    for (let n = 0; n < SENDERS_OF_EACH_BODY; n++) void always(url, again(request));
+    for (let n = 0; n < SENDERS_OF_EACH_BODY; n++) void keepConnected(url, repeated(request));
   }
-  // Beyond every limit, and without end.
-  void always(url, (socket) => {
+  // A body beyond every limit, which never ends.
+  void keepConnected(url, (socket) => {
     socket.resume();
     socket.write(post(token, 'list_agent_threads', '').replace('content-length: 0', 'content-length: 1000000000'));
     const sending = setInterval(() => {
@@ -103,17 +103,17 @@ function attack(token: string, url: string, replicas: readonly string[]): void {
     }, NETWORK_MS);
     socket.once('close', () => clearInterval(sending));
   });
-  // Many connections: two of three call as fast as they are answered, the third sends half a head.
+  // Many connections: two of three repeat a call as fast as it is answered, the third sends an incomplete head.
   for (let n = 0; n < CONNECTIONS; n++) {
     const half = 'POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ';
-    void always(url, n % 3 === 2 ? (socket) => void socket.resume().write(half) : again(list('agent-1')));
+    void keepConnected(url, n % 3 === 2 ? (socket) => void socket.resume().write(half) : repeated(list('agent-1')));
   }
 }
 
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
   process.once('disconnect', () => process.exit());
-  // It would be on a machine of its own: what it needs for itself is taken from nobody.
+  // It stands for another machine, so it must not take processor time from the replicas.
   setPriority(constants.priority.PRIORITY_LOW);
   const [token = '', url = '', ...replicas] = process.argv.slice(2);
-  attack(token, url, replicas);
+  startAttacks(token, url, replicas);
 }

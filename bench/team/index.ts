@@ -1,6 +1,6 @@
 /**
- * One server for a team: 200 callers of two replicas behind nginx, one of them hostile. Times with and without the hostile
- * one take turns within one run. Then the same with a replica killed and started again every 20 s.
+ * One server for a team: 200 callers of two replicas behind nginx, one of them hostile. Turns with and without the hostile
+ * caller alternate within one run. Then the same with a replica killed and restarted every 20 s.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,18 +17,21 @@ import { type Decisions, LATENCY_MS, startTeamPlatform } from './platform.ts';
 import { LIMIT_MB, startTeam, type Team } from './replicas.ts';
 
 const CALLERS = 200;
-/** Mean pause of a caller between two calls: fifty calls a second in all, which two cores answer with everything else. */
+/**
+ * Mean pause of a caller between two calls: fifty calls a second in all, which two cores can serve beside the rest of the
+ * bench.
+ */
 const PAUSE_MS = 4_000;
-/** How long everybody calls a good deal faster at first: until then V8 makes every replica faster. */
+/** Warm-up, with more frequent calls: until then V8 makes every replica faster. */
 const WARM_UP_MS = 15_000;
-/** How long the hostile one is there, and then is not. */
+/** Length of a turn, with or without the hostile caller. */
 const TURN_MS = 18_000;
-/** After a turn, until what the hostile one left behind is done. */
+/** Pause after a turn, in which the requests of the hostile caller end. */
 const SETTLE_MS = 2_000;
-/** Of each of the two, unless told otherwise of the second. */
+/** Default length of each of the two runs; only that of the second can be set. */
 const MINUTES = 2;
-const MOST_TIMES = 2;
-const MOST_PROBE_MS = 1_000;
+const MAX_RATIO = 2;
+const MAX_PROBE_MS = 1_000;
 
 export const team: Part = {
   name: 'team',
@@ -36,14 +39,14 @@ export const team: Part = {
   needs: 'Linux, nginx and redis-server',
   async run(say, { minutes = MINUTES } = {}) {
     needLinux();
-    return withTeam(async (arranged) => [
-      ...(await measure(arranged, { name: 'team', minutes: MINUTES, isKilling: false }, say)),
-      ...(await measure(arranged, { name: 'team, a replica killed every 20 s', minutes, isKilling: true }, say)),
+    return withTeam(async (setup) => [
+      ...(await measure(setup, { name: 'team', minutes: MINUTES, kills: false }, say)),
+      ...(await measure(setup, { name: 'team, a replica killed every 20 s', minutes, kills: true }, say)),
     ]);
   },
 };
 
-interface Arranged {
+interface Setup {
   readonly team: Team;
   readonly url: string;
   readonly replicas: readonly string[];
@@ -51,7 +54,7 @@ interface Arranged {
   decisions(): Promise<Decisions>;
 }
 
-async function withTeam<T>(use: (arranged: Arranged) => Promise<T>): Promise<T> {
+async function withTeam<T>(use: (setup: Setup) => Promise<T>): Promise<T> {
   const ends: (() => unknown)[] = [];
   try {
     const folder = await mkdtemp(join(tmpdir(), 'bench-team-'));
@@ -75,8 +78,8 @@ async function withTeam<T>(use: (arranged: Arranged) => Promise<T>): Promise<T> 
     const nginx = await startNginx(ports, { connections: 4_096, spread: 'connections' });
     ends.push(() => nginx.close());
     const replicas = ports.map((port) => `http://127.0.0.1:${port}`);
-    const arranged = { team, url: nginx.url, replicas, tokens, decisions: () => platform.decisions() };
-    return await use(arranged);
+    const setup = { team, url: nginx.url, replicas, tokens, decisions: () => platform.decisions() };
+    return await use(setup);
   } finally {
     for (const end of ends.reverse()) await end();
   }
@@ -85,14 +88,14 @@ async function withTeam<T>(use: (arranged: Arranged) => Promise<T>): Promise<T> 
 interface Run {
   readonly name: string;
   readonly minutes: number;
-  readonly isKilling: boolean;
+  readonly kills: boolean;
 }
 
-/** Turns with and without the hostile one, in which everybody else calls on. */
-async function measure(arranged: Arranged, run: Run, say: (text: string) => void): Promise<Row[]> {
-  const { team, url, replicas, tokens } = arranged;
+/** Alternating turns without and with the hostile caller, while all others keep calling. */
+async function measure(setup: Setup, run: Run, say: (text: string) => void): Promise<Row[]> {
+  const { team, url, replicas, tokens } = setup;
   const [hostileToken = '', ...ordinary] = tokens;
-  const id = run.isKilling ? 'killing' : 'steady';
+  const id = run.kills ? 'killing' : 'steady';
   say(`${run.name}: warming up`);
   const warming = startCallers({ url, tokens: ordinary, run: `warm-${id}`, pauseMs: PAUSE_MS / 8 });
   await sleep(WARM_UP_MS);
@@ -102,26 +105,26 @@ async function measure(arranged: Arranged, run: Run, say: (text: string) => void
   const count = Math.max(2, Math.round((run.minutes * 60_000) / (TURN_MS + SETTLE_MS)));
   await sleep(PAUSE_MS);
   for (let turn = 0; turn < count; turn++) {
-    const isBeside = turn % 2 === 1;
+    const hasHostile = turn % 2 === 1;
     say(`${run.name}: turn ${turn + 1} of ${count}`);
-    const hostile = isBeside ? startHostile(url, replicas, hostileToken) : undefined;
+    const hostile = hasHostile ? startHostile(url, replicas, hostileToken) : undefined;
     team.probes();
     const [from, cpuBefore] = [performance.now(), team.cpuMs()];
-    const killing = run.isKilling ? team.restart((turn >> 1) % 2) : undefined;
+    const killing = run.kills ? team.restart((turn >> 1) % 2) : undefined;
     await sleep(TURN_MS);
     await killing;
     const to = performance.now();
-    turns.push({ isBeside, from, to, probes: team.probes(), cpu: (team.cpuMs() - cpuBefore) / (to - from) });
+    turns.push({ hasHostile, from, to, probes: team.probes(), cpu: (team.cpuMs() - cpuBefore) / (to - from) });
     hostile?.stop();
     await sleep(SETTLE_MS);
   }
   await callers.stop();
   const rows = rowsOf(run, turns, callers, team.peakMb());
-  return [...rows, decisionRow(run, callers, await arranged.decisions())];
+  return [...rows, decisionRow(run, callers, await setup.decisions())];
 }
 
 interface Turn {
-  readonly isBeside: boolean;
+  readonly hasHostile: boolean;
   readonly from: number;
   readonly to: number;
   readonly probes: readonly number[];
@@ -129,9 +132,9 @@ interface Turn {
   readonly cpu: number;
 }
 
-function rowsOf({ name, isKilling }: Run, turns: readonly Turn[], callers: Callers, peakMb: number): Row[] {
-  const within = (isBeside: boolean): readonly Sample[] => {
-    const own = turns.filter((turn) => turn.isBeside === isBeside);
+function rowsOf({ name, kills }: Run, turns: readonly Turn[], callers: Callers, peakMb: number): Row[] {
+  const within = (hasHostile: boolean): readonly Sample[] => {
+    const own = turns.filter((turn) => turn.hasHostile === hasHostile);
     return callers.samples.filter(({ at }) => own.some(({ from, to }) => at >= from && at < to));
   };
   const [alone, beside] = [within(false), within(true)];
@@ -143,33 +146,33 @@ function rowsOf({ name, isKilling }: Run, turns: readonly Turn[], callers: Calle
     return {
       what: `${name}: ${kind}, ${LATENCY_MS} ms an answer of the platform`,
       figure: spread(together),
-      baseline: `without the hostile one ${spread(without)}`,
+      baseline: `without the hostile caller ${spread(without)}`,
       ratio: times(ratio),
-      goal: `≤ ${times(MOST_TIMES)}`,
-      met: ratio <= MOST_TIMES,
+      goal: `≤ ${times(MAX_RATIO)}`,
+      met: ratio <= MAX_RATIO,
     };
   });
   const [worst, worstAlone] = [slowestCaller(alone, beside), slowestCaller(alone, alone)];
   const hit = worst / worstAlone;
   const probes = turns.flatMap((turn) => turn.probes);
-  const cpu = (isBeside: boolean): string =>
-    median(turns.filter((turn) => turn.isBeside === isBeside).map((turn) => turn.cpu)).toFixed(2);
+  const cpu = (hasHostile: boolean): string =>
+    median(turns.filter((turn) => turn.hasHostile === hasHostile).map((turn) => turn.cpu)).toFixed(2);
   return [
     ...rows,
     {
       what: `${name}: the slowest caller, median of its calls`,
       figure: `${times(worst)} the usual`,
-      baseline: `without the hostile one ${times(worstAlone)} the usual`,
+      baseline: `without the hostile caller ${times(worstAlone)} the usual`,
       ratio: times(hit),
-      goal: `≤ ${times(MOST_TIMES)}`,
-      met: hit <= MOST_TIMES,
+      goal: `≤ ${times(MAX_RATIO)}`,
+      met: hit <= MAX_RATIO,
     },
     {
       what: `${name}: /healthz, slowest of ${whole(probes.length)}`,
       figure: ms(Math.max(...probes)),
-      baseline: `median ${ms(median(probes))}; the replicas used ${cpu(true)} cores, ${cpu(false)} without the hostile one`,
-      goal: `≤ ${ms(MOST_PROBE_MS)}`,
-      met: Math.max(...probes) <= MOST_PROBE_MS,
+      baseline: `median ${ms(median(probes))}; the replicas used ${cpu(true)} cores, ${cpu(false)} without the hostile caller`,
+      goal: `≤ ${ms(MAX_PROBE_MS)}`,
+      met: Math.max(...probes) <= MAX_PROBE_MS,
     },
     {
       what: `${name}: memory of a replica, highest`,
@@ -181,12 +184,12 @@ function rowsOf({ name, isKilling }: Run, turns: readonly Turn[], callers: Calle
       what: `${name}: calls of others that failed, of ${whole(callers.samples.length + callers.failures.length)}`,
       figure: whole(callers.failures.length),
       baseline: kindsOf(callers.failures),
-      ...(isKilling ? {} : { goal: '0', met: callers.failures.length === 0 }),
+      ...(kills ? {} : { goal: '0', met: callers.failures.length === 0 }),
     },
   ];
 }
 
-/** How they failed, the most frequent first. */
+/** The kinds of failures, the most frequent first. */
 function kindsOf(failures: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const failure of failures) {
@@ -200,7 +203,7 @@ function kindsOf(failures: readonly string[]): string {
 const spread = (all: readonly number[]): string =>
   `p50 ${ms(median(all))}, p99 ${ms(quantile(all, 0.99))}, slowest ${ms(Math.max(...all))}`;
 
-/** Of each call how many times the usual for its kind it took; of each caller the median; of all callers the most. */
+/** How many times the usual time of its kind each call took: the median for each caller, and the maximum of all callers. */
 function slowestCaller(usually: readonly Sample[], calls: readonly Sample[]): number {
   const of = (kind: string): number => median(usually.filter((one) => one.kind === kind).map((one) => one.ms));
   const usual = new Map(KINDS.map((kind) => [kind, of(kind)]));
@@ -210,10 +213,10 @@ function slowestCaller(usually: readonly Sample[], calls: readonly Sample[]): nu
   return Math.max(...[...byCaller.values()].map((ratios) => median(ratios)));
 }
 
-/** What reached the platform, compared with what each caller was told. */
-function decisionRow({ name }: Run, { told }: Callers, reached: Decisions): Row {
+/** Compares the decisions that reached the platform with those that callers saw. */
+function decisionRow({ name }: Run, { reports }: Callers, reached: Decisions): Row {
   const counts = { lost: 0, doubled: 0, misreported: 0, unknown: 0 };
-  for (const { threadId, status, answer } of told) {
+  for (const { threadId, status, answer } of reports) {
     const sent = reached[threadId] ?? [];
     if (sent.length > 1) counts.doubled++;
     if (answer === 'done' && sent[0] !== status) counts.lost++;
@@ -222,9 +225,9 @@ function decisionRow({ name }: Run, { told }: Callers, reached: Decisions): Row 
   }
   const { lost, doubled, misreported, unknown } = counts;
   return {
-    what: `${name}: decisions lost, doubled, misreported, of ${whole(told.length)}`,
+    what: `${name}: decisions lost, doubled, misreported, of ${whole(reports.length)}`,
     figure: `${lost}, ${doubled}, ${misreported}`,
-    baseline: `${unknown} whose caller was told that the end is unknown`,
+    baseline: `${unknown} whose caller got an unknown outcome`,
     goal: '0, 0, 0',
     met: lost + doubled + misreported === 0,
   };

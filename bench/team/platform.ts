@@ -1,6 +1,6 @@
 /**
- * The platform of the team: lists, threads that each wait for one decision, and a memory of every decision that reached
- * it. In a process of its own, run by `fork`; it reports its port, and its decisions when asked.
+ * The platform of the team: lists, threads that each wait for one decision, and a record of every decision that reached it.
+ * It runs in its own process (`fork`), and reports its port, and its decisions on request.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,13 +9,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** What any answer takes, and one about the agent {@link SLOW_AGENT}. */
+/** Latency of every answer, and of those about {@link SLOW_AGENT}. */
 export const LATENCY_MS = 20;
 const SLOW_MS = 8_000;
 export const SLOW_AGENT = 'slow';
 /** Its list is half a megabyte: 20 threads of 12 messages of 2 KB. */
 export const LARGE_AGENT = 'large';
-/** Every other thread waits, whatever its id. */
+/** Prefix of ids in lists. Any thread can be read; it waits until it is decided. */
 const LISTED = 'listed-';
 
 /** Statuses that reached the platform, by thread, in order. */
@@ -46,7 +46,7 @@ const NEXT: Readonly<Record<string, string>> = { APPROVED: 'RUNNING', REJECTED: 
 
 const decided = new Map<string, string[]>();
 
-/** The agent of a thread asks for one thing, which its id names. */
+/** A thread whose agent asks for one action, named by the id. */
 const waiting = (id: string): object => ({
   id,
   agentId: 'agent-1',
@@ -110,7 +110,7 @@ if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.
         };
         setTimeout(send, afterMs);
       },
-      // The caller went away while it sent.
+      // The client disconnected while it was sending.
       () => response.destroy(),
     );
   });

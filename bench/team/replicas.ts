@@ -1,4 +1,4 @@
-/** Two replicas as deploy/ runs them: their start, their death, their memory, and how soon they answer a probe. */
+/** Two replicas as deploy/ runs them: starts, kills and restarts them, and measures their memory and the latency of probes. */
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Replica, startReplica } from '../http/replica.ts';
@@ -9,11 +9,11 @@ export const LIMIT_MB = 384;
 /** Half of the container's memory, as V8 sizes its heap (a process knows no container here), and NODE_OPTIONS of deploy/Dockerfile. */
 const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
 const PROBE_MS = 250;
-/** The probe of a replica that hangs ends, and counts as this. */
+/** Time limit of a probe; a probe that fails counts as this long. */
 const HUNG_MS = 10_000;
 
 export interface Team {
-  /** The highest memory of any replica so far, those that were killed among them. */
+  /** The highest memory of any replica so far, including killed ones. */
   peakMb(): number;
   /** Milliseconds of every probe of `/healthz` since the last call. */
   probes(): readonly number[];
@@ -42,7 +42,7 @@ export async function startTeam(ports: readonly number[], env: Readonly<Record<s
   const replicas = await Promise.all(ports.map(start));
   const isDown = new Set<number>();
   let peak = 0;
-  let cpuOfDead = 0;
+  let cpuOfKilled = 0;
   let times: number[] = [];
   let isOver = false;
   const watch = async (at: number): Promise<void> => {
@@ -51,12 +51,12 @@ export async function startTeam(ports: readonly number[], env: Readonly<Record<s
       if (isDown.has(port)) continue;
       peak = Math.max(peak, peakOf(pid));
       const ms = await probe(port);
-      // Killed meanwhile, or ended.
+      // Not counted if the replica was killed or stopped meanwhile.
       if (!isOver && !isDown.has(port) && replicas[at]?.pid === pid) times.push(ms);
     }
   };
   const watching = Promise.all(ports.map((_, at) => watch(at)));
-  // Told by `stop`.
+  // `stop` reports it.
   watching.catch(() => undefined);
   return {
     peakMb: () => peak,
@@ -69,12 +69,12 @@ export async function startTeam(ports: readonly number[], env: Readonly<Record<s
       const { port, pid, stop, cpuMs } = replicas[at] as Replica;
       isDown.add(port);
       peak = Math.max(peak, peakOf(pid));
-      cpuOfDead += cpuMs();
+      cpuOfKilled += cpuMs();
       await stop('SIGKILL');
       replicas[at] = await start(port);
       isDown.delete(port);
     },
-    cpuMs: () => cpuOfDead + replicas.reduce((sum, replica) => sum + replica.cpuMs(), 0),
+    cpuMs: () => cpuOfKilled + replicas.reduce((sum, replica) => sum + replica.cpuMs(), 0),
     async stop() {
       isOver = true;
       await Promise.all(replicas.map((replica) => replica.stop()));
@@ -96,10 +96,10 @@ function peakOf(pid: number): number {
 function probe(port: number): Promise<number> {
   const started = performance.now();
   return new Promise((resolve) => {
-    const asked = get({ port, host: '127.0.0.1', path: '/healthz', agent: false, timeout: HUNG_MS }, (answer) => {
+    const request = get({ port, host: '127.0.0.1', path: '/healthz', agent: false, timeout: HUNG_MS }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode === 200 ? performance.now() - started : HUNG_MS));
     });
-    asked.once('timeout', () => asked.destroy());
-    asked.once('error', () => resolve(HUNG_MS));
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(HUNG_MS));
   });
 }

@@ -4,29 +4,29 @@
  */
 
 /** Minimum length of a secret: 16 hexadecimal digits are 64 bits, too many to try call by call. */
-export const LEAST_SECRET = 16;
+export const MIN_SECRET_LENGTH = 16;
 /**
  * Minimum length of a secret of digits only (66 bits), and of one of letters in one case with separators, as in a
  * phrase.
  */
-const LEAST_DIGITS = 20;
-const LEAST_WORDS = 24;
+const MIN_DIGITS_LENGTH = 20;
+const MIN_WORDS_LENGTH = 24;
 /** Minimum number of different characters: fewer are a pattern. */
-const LEAST_DISTINCT = 6;
+const MIN_DISTINCT_CHARACTERS = 6;
 
 /**
  * Why the secret could be guessed, as the end of a sentence; undefined if it can be masked safely.
- * @param least its minimum length
+ * @param minLength in characters
  */
-export function secretWeakness(secret: string, least = LEAST_SECRET): string | undefined {
-  if (secret.length < least) return `is too short: it needs at least ${least} characters`;
-  if (new Set(secret).size < LEAST_DISTINCT) return `repeats too few different characters`;
-  if (/^\d+$/.test(secret) && secret.length < LEAST_DIGITS) {
-    return `is too short for a number: it needs at least ${LEAST_DIGITS} digits`;
+export function secretWeakness(secret: string, minLength = MIN_SECRET_LENGTH): string | undefined {
+  if (secret.length < minLength) return `is too short: it needs at least ${minLength} characters`;
+  if (new Set(secret).size < MIN_DISTINCT_CHARACTERS) return `repeats too few different characters`;
+  if (/^\d+$/.test(secret) && secret.length < MIN_DIGITS_LENGTH) {
+    return `is too short for a number: it needs at least ${MIN_DIGITS_LENGTH} digits`;
   }
   const isWords = /^[a-z._-]+$/.test(secret) || /^[A-Z._-]+$/.test(secret);
-  if (isWords && secret.length < LEAST_WORDS) {
-    return `is too short for words: without digits or letters of both cases it needs at least ${LEAST_WORDS} characters`;
+  if (isWords && secret.length < MIN_WORDS_LENGTH) {
+    return `is too short for words: without digits or letters of both cases it needs at least ${MIN_WORDS_LENGTH} characters`;
   }
   return undefined;
 }

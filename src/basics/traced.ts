@@ -53,16 +53,16 @@ export const tracedRequest = new AsyncLocalStorage<TracedRequest>();
 
 /** Answers an MCP request and publishes its events. */
 export function traceRequest<T>(event: TracedRequest, answer: () => Promise<T>): Promise<T> {
-  if (isHeard(requestChannel)) return tracedRequest.run(event, () => requestChannel.tracePromise(answer, event));
+  if (hasSubscribers(requestChannel)) return tracedRequest.run(event, () => requestChannel.tracePromise(answer, event));
   return event.traceId === undefined ? answer() : tracedRequest.run(event, answer);
 }
 
 /** Sends a request to the platform and publishes its events. */
 export function tracePlatform<T>(event: TracedPlatformRequest, send: () => Promise<T>): Promise<T> {
-  return isHeard(platformChannel) ? platformChannel.tracePromise(send, event) : send();
+  return hasSubscribers(platformChannel) ? platformChannel.tracePromise(send, event) : send();
 }
 
-const isHeard = ({ start, asyncEnd }: typeof requestChannel | typeof platformChannel): boolean =>
+const hasSubscribers = ({ start, asyncEnd }: typeof requestChannel | typeof platformChannel): boolean =>
   start.hasSubscribers || asyncEnd.hasSubscribers;
 
 /** Trace headers with a valid `traceparent`; undefined otherwise. */

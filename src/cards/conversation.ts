@@ -19,8 +19,8 @@ export class ConversationView {
 
   /** Adds a result of get_thread; older messages go above those already shown. */
   take(data: Fields, isOlder = false): void {
-    const came = records(data, 'messages');
-    this.#messages = isOlder ? [...came, ...this.#messages] : [...came];
+    const received = records(data, 'messages');
+    this.#messages = isOlder ? [...received, ...this.#messages] : [...received];
     this.#total = number(data, 'total') ?? this.#messages.length;
     this.#before = number(fields(fields(data, 'rest'), 'arguments'), 'before');
     this.#draw();
@@ -105,11 +105,11 @@ export class ConversationView {
           from,
         });
         const [part] = records(data ?? {}, 'messages');
-        const came = bare(text(part ?? {}, 'content') ?? '');
-        from += came.length;
-        body.append(foreign(came));
+        const received = bare(text(part ?? {}, 'content') ?? '');
+        from += received.length;
+        body.append(foreign(received));
         const rest = number(part ?? {}, 'charactersLeft') ?? 0;
-        if (rest === 0 || came === '') button.remove();
+        if (rest === 0 || received === '') button.remove();
         else button.textContent = `Show the rest (${whole(rest)} characters)`;
       } catch (error) {
         button.after(el('span', { role: 'alert' }, ` ${errorMessage(error)}`));

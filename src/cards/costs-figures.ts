@@ -17,20 +17,20 @@ const FIGURES = [
 ] as const;
 
 /** Undefined if there are none. */
-export function figures(came: Fields, currency: string | undefined): HTMLElement | undefined {
+export function figures(received: Fields, currency: string | undefined): HTMLElement | undefined {
   const shown = FIGURES.flatMap(([key, label]): Child[] => {
-    const value = number(came, key);
+    const value = number(received, key);
     return value === undefined
       ? []
       : [el('div', { class: 'figure' }, el('dt', {}, label), el('dd', {}, amount(value, currency)))];
   });
-  const change = number(came, 'changePercent');
+  const change = number(received, 'changePercent');
   if (change !== undefined)
     shown.push(
       el(
         'div',
         { class: 'figure' },
-        el('dt', {}, `Change, ${(text(came, 'changeOf') ?? '').replace(/[\d-]{7,}/g, (one) => period(one))}`),
+        el('dt', {}, `Change, ${(text(received, 'changeOf') ?? '').replace(/[\d-]{7,}/g, (one) => period(one))}`),
         el('dd', {}, percent(change)),
       ),
     );

@@ -39,10 +39,10 @@ async function load(next: Fields = args): Promise<void> {
   const thisTurn = ++turn;
   draw(head(), loading('Adding up…'));
   try {
-    const came = await read(TOOL, args);
+    const received = await read(TOOL, args);
     if (thisTurn !== turn) return;
-    if (came.data === undefined) return draw(head(), textOnly(came.message));
-    show(came.data);
+    if (received.data === undefined) return draw(head(), textOnly(received.message));
+    show(received.data);
   } catch (error) {
     if (thisTurn !== turn) return;
     draw(
@@ -97,18 +97,18 @@ function head(): HTMLElement {
   );
 }
 
-function show(came: Fields): void {
-  data = came;
-  const currency = text(came, 'currency');
-  const rows = records(came, 'rows');
-  const agents = records(came, 'agents');
-  const categories = records(came, 'breakdown');
-  const rest = fields(fields(came, 'rest'), 'arguments');
-  const agentId = text(came, 'agentId');
+function show(received: Fields): void {
+  data = received;
+  const currency = text(received, 'currency');
+  const rows = records(received, 'rows');
+  const agents = records(received, 'agents');
+  const categories = records(received, 'breakdown');
+  const rest = fields(fields(received, 'rest'), 'arguments');
+  const agentId = text(received, 'agentId');
   // An agent requested by name: use its id from now on.
   if (agentId !== undefined) args = { ...args, agentId, agentName: undefined };
   const figure = figureOf(agents);
-  const sums = figures(came, currency);
+  const sums = figures(received, currency);
   draw(
     head(),
     agentId !== undefined &&
@@ -118,7 +118,7 @@ function show(came: Fields): void {
         el('span', {}, foreign(names.get(agentId) ?? 'Agent'), ' ', el('code', {}, agentId)),
       ),
     sums,
-    ...notesOf(came).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
+    ...notesOf(received).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     rows.length > 0 && byPeriod(rows, currency),
     agents.length > 0 &&
       bars(
@@ -177,6 +177,6 @@ startShowing('costs', {
     if (!hasChosen) args = asked;
   },
   // Ignored if the human has meanwhile chosen another view.
-  show: (came) => hasChosen || show(came),
+  show: (received) => hasChosen || show(received),
   fetch: () => void load(),
 });

@@ -6,11 +6,11 @@ import { drawAgent } from './request-layout.ts';
 import { drawBrief, drawInLine, structuredText } from './request-parts.ts';
 import { pill } from './status.ts';
 
-/** Costs below one unit of money are no news. */
+/** Costs below one unit of the currency are not shown. */
 const NOTABLE = 1;
 
 /** The rank of a request: contradictions before unusual ones before the rest. */
-export function stakes(item: Fields): number {
+export function risk(item: Fields): number {
   const { contradictions, unusual } = briefOf(item);
   return contradictions.length > 0 ? 2 : unusual.length > 0 ? 1 : 0;
 }
@@ -22,10 +22,10 @@ export function drawItem(item: Fields, open: (threadId: string) => void): HTMLEl
   const cost = number(item, 'cost') ?? 0;
   const task = text(item, 'about');
   // The thread does not wait any more.
-  const became = text(item, 'status');
+  const newStatus = text(item, 'status');
   return el(
     'li',
-    { class: became === undefined ? 'item' : 'item over' },
+    { class: newStatus === undefined ? 'item' : 'item over' },
     el(
       'button',
       { class: 'open', 'data-thread': threadId, onclick: () => open(threadId) },
@@ -33,16 +33,16 @@ export function drawItem(item: Fields, open: (threadId: string) => void): HTMLEl
         'span',
         { class: 'top' },
         drawAgent(item),
-        became === undefined
+        newStatus === undefined
           ? since !== undefined && el('time', { datetime: since, title: moment(since) }, lasting(since))
-          : pill(became),
+          : pill(newStatus),
         el('span', { class: 'go' }, 'Open ›'),
       ),
       ...drawAct(item),
       task !== undefined && el('span', { class: 'line' }, 'Task: ', quoted(task)),
       cost >= NOTABLE && el('span', { class: 'line' }, `Cost so far ${amount(cost, text(item, 'currency'))}`),
     ),
-    ...(became === undefined ? drawBrief(briefOf(item)) : []),
+    ...(newStatus === undefined ? drawBrief(briefOf(item)) : []),
   );
 }
 

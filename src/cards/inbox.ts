@@ -3,7 +3,7 @@ import { type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { DecidingView } from './deciding.ts';
 import { bare, el, marked, newId } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
-import { drawItem, stakes } from './inbox-item.ts';
+import { drawItem, risk } from './inbox-item.ts';
 import {
   banner,
   draw,
@@ -23,7 +23,7 @@ const TOOL = 'list_pending_approvals';
 const STALE_MS = 5 * 60_000;
 
 /** Arguments that filter by agent or project. */
-const WHOSE = ['agentId', 'agentName', 'projectId'] as const;
+const FILTERS = ['agentId', 'agentName', 'projectId'] as const;
 
 let args: Fields = {};
 let items: Fields[] = [];
@@ -38,23 +38,23 @@ let lastOpened: string | undefined;
 /** Number of the page's latest request: answers to earlier ones are ignored. */
 let turn = 0;
 /** Otherwise the longest wait comes first. */
-let isByStakes = true;
+let isByRisk = true;
 /** The human has chosen a filter. */
 let hasChosen = false;
 /** Outcomes of threads decided here. */
 const settled = new Map<string, Fields>();
 const agents = new Map<string, string>();
 
-function take(data: Fields, isMore = false): void {
-  const came = records(data, 'approvals');
-  items = isMore ? [...items, ...came] : [...came];
+function applyResult(data: Fields, isMore = false): void {
+  const received = records(data, 'approvals');
+  items = isMore ? [...items, ...received] : [...received];
   total = number(data, 'total') ?? items.length;
   currency = text(data, 'currency');
   const next = fields(data, 'rest');
   rest = Object.keys(next).length > 0 ? fields(next, 'arguments') : undefined;
   notes = notesOf(data);
   readAt = Date.now();
-  for (const item of came) {
+  for (const item of received) {
     const id = text(item, 'agentId');
     if (id !== undefined) agents.set(id, bare(text(item, 'agentName') ?? id));
   }
@@ -69,7 +69,7 @@ async function refresh(): Promise<void> {
     const { data, message } = await read(TOOL, args);
     if (thisTurn !== turn) return;
     if (data === undefined) return draw(head(), textOnly(message));
-    take(data);
+    applyResult(data);
     drawList();
     say(`${whole(total)} waiting.`);
   } catch (error) {
@@ -83,7 +83,7 @@ async function more(): Promise<void> {
   try {
     const { data } = await read(TOOL, rest ?? {});
     if (thisTurn !== turn) return;
-    if (data !== undefined) take(data, true);
+    if (data !== undefined) applyResult(data, true);
     // A request opened meanwhile stays open.
     if (opened !== undefined) return;
     drawList();
@@ -95,8 +95,8 @@ async function more(): Promise<void> {
 }
 
 /** Shows only these agents' requests. */
-function only(whose: Fields): void {
-  args = whose;
+function showOnly(filters: Fields): void {
+  args = filters;
   hasChosen = true;
   void refresh();
 }
@@ -106,8 +106,13 @@ function narrowed(): HTMLElement | undefined {
   const name = text(args, 'agentName');
   const projectId = text(args, 'projectId');
   if (name === undefined && projectId === undefined) return undefined;
-  const whose = name === undefined ? `Only agents of project ${projectId}.` : `Only agents named like “${name}”.`;
-  return banner('info', whose, ' ', el('button', { class: 'quiet', onclick: () => only({}) }, 'Show all agents'));
+  const filterText = name === undefined ? `Only agents of project ${projectId}.` : `Only agents named like “${name}”.`;
+  return banner(
+    'info',
+    filterText,
+    ' ',
+    el('button', { class: 'quiet', onclick: () => showOnly({}) }, 'Show all agents'),
+  );
 }
 
 function head(): HTMLElement {
@@ -128,20 +133,20 @@ function head(): HTMLElement {
       ...(items.length > 1
         ? choice(
             'Order',
-            isByStakes ? '' : 'wait',
+            isByRisk ? '' : 'wait',
             [
               ['', 'At stake'],
               ['wait', 'Longest wait'],
             ],
             (value) => {
-              isByStakes = value === '';
+              isByRisk = value === '';
               drawList();
             },
           )
         : []),
       ...(isChoice
         ? choice('Agent', chosen, [['', 'All agents'], ...agents], (value) =>
-            only(value === '' ? {} : { agentId: value }),
+            showOnly(value === '' ? {} : { agentId: value }),
           )
         : []),
       el('button', { class: 'quiet', onclick: () => void refresh() }, 'Refresh'),
@@ -154,19 +159,19 @@ function choice(
   label: string,
   chosen: string,
   options: readonly (readonly [value: string, caption: string])[],
-  take: (value: string) => void,
+  onChoice: (value: string) => void,
 ): HTMLElement[] {
   const id = newId();
   const select = el(
     'select',
-    { id, onchange: () => take(select.value) },
+    { id, onchange: () => onChoice(select.value) },
     ...options.map(([value, caption]) => el('option', { value, selected: value === chosen }, caption)),
   );
   return [el('label', { for: id, class: 'unseen' }, label), select];
 }
 
 /** The items arrive longest wait first, and sorting is stable. */
-const inOrder = (): readonly Fields[] => (isByStakes ? [...items].sort((a, b) => stakes(b) - stakes(a)) : items);
+const inOrder = (): readonly Fields[] => (isByRisk ? [...items].sort((a, b) => risk(b) - risk(a)) : items);
 
 const focusOn = (threadId = ''): void =>
   document.querySelector<HTMLElement>(`[data-thread="${CSS.escape(threadId)}"]`)?.focus();
@@ -237,7 +242,7 @@ startShowing('inbox', {
   input: (asked) => {
     if (hasChosen) return;
     args = Object.fromEntries(
-      WHOSE.flatMap((key) => {
+      FILTERS.flatMap((key) => {
         const value = text(asked, key);
         return value === undefined ? [] : [[key, value]];
       }),
@@ -246,7 +251,7 @@ startShowing('inbox', {
   show: (data) => {
     // Ignored if the human has meanwhile opened a request or chosen a filter.
     if (opened !== undefined || hasChosen) return;
-    take(data);
+    applyResult(data);
     drawList();
   },
   fetch: () => {

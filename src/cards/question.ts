@@ -79,7 +79,7 @@ class AskedView extends RequestView {
       'Answered.',
       ` “${title}” was sent to the assistant, which will report the outcome.`,
     );
-    this.show(this.record.hasCome && this.head, answered);
+    this.show(this.record.hasArrived && this.head, answered);
     say(`Answered: ${title}.`);
   }
 }

@@ -15,12 +15,12 @@ export interface Part {
 export function addParts(parts: Map<number, Part>, records: readonly Fields[]): void {
   for (const record of records) {
     const place = number(record, 'part') ?? parts.size;
-    const came = bare(text(record, 'text') ?? '');
+    const received = bare(text(record, 'text') ?? '');
     const known = parts.get(place);
-    if (known !== undefined) known.text += came;
+    if (known !== undefined) known.text += received;
     else {
       const title = bare(text(record, 'title') ?? '');
-      parts.set(place, { kind: text(record, 'kind') ?? 'also', title, state: text(record, 'state'), text: came });
+      parts.set(place, { kind: text(record, 'kind') ?? 'also', title, state: text(record, 'state'), text: received });
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The loaded pages of a request. */
 import { type Brief, briefOf, type Fields, number, records, text } from './data.ts';
 import { addParts, type Part } from './request-parts.ts';
-import { type Came, read } from './shell.ts';
+import { type Received, read } from './shell.ts';
 
 /** A thread's request as last read from the server. */
 export class RequestRecord {
@@ -33,7 +33,7 @@ export class RequestRecord {
     return [...this.#parts].sort(([a], [b]) => a - b).map(([, part]) => part);
   }
 
-  get hasCome(): boolean {
+  get hasArrived(): boolean {
     return text(this.#data, 'threadId') !== undefined;
   }
 
@@ -43,23 +43,23 @@ export class RequestRecord {
   }
 
   /** Reads a page from offset `from`. */
-  async read(from = 0): Promise<Came> {
+  async read(from = 0): Promise<Received> {
     const { threadId } = this;
-    const came = await read('read_request_for_card', from === 0 ? { threadId } : { threadId, from });
-    if (came.data === undefined) return came;
+    const received = await read('read_request_for_card', from === 0 ? { threadId } : { threadId, from });
+    if (received.data === undefined) return received;
     // A later page must belong to the same request.
-    if (from > 0 && text(came.data, 'digest') !== text(this.#data, 'digest')) return this.read();
+    if (from > 0 && text(received.data, 'digest') !== text(this.#data, 'digest')) return this.read();
     if (from === 0) {
       this.#parts.clear();
-      this.#first = came.data;
+      this.#first = received.data;
     }
-    this.#data = came.data;
-    addParts(this.#parts, records(came.data, 'parts'));
-    return came;
+    this.#data = received.data;
+    addParts(this.#parts, records(received.data, 'parts'));
+    return received;
   }
 
   /** Reads the next page. */
-  readOn(): Promise<Came> {
+  readOn(): Promise<Received> {
     return this.read(number(this.#data, 'next') ?? 0);
   }
 }

@@ -29,7 +29,7 @@ export abstract class RequestView {
     this.#above = above;
     fill(this.element, above, loading('Loading the request…'));
     onContext(() => {
-      if (this.record.hasCome && this.element.isConnected && !this.isBusy) this.draw();
+      if (this.record.hasArrived && this.element.isConnected && !this.isBusy) this.draw();
     });
   }
 
@@ -178,10 +178,10 @@ export abstract class RequestView {
 
   /** The Approve button. If there is a contradiction, it says so and isn't the primary button. */
   protected approve(title: string, held?: string): Pick<Button, 'label' | 'kind' | 'isHeld'> {
-    const isDoubtful = this.record.brief.contradictions.length > 0;
+    const isContradictory = this.record.brief.contradictions.length > 0;
     return {
-      label: isDoubtful ? `${title} all the same` : title,
-      kind: isDoubtful ? '' : 'primary',
+      label: isContradictory ? `${title} all the same` : title,
+      kind: isContradictory ? '' : 'primary',
       isHeld: held !== undefined,
     };
   }

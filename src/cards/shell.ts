@@ -41,32 +41,32 @@ function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...cont
 /** Connects the page and reports its size to the host as it changes. */
 export async function start(name: string, capabilities: Fields, listener: Omit<Listener, 'context'>): Promise<Fields> {
   const host = await connect(name, capabilities, { ...listener, context: applyContext });
-  const tell = (): void => {
+  const reportSize = (): void => {
     const { width, height } = document.body.getBoundingClientRect();
     notify('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
   };
-  new ResizeObserver(tell).observe(document.body);
+  new ResizeObserver(reportSize).observe(document.body);
   return host;
 }
 
-/** Longest wait for the first result before the page requests it itself: some hosts never send it. */
+/** Maximum wait for the first result before the page requests it itself: some hosts never send it. */
 const FIRST_MS = 1_200;
 
 /** A page that shows a tool's result. */
-export interface Shown {
+export interface ResultPage {
   input(args: Fields): void;
   /** The data of the first result. */
   show(data: Fields): void;
-  /** Requests the data if no result came in time, or if the host forwarded it without data. */
+  /** Requests the data if no result arrived in time, or if the host forwarded it without data. */
   fetch(message: string): void;
   end?(): void;
 }
 
 /** Starts the page of a card. */
-export function startShowing(name: string, { input, show, fetch: ask, end }: Shown): void {
-  let hasCome = false;
-  const came = (act: () => void): void => {
-    hasCome = true;
+export function startShowing(name: string, { input, show, fetch: ask, end }: ResultPage): void {
+  let hasArrived = false;
+  const arrived = (act: () => void): void => {
+    hasArrived = true;
     act();
   };
   start(
@@ -76,8 +76,8 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
       input,
       result: (result) => {
         // The page has meanwhile loaded its data itself: keep it, and any decision in it.
-        if (result.isError === true && hasCome) return;
-        came(() => {
+        if (result.isError === true && hasArrived) return;
+        arrived(() => {
           const data = dataOf(result);
           const message = textOf(result);
           if (result.isError === true) draw(failure(message || 'The server could not answer.', () => ask('')));
@@ -88,7 +88,7 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Sho
       ...(end && { end }),
     },
   ).then(
-    () => setTimeout(() => hasCome || came(() => ask('')), FIRST_MS),
+    () => setTimeout(() => hasArrived || arrived(() => ask('')), FIRST_MS),
     () => draw(failure('The host did not answer.')),
   );
 }
@@ -166,13 +166,13 @@ export const banner = (
 ): HTMLElement => el('div', { class: `banner ${kind}` }, el('strong', {}, title), ...children);
 
 /** A result; if the host omitted its data, only `message`, the text. */
-export interface Came {
+export interface Received {
   readonly data: Fields | undefined;
   readonly message: string;
 }
 
 /** Calls a tool that reads. @throws Error with a readable message */
-export async function read(tool: string, args: Fields): Promise<Came> {
+export async function read(tool: string, args: Fields): Promise<Received> {
   let result: ToolResult;
   try {
     result = await callTool(tool, args);

@@ -37,40 +37,40 @@ async function fetchThread(message = ''): Promise<void> {
   }
   draw(loading('Loading the thread…'));
   try {
-    const came = await read(TOOL, { threadId });
-    if (came.data === undefined) return draw(textOnly(came.message));
-    show(came.data);
+    const received = await read(TOOL, { threadId });
+    if (received.data === undefined) return draw(textOnly(received.message));
+    show(received.data);
   } catch (error) {
     draw(failure(errorMessage(error), () => void fetchThread()));
   }
 }
 
-function show(came: Fields): void {
+function show(received: Fields): void {
   // Some hosts repeat the first result.
   if (request?.isBusy === true) return;
-  const id = text(came, 'threadId') ?? threadId;
+  const id = text(received, 'threadId') ?? threadId;
   if (id === undefined) return void fetchThread();
   threadId = id;
-  data = came;
+  data = received;
   stop();
   request?.close();
   conversation ??= new ConversationView(id);
-  conversation.take(came);
+  conversation.take(received);
   // There is a token if the thread is waiting.
-  const isWaiting = text(came, 'reviewToken') !== undefined;
+  const isWaiting = text(received, 'reviewToken') !== undefined;
   request = isWaiting ? new DecidingView(id, () => void again()) : undefined;
   redraw();
   void request?.load();
-  if (NEVER_SETTLED.test(text(came, 'status') ?? ''))
+  if (NEVER_SETTLED.test(text(received, 'status') ?? ''))
     stop = watch(() => again().then(() => !NEVER_SETTLED.test(text(data ?? {}, 'status') ?? '')));
 }
 
 /** Reloads the conversation; the request above keeps showing the outcome of a decision. */
 async function again(): Promise<void> {
-  const { data: came } = await read(TOOL, { threadId });
-  if (came === undefined) return;
-  data = came;
-  conversation?.take(came);
+  const { data: received } = await read(TOOL, { threadId });
+  if (received === undefined) return;
+  data = received;
+  conversation?.take(received);
   if (request === undefined) redraw();
 }
 
@@ -90,17 +90,17 @@ function redraw(): void {
   );
 }
 
-function facts(came: Fields): HTMLElement {
-  const cost = number(came, 'cost');
-  const changed = text(came, 'updatedAt') ?? text(came, 'createdAt');
-  const agentId = text(came, 'agentId');
+function facts(received: Fields): HTMLElement {
+  const cost = number(received, 'cost');
+  const changed = text(received, 'updatedAt') ?? text(received, 'createdAt');
+  const agentId = text(received, 'agentId');
   return el(
     'section',
     {},
     el(
       'p',
       { class: 'eyebrow' },
-      pill(text(came, 'outcome') === 'rejected' ? 'REJECTED' : (text(came, 'status') ?? 'UNKNOWN')),
+      pill(text(received, 'outcome') === 'rejected' ? 'REJECTED' : (text(received, 'status') ?? 'UNKNOWN')),
       changed !== undefined && el('time', { datetime: changed }, moment(changed)),
     ),
     el(
@@ -108,10 +108,10 @@ function facts(came: Fields): HTMLElement {
       { class: 'muted facts' },
       el('span', {}, 'Thread ', el('code', {}, threadId)),
       agentId !== undefined && el('span', {}, 'Agent ', el('code', {}, agentId)),
-      cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(came, 'currency'))}`),
+      cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(received, 'currency'))}`),
     ),
-    drawStructured(came, 'metadata'),
-    drawStructured(came, 'otherFields'),
+    drawStructured(received, 'metadata'),
+    drawStructured(received, 'otherFields'),
   );
 }
 

@@ -1,11 +1,11 @@
 /** Polls while something is pending: at most every 5 s, for at most ten minutes, and never while hidden. */
 
 const EVERY_MS = 5_000;
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 
 /** Calls `poll` until it returns that nothing is pending. @returns a function that stops */
 export function watch(poll: () => Promise<boolean>): () => void {
-  const until = performance.now() + LONGEST_MS;
+  const until = performance.now() + MAX_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let isBusy = false;

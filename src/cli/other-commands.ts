@@ -1,4 +1,4 @@
-/** The commands that `serve` does without. */
+/** The commands other than `serve`, loaded together. */
 export { configCommand } from './config/index.ts';
 export { doctorCommand } from './doctor/index.ts';
 export { httpCommand } from './http.ts';

@@ -8,7 +8,7 @@ export const PAGE_SIZE = 100;
 const MAX_PAGES = 1_000;
 /** Consecutive pages with only withheld records: a platform that ignores `offset` and tenants sends nothing else. */
 const MAX_WITHHELD_PAGES = 100;
-/** Readings of a list that shrinks while it is read, including the first. */
+/** How often a list is read if it shrinks meanwhile, including the first time. */
 const READINGS = 3;
 
 type Read<T> = (offset: number, limit: number) => Promise<Page<T>>;
@@ -37,12 +37,12 @@ export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onGa
 }
 
 /**
- * The pages of a list as they come; items may repeat. It ends at a page that says so, that is short without a total, or that
- * brings nothing new, since a platform that ignores `offset` sends the same page forever.
+ * The pages of a list as they come; items may repeat. It ends at a page that says so, that is short without a total, or
+ * that has nothing new, since a platform that ignores `offset` sends the same page forever.
  *
- * If an item leaves the list between two pages, the rest moves up, past the start of the next page. So each page begins with
- * the last item of the page before: if that is missing, others may be too, and the list is read again. If items move to the
- * front meanwhile, they may have come from a page not yet read, so the first page is read once more at the end.
+ * If an item leaves the list between two pages, the rest moves up, past the start of the next page. So each page begins
+ * with the last item of the page before: if that is missing, others may be too, and the list is read again. If items move
+ * to the front meanwhile, they may have come from a page not yet read, so the first page is read once more at the end.
  */
 export async function* pages<T>(
   read: Read<T>,
@@ -109,10 +109,10 @@ async function* onePass<T>(
       continue;
     }
     hasGrown ||= place > 0;
-    const asked = { offset, limit: PAGE_SIZE };
+    const requested = { offset, limit: PAGE_SIZE };
     // A platform may silently cap a page at 20: the next request starts after those 20.
-    const isLast = isLastPage(answer, asked) && !mayBeCapped(answer, asked);
-    // A page with only withheld records brings nothing new, but more may follow.
+    const isLast = isLastPage(answer, requested) && !mayBeCapped(answer, requested);
+    // A page with only withheld records has nothing new, but more may follow.
     withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
     if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) {
       const saysMore = atLeast > 0 ? atLeast > sent && answer.hasMore !== false : answer.hasMore === true;

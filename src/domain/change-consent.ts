@@ -18,7 +18,7 @@ export interface ChangePlan {
   readonly target: string;
   readonly name: ForeignText | undefined;
   /** The requested fields. */
-  readonly asked: Json;
+  readonly requested: Json;
   /** The current record: if any of it changes while the human reads, the answer is refused. */
   readonly current: Json;
   /** Further sentences for the human. */
@@ -27,7 +27,7 @@ export interface ChangePlan {
   readonly details?: () => Promise<readonly string[]>;
 }
 
-/** Longest total of new values: all are shown, or the change is refused. */
+/** Maximum total length of new values: all are shown, or the change is refused. */
 const MAX_NEW = 8_000;
 /** Characters of a value in a dry run. */
 const DRY_RUN_VALUE = 1_000;
@@ -36,10 +36,10 @@ const MAX_OLD = 1_500;
 
 /** @returns the answer that ends the call if nothing may be changed; undefined if the change may go on */
 export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<Answer | undefined> {
-  const { target, asked, current } = plan;
+  const { target, requested, current } = plan;
   const { why } = await confirm(context, {
     subject: `change ${target}`,
-    digest: digest([target, jsonText(asked, true), jsonText(withoutTimesAndCosts(current), true)]),
+    digest: digest([target, jsonText(requested, true), jsonText(withoutTimesAndCosts(current), true)]),
     message: async () => messageOf(plan, (await plan.details?.()) ?? []),
     yes: { value: 'change', title: 'Change it' },
     no: { value: 'keep', title: 'Leave it as it is' },
@@ -50,12 +50,15 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
 }
 
 /** The lines of a change for a dry run, with old and new values cut. */
-export function changeLines(asked: Json, current: Json): string[] {
-  return differences(asked, current).map((difference) => line(difference, DRY_RUN_VALUE));
+export function changeLines(requested: Json, current: Json): string[] {
+  return differences(requested, current).map((difference) => line(difference, DRY_RUN_VALUE));
 }
 
-function messageOf({ target, name, asked, current, warnings = [] }: ChangePlan, details: readonly string[]): string {
-  const found = differences(asked, current);
+function messageOf(
+  { target, name, requested, current, warnings = [] }: ChangePlan,
+  details: readonly string[],
+): string {
+  const found = differences(requested, current);
   const length = found.reduce((sum, { path, after = '' }) => sum + chosenKeys(path) + after.length, 0);
   if (length > MAX_NEW) {
     throw new Refusal(
@@ -67,7 +70,7 @@ function messageOf({ target, name, asked, current, warnings = [] }: ChangePlan, 
     ...warnings,
     ...details,
     // A value that is not shown is not known to be the same.
-    ...(found.length === 0 && Object.values(asked).some((value) => value !== undefined)
+    ...(found.length === 0 && Object.values(requested).some((value) => value !== undefined)
       ? ['Every field already has this value.']
       : found.map((one) => line(one))),
   ]);
@@ -83,11 +86,11 @@ function line({ path, before, after, stays }: Difference, most = Number.POSITIVE
     return `${name}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
   }
   const old = before === undefined ? '(not shown by the platform)' : shown(before, Math.min(most, MAX_OLD));
-  return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLook(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
+  return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLookNote(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
 }
 
 /** Why a field is listed although its old and new values look the same. */
-function sameLook(before: string | undefined, after: string): string {
+function sameLookNote(before: string | undefined, after: string): string {
   if (before !== after) return '';
   return isMask(after) || after.includes('[redacted]')
     ? ' (contains a secret, which is not shown and may differ)'
@@ -114,9 +117,9 @@ export interface Difference {
   readonly stays: number;
 }
 
-/** The fields of `asked` whose value differs in `current`, and those that hold a secret. */
-const differences = (asked: Json, current: Json): Difference[] =>
-  compareFields(asked, current)
+/** The fields of `requested` whose value differs in `current`, and those that hold a secret. */
+const differences = (requested: Json, current: Json): Difference[] =>
+  compareFields(requested, current)
     .filter(({ isSame }) => !isSame)
     .map(({ path, before, after }) => ({ path, ...changedParts(visibleText(before), visibleText(after)) }));
 

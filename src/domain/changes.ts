@@ -21,18 +21,18 @@ export interface Comparison {
 }
 
 /** Compares the fields of a request with its answer. Fields inside objects are named with a dot: `function.name`. */
-export function compareAnswer(asked: Json, answer: Json): Comparison {
+export function compareAnswer(requested: Json, answer: Json): Comparison {
   const shown: string[] = [];
   const absent: string[] = [];
   const contradicted: string[] = [];
   const notes: string[] = [];
-  for (const [field, value] of Object.entries(asked)) {
+  for (const [field, value] of Object.entries(requested)) {
     if (value === undefined) continue;
     const now = Object.hasOwn(answer, field) ? answer[field] : undefined;
     const doubt = now === undefined ? undefined : doubtOf(value, now);
     if (now === undefined) absent.push(field);
     else if (doubt !== undefined) notes.push(`${field} ${doubt}`);
-    else if (holds(value, now)) shown.push(field);
+    else if (confirms(value, now)) shown.push(field);
     else {
       contradicted.push(field);
       notes.push(differs(field, now));
@@ -60,33 +60,37 @@ function differs(field: string, now: unknown): string {
 }
 
 /** Why an answer neither confirms nor contradicts a value: defaults may have been filled in, or a list sorted. */
-function doubtOf(asked: unknown, now: unknown): string | undefined {
-  if (isObject(asked) && isEmpty(asked) && isObject(now) && !isEmpty(now)) {
+function doubtOf(requested: unknown, now: unknown): string | undefined {
+  if (isObject(requested) && isEmpty(requested) && isObject(now) && !isEmpty(now)) {
     return 'was to be an empty object and has fields in the answer: it may not have been changed.';
   }
-  if (!Array.isArray(asked) || !Array.isArray(now) || holds(asked, now)) return undefined;
-  const isPlain = [...asked, ...now].every((part) => typeof part === 'string' || typeof part === 'number');
-  return isPlain && holds(asked.map(String).sort(), now.map(String).sort())
+  if (!Array.isArray(requested) || !Array.isArray(now) || confirms(requested, now)) return undefined;
+  const isPlain = [...requested, ...now].every((part) => typeof part === 'string' || typeof part === 'number');
+  return isPlain && confirms(requested.map(String).sort(), now.map(String).sort())
     ? 'is in another order in the answer.'
     : undefined;
 }
 
-/** Whether the answer holds everything requested; additional fields and masked secrets are not contradictions. */
-function holds(asked: unknown, now: unknown): boolean {
+/** Whether the answer confirms everything requested; additional fields and masked secrets are not contradictions. */
+function confirms(requested: unknown, now: unknown): boolean {
   if (typeof now === 'string' && isMask(now)) return true;
-  if (Array.isArray(asked)) {
-    return Array.isArray(now) && asked.length === now.length && asked.every((part, index) => holds(part, now[index]));
-  }
-  if (isObject(asked)) {
-    const fields = Object.entries(asked).filter(([, value]) => value !== undefined);
+  if (Array.isArray(requested)) {
     return (
-      isObject(now) && fields.every(([key, value]) => holds(value, Object.hasOwn(now, key) ? now[key] : undefined))
+      Array.isArray(now) &&
+      requested.length === now.length &&
+      requested.every((part, index) => confirms(part, now[index]))
     );
   }
-  if (asked === now || (asked === null && now === undefined)) return true;
+  if (isObject(requested)) {
+    const fields = Object.entries(requested).filter(([, value]) => value !== undefined);
+    return (
+      isObject(now) && fields.every(([key, value]) => confirms(value, Object.hasOwn(now, key) ? now[key] : undefined))
+    );
+  }
+  if (requested === now || (requested === null && now === undefined)) return true;
   // Decimals may come back as text: `12.50`.
-  if (typeof asked === 'number') return asked === number(now);
-  const plain = stored(asked);
+  if (typeof requested === 'number') return requested === number(now);
+  const plain = stored(requested);
   return plain !== undefined && plain === stored(now);
 }
 
@@ -99,7 +103,7 @@ export function requireChanges<T extends Json>(changes: T, target: string, known
   throw new Refusal(`Nothing to change in ${target}: give at least one of ${known.join(', ')}. Nothing was sent.`);
 }
 
-/** @throws Refusal if a field holds a mask instead of a secret: the platform would store the mask */
+/** @throws Refusal if a field contains a mask instead of a secret: the platform would store the mask */
 export function refuseMasks(fields: Json): void {
   for (const [field, value] of Object.entries(fields)) {
     const path = maskedAt(value, [field]);

@@ -11,13 +11,13 @@ export interface Confirmation extends Pick<Form, 'subject' | 'digest'> {
   readonly message: string | (() => Promise<string>);
   readonly yes: Choice;
   readonly no: Choice;
-  /** What a human who said no did: `chose to keep it`. */
+  /** Completes "the human ..." if the answer was no: `chose to keep it`. */
   readonly chose: string;
 }
 
 const DECISION = 'decision';
 
-/** @returns who said yes, or why nothing may be done: `the human chose to keep it` @throws whatever `ask` throws */
+/** @returns who consented, or why nothing may be done: `the human chose to keep it` @throws whatever `ask` throws */
 export async function confirm(
   { client }: Pick<ToolContext, 'client'>,
   { subject, digest, message, yes, no, chose }: Confirmation,

@@ -42,8 +42,14 @@ export function archivedFilter<T extends Archivable>(wanted: boolean | undefined
 /** Owners that a note names. */
 const NAMED = 5;
 
-/** A note if records that were asked for as those of one owner name others: another id of the same one, or another one. */
-export function otherOwnerNotes(noun: string, asked: string, owners: readonly (string | undefined)[]): string[] {
-  const others = new Set(owners.filter((owner = asked) => owner.toLowerCase() !== asked.toLowerCase()));
+/** A note if records that were requested for one owner name another: a different id of the same owner, or a different owner. */
+export function otherOwnerNotes(
+  noun: string,
+  requestedOwner: string,
+  owners: readonly (string | undefined)[],
+): string[] {
+  const others = new Set(
+    owners.filter((owner = requestedOwner) => owner.toLowerCase() !== requestedOwner.toLowerCase()),
+  );
   return others.size === 0 ? [] : [`Some of them name another ${noun} as theirs: ${firstOf([...others], NAMED)}.`];
 }

@@ -31,12 +31,12 @@ export class SeenMetadata {
   }
 
   /** A note for a filter that found nothing. */
-  notes(whose: string): string[] {
-    if (this.#seen.size === 0) return [`None of the ${whose} searched has metadata.`];
+  notes(records: string): string[] {
+    if (this.#seen.size === 0) return [`None of the ${records} searched has metadata.`];
     const named = [...this.#seen].map(([key, values]) => {
       const shown = [...values].slice(0, VALUES).map((value) => String(foreign(value).line(LENGTH)));
       return `${foreign(key).line(LENGTH)}: ${shown.join(', ')}${values.size > VALUES ? ', …' : ''}`;
     });
-    return [`Metadata of the ${whose} searched: ${named.join('; ')}.`];
+    return [`Metadata of the ${records} searched: ${named.join('; ')}.`];
   }
 }

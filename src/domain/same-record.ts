@@ -1,4 +1,4 @@
-/** Whether an answer is about the requested record: platforms may answer with another one. */
+/** Whether an answer is about the requested record: platforms may answer with a different one. */
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import { identifier, type Json } from '../platform/parse/coerce.ts';
 
@@ -19,10 +19,10 @@ export function isAbout({ id, source = {} }: Answered, known: readonly (string |
  * @param kind `tool server`
  * @throws Refusal otherwise
  */
-export function requireSameRecord<T extends Answered>(kind: string, asked: string, record: T): T {
-  if (isAbout(record, [asked])) return record;
+export function requireSameRecord<T extends Answered>(kind: string, requested: string, record: T): T {
+  if (isAbout(record, [requested])) return record;
   throw new Refusal(
-    `Refused: asked for ${kind} ${asked}, the platform answered with ${kind} ${record.id}. Nothing was changed.`,
+    `Refused: asked for ${kind} ${requested}, the platform answered with ${kind} ${record.id}. Nothing was changed.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Changes a record after asking a human, and reports what of the change its answer confirms. */
+/** Changes a record after asking a human, and reports which of the changes the answer confirms. */
 import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
@@ -7,7 +7,7 @@ import { type ChangePlan, consentToChange } from './change-consent.ts';
 import { type Comparison, compareAnswer, noEffect } from './changes.ts';
 import { checkRecord } from './same-record.ts';
 
-/** A record as its update answers. */
+/** A record as the answer to its update shows it. */
 interface Changed {
   readonly id: string;
   readonly source: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface UpdatePlan<T extends Changed> extends ChangePlan {
   send(options: PlatformCallOptions): Promise<T>;
   /** The facts of the changed record. */
   facts(record: T): Readonly<Record<string, Value>>;
-  /** Default: compares `asked` with the record. */
+  /** Default: compares `requested` with the record. */
   compare?(record: T): Comparison;
   /** What follows the fields that the answer confirms. */
   more?(record: T): string;
@@ -32,13 +32,13 @@ export interface UpdatePlan<T extends Changed> extends ChangePlan {
 
 /** @throws EffectError if the answer contradicts every requested field */
 export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, context: ToolContext): Promise<Answer> {
-  const { target, asked, current, ids, known = [], warnings = [] } = plan;
+  const { target, requested, current, ids, known = [], warnings = [] } = plan;
   const stop = await consentToChange(plan, context);
   if (stop !== undefined) return { ...stop, facts: { ...ids, ...stop.facts } };
   const [id = ''] = Object.values(ids);
   const record = await plan.send({ emptyAs: { id }, current: async () => current, warnings });
   checkRecord(`update of ${target}`, record, [id, ...known]);
-  const { shown, contradicted, notes } = plan.compare?.(record) ?? compareAnswer(asked, record.source);
+  const { shown, contradicted, notes } = plan.compare?.(record) ?? compareAnswer(requested, record.source);
   if (shown.length === 0 && contradicted.length > 0) {
     throw new EffectError(
       `The platform accepted the update of ${target}${noEffect(context.platform.isDeferred())}. ${notes.join(' ')}`,

@@ -5,8 +5,8 @@
  * repeat it, so it is short; {@link isIdentifier} decides.
  */
 export const IDENTIFIER_PATTERN = '^[A-Za-z0-9._~:-]+$';
-/** Longest identifier. */
-const LONGEST = 128;
+/** Maximum length of an identifier. */
+const MAX_LENGTH = 128;
 
 /** The rule in words. */
 export const IDENTIFIER_RULE = '1 to 128 characters of A-Z a-z 0-9 . _ ~ : -';
@@ -18,4 +18,4 @@ const IDENTIFIER = new RegExp(IDENTIFIER_PATTERN);
 
 /** Whether a text is an identifier. `.` and `..` are not: they would change the path. */
 export const isIdentifier = (text: string): boolean =>
-  text.length <= LONGEST && IDENTIFIER.test(text) && text !== '.' && text !== '..';
+  text.length <= MAX_LENGTH && IDENTIFIER.test(text) && text !== '.' && text !== '..';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 
 /** What a caller has seen of one thread. */
 export interface Seen {
-  /** Undefined where the platform leaves out the conversation. */
+  /** Undefined if the platform leaves out the conversation. */
   readonly messages: number | undefined;
   /** As {@link statusWord} writes it; undefined if unknown. */
   readonly status?: string | undefined;

@@ -61,17 +61,17 @@ export function isLastPage(page: Page<unknown>, query: PageQuery): boolean {
 const ROUND = [10, 20, 25, 50];
 
 /** Whether the platform may have capped the page: it sent a round number of records, fewer than requested, and no total. */
-export function mayBeCapped(page: Page<unknown>, asked: PageQuery): boolean {
+export function mayBeCapped(page: Page<unknown>, query: PageQuery): boolean {
   const { hasMore, total, limit } = page;
   const received = entryCount(page);
-  return (hasMore ?? total ?? limit) === undefined && received < asked.limit && ROUND.includes(received);
+  return (hasMore ?? total ?? limit) === undefined && received < query.limit && ROUND.includes(received);
 }
 
-function cappedNotes(page: Page<unknown>, asked: PageQuery): string[] {
-  if (!mayBeCapped(page, asked)) return [];
+function cappedNotes(page: Page<unknown>, query: PageQuery): string[] {
+  if (!mayBeCapped(page, query)) return [];
   const received = entryCount(page);
   return [
-    `The platform sent ${received} of the ${asked.limit} records asked for, without a total: there may be more, from offset ${asked.offset + received} on.`,
+    `The platform sent ${received} of the ${query.limit} records asked for, without a total: there may be more, from offset ${query.offset + received} on.`,
   ];
 }
 
@@ -181,14 +181,14 @@ const timeOf = (record: unknown): string =>
 
 /**
  * The first sentence of a page: "3 agents." only if these are all, "3 of 9 agents." if the total is known, else "The first 3
- * agents; more follow.". `whose` completes it: ` of assistant a`; `after` is added at the end.
+ * agents; more follow.". `scope` completes it: ` of assistant a`; `after` is added at the end.
  */
-export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, whose = '', after = ''): string {
+export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, scope = '', after = ''): string {
   const shown = page.items.length;
   const what = count(shown, noun);
   const isMore = page.rest(shown) !== undefined;
   const isWhole = query.offset === 0 && !isMore && (page.total ?? shown) <= shown;
-  const place = `${whose}${orderSuffix(page.items, isWhole)}${fromOffset(query)}`;
+  const place = `${scope}${orderSuffix(page.items, isWhole)}${fromOffset(query)}`;
   const more = isMore ? '; more follow' : '';
   if (shown === 0) return `No ${noun}s${place}${page.unreadable > 0 && !isMore ? ' could be read' : more}.`;
   if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}${after}.`;
@@ -198,9 +198,9 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, w
 }
 
 /** The same for a list that the platform sent whole, wherever the page begins: "9 tools on tool server t." */
-export function wholeHeadline(all: readonly unknown[], query: Pick<PageQuery, 'offset'>, noun: string, whose = '') {
+export function wholeHeadline(all: readonly unknown[], query: Pick<PageQuery, 'offset'>, noun: string, scope = '') {
   const what = all.length === 0 ? `No ${noun}s` : count(all.length, noun);
-  return `${what}${whose}${orderSuffix(all, true)}${fromOffset(query)}.`;
+  return `${what}${scope}${orderSuffix(all, true)}${fromOffset(query)}.`;
 }
 
 /**

@@ -3,7 +3,7 @@
  * data, so that everything can be tried without an account.
  */
 import { createServer } from 'node:http';
-import { newToken } from './http/admit.ts';
+import { newToken } from './http/authenticate.ts';
 import { buildRouter } from './http/router.ts';
 import { type Service, serve } from './http/serve.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';

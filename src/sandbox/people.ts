@@ -12,7 +12,7 @@ interface Account {
   readonly subject: string;
   readonly name: string;
   readonly rights: readonly Right[];
-  /** A program has a token of its own, and no person stands behind it. */
+  /** A program has its own token, which belongs to no person. */
   readonly isProgram?: true;
 }
 
@@ -31,7 +31,7 @@ const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const SIGN_IN_SECONDS = 8 * 3600;
 const EXCHANGED_SECONDS = 600;
 
-/** What an MCP server needs to know to let them in. */
+/** What an MCP server needs in order to authenticate them. */
 export interface People {
   readonly issuer: string;
   /** The audience of their tokens, and that of the tokens to exchange them for. */

@@ -75,7 +75,7 @@ export function readLeniently(
     values: read,
     origins: origins as Record<SettingName, Origin>,
     nameOf,
-    warnings: [...unknownVariables(env), ...doubts(read, nameOf)],
+    warnings: [...unknownVariables(env), ...mistakeWarnings(read, nameOf)],
   };
 }
 
@@ -195,8 +195,11 @@ function unknownVariables(env: NodeJS.ProcessEnv): string[] {
     });
 }
 
-/** Warnings about valid settings that are probably mistakes; the server starts all the same. */
-function doubts({ sandbox, baseUrl, token, tokenFile }: Settings, nameOf: (setting: SettingName) => string): string[] {
+/** Warnings about valid settings that are probably mistakes; the server starts anyway. */
+function mistakeWarnings(
+  { sandbox, baseUrl, token, tokenFile }: Settings,
+  nameOf: (setting: SettingName) => string,
+): string[] {
   const both = (one: SettingName, other: SettingName): string => `${nameOf(one)} and ${nameOf(other)} are both set`;
   if (sandbox) {
     const used = 'the sandbox with its made-up data is used, and the platform is not';

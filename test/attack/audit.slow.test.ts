@@ -1,4 +1,4 @@
-/** The audit log on a full disk, and with something else in the place of its file. */
+/** The audit log on a full disk, and with another kind of file in its place. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -26,11 +26,11 @@ afterAll(async () => {
 const environment = (file: string) => ({ ...platform.env, AGENT_PLATFORM_AUDIT_LOG: file });
 
 describe('a disk that fills up in the middle of a write', () => {
-  /** Blocks of `ulimit -f`, which ends a write in the middle as a full disk does, at an exact byte. */
+  /** Blocks of `ulimit -f`, which cuts off a write at an exact byte, as a full disk does. */
   const BLOCKS = 8;
   const BLOCK = 512;
 
-  /** What the file has before, so that `room` bytes are left. */
+  /** The initial content of the file, which leaves `room` bytes. */
   const filler = (room: number): string => {
     const bare = `${JSON.stringify({ before: '' })}\n`.length;
     return `${JSON.stringify({ before: 'x'.repeat(BLOCKS * BLOCK - room - bare) })}\n`;
@@ -120,7 +120,7 @@ describe('a file that is none', () => {
   });
 });
 
-/** What must be the same afterwards: mode, size and times of what was there. */
+/** The properties that must not change: mode, size and times. */
 function existing(file: string): unknown {
   const of = (path: string) => {
     const stats = statSync(path, { throwIfNoEntry: false });

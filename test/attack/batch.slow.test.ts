@@ -1,6 +1,6 @@
 /**
  * A hundred mixed requests decided in batches, while threads change, other people decide, and the platform fails: nothing
- * is decided unseen or twice, and what each result line says is what the platform did.
+ * is decided unseen or twice, and each result line agrees with the platform.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type ElicitAnswer, type TestClient } from '../support/clients.ts';
@@ -32,7 +32,7 @@ const proposedFor = (n: number) => PROPOSED[n % PROPOSED.length] ?? 'PENDING';
 interface Kept {
   status: string;
   request: string;
-  /** Decisions that arrived, and the request that they met. */
+  /** Decisions that arrived, and the request that each reached. */
   readonly sent: { readonly status: string; readonly request: string }[];
   applied: string | undefined;
 }
@@ -100,7 +100,7 @@ interface Seen {
   readonly chosen: Map<string, string>;
 }
 
-/** A human who takes what the form is filled in with for most, and turns every fifth round. */
+/** A human who keeps most of the preset choices, and reverses every fifth. */
 function reader({ shown, chosen }: Seen) {
   return ({ message, requestedSchema }: { message: string; requestedSchema: unknown }): ElicitAnswer => {
     const { properties } = requestedSchema as {
@@ -203,7 +203,7 @@ function judge({ threadId, outcome, decision, detail }: Line, { shown, chosen }:
   const choice = chosen.get(threadId);
   const { sent, applied } = kept;
   const facts = { threadId, fault, choice, outcome, sent: sent.length, applied };
-  // Never twice, and nothing but what the human chose for what they saw.
+  // Decided once at most, and only as the human chose on the request that was shown.
   expect(sent.length, JSON.stringify(facts)).toBeLessThanOrEqual(1);
   for (const one of sent) {
     expect(one.status, JSON.stringify(facts)).toBe(SENT[choice ?? '']);

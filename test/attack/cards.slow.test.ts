@@ -1,6 +1,6 @@
 /**
- * What a model could try with the tools of a card, if its host let it: decisions without the token of the request, or with
- * one that is made up, stale or another thread's, or past a human who can be asked. All are refused, and nothing is sent.
+ * Misuse of card tools by a model whose host allows it: decisions without the token of the request, with one that is made
+ * up, stale or another thread's, or without asking a human who can be asked. All are refused, and nothing is sent.
  */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Changing an agent, a tool or a tool server, deleting a tool server, and calling a tool's endpoint where approvals are
- * required, asks the human with all that would change. On the built file, over stdio, in both eras of the protocol.
+ * The human is asked, and sees every change, before an agent, a tool or a tool server is changed, a tool server is deleted,
+ * or (if approvals are required) a tool's endpoint is called. On the built file, over stdio, in both eras of the protocol.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';

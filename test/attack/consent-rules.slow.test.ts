@@ -1,6 +1,6 @@
 /**
- * What must hold of every decision, whatever goes wrong around it: it is about what its human or its caller saw, and it is
- * sent once. Over stdio and HTTP, in both eras of the protocol, on the built file.
+ * Rules for every decision, whatever goes wrong around it: it applies to the request that its human or caller saw, and it
+ * is sent once. Over stdio and HTTP, in both eras of the protocol, on the built file.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectHttp, startReplica } from '../http/support.ts';
@@ -65,7 +65,7 @@ const TOKEN_OF = async (session: Session, threadId = THREAD): Promise<unknown> =
   Object((await session.callTool('get_thread', { threadId })).structuredContent).reviewToken;
 const approve = async (session: Session, more: Record<string, unknown> = {}, signal?: AbortSignal) =>
   session.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED', ...more }, signal);
-/** Approve where it is offered, and Read on before. */
+/** Presses Approve if it is offered, otherwise Read on. */
 const reader = () => {
   const person = human();
   person.willAnswer(() => presses(person.choices().includes('Read on') ? 'Read on' : 'Approve'));
@@ -149,7 +149,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     await until('all connections are busy', () => held.length >= 2);
     const { structuredContent } = await approve(session, { reviewToken });
     expect(structuredContent).toMatchObject({ decision: 'APPROVED', status: 'RUNNING' });
-    // None of the slow calls has ended by then, so the decision waited for none of them.
+    // No slow call has ended yet, so the decision waited for none of them.
     expect(held).toHaveLength(2);
     for (let ended = 0; ended < 6; ended++) {
       await until('the next one is under way', () => held.length > 0);
@@ -173,14 +173,14 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
       platform.threads.set(THREAD, { ...waitingThread(), status: 'RUNNING' });
       json(200, platform.threads.get(THREAD))(exchange);
     });
-    // Read in another process: what it knows of the agents, this one has to read again.
+    // Read in another process, so that this one has to read the agents again.
     const before = await start();
     const reviewToken = await TOKEN_OF(before);
     const items = await Promise.all(
       ids.map(async (threadId) => ({ threadId, status: 'PENDING', reviewToken: await TOKEN_OF(before, threadId) })),
     );
     const session = await start({ env: { AGENT_PLATFORM_TIMEOUT_MS: '30000' } });
-    // What only helps takes its time; whoever decides meanwhile must not wait for it after the last look.
+    // Optional reads are slow; no decision may wait for them after its last check.
     let slow = 0;
     platform.rule('GET', /^\/v1\/agents\/agent-of-[^/]+\//, (exchange) => {
       slow++;

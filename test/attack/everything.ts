@@ -1,11 +1,11 @@
-/** Does everything that a session offers: every tool, resource, prompt and completion. */
+/** Uses everything that a session offers: every tool, resource, prompt and completion. */
 import { catalogue } from '../../src/cli/catalogue.ts';
 import type { ElicitRequest, TestClient } from '../support/clients.ts';
 import { presses } from '../support/consent-human.ts';
 
 type Args = Record<string, unknown>;
 
-/** The ids of the planted records: where they stand in an example, tools get as far as they can. */
+/** The ids of the planted records; with them in an example, tools get as far as possible. */
 const PLANTED: Args = {
   threadId: 'thread-1',
   agentId: 'agent-1',
@@ -29,7 +29,7 @@ const aimed = (args: Args): Args =>
     ]),
   );
 
-/** Further calls than the example: other branches, and more that may come back. */
+/** Calls beyond the example, for other branches and other answers. */
 const MORE: Readonly<Record<string, readonly Args[]>> = {
   list_agent_threads: [{ agentId: 'agent-1', status: 'RUNNING', limit: 1 }],
   get_thread: [
@@ -107,7 +107,7 @@ export const pressesFirst = ({ requestedSchema }: ElicitRequest) => {
   return presses(properties.decision.enum[0] ?? '');
 };
 
-/** What a call rejects with is seen on the wire all the same. */
+/** Rejections are checked on the wire. */
 const attempt = (call: Promise<unknown>): Promise<unknown> => call.catch(() => undefined);
 
 export async function doEverything(client: TestClient): Promise<void> {
@@ -146,7 +146,7 @@ async function readEverything(client: TestClient): Promise<void> {
   }
 }
 
-/** Every string that the server wrote on stdout, keys of objects included, with the place where it stood. */
+/** Every string that the server wrote to stdout, including keys of objects, with its place. */
 export function stringsOf(lines: readonly string[]): { readonly place: string; readonly text: string }[] {
   return lines.flatMap((line, index) => walk(JSON.parse(line), `line ${index}`));
 }

@@ -9,7 +9,7 @@ import type { Records } from '../../src/platform/parse/records.ts';
 import { ROOT } from '../support/build.ts';
 import type { Exchange, Reply } from '../support/platform-double.ts';
 
-/** What must stand between marks, and nowhere else. */
+/** Text that may occur only between marks. */
 export const MARKER = 'XPLANTEDX';
 
 /** Closing and opening marks, escape sequences, controls, bidirectional, zero-width and tag characters, line breaks. */
@@ -152,7 +152,7 @@ export function recordsOf(kind: Kind, text = ATTACK): { readonly [K in keyof Rec
   };
 }
 
-/** The operation that a request is of. */
+/** The operation of a request. */
 function operationOf({ request }: Exchange): OperationSpec | undefined {
   const fits = ({ method, path }: OperationSpec): boolean =>
     method === request.method && new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(request.path);
@@ -194,7 +194,7 @@ export const errorBodies = (text = ATTACK): readonly string[] => [
   JSON.stringify(text),
 ];
 
-/** Answers with the bodies, and with the statuses, one after the other. */
+/** Answers with the bodies and the statuses in turn. */
 export function failing(...bodies: readonly string[]): Reply {
   let next = 0;
   return ({ response }) => {

@@ -1,4 +1,4 @@
-/** Secrets of tool servers: shown masked, and a mask is never written in the place of a secret by accident. */
+/** Secrets of tool servers are shown masked, and a mask never replaces a stored secret by accident. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** What the platform holds, as it shows it: masked by itself, or (some do) in clear. */
+/** The stored values as the platform shows them: masked, or (some do) in clear text. */
 function stands(value: string): void {
   Object.assign(platform.server, {
     url: `https://user:${SECRET}@shop.example/?api_key=${SECRET}`,
@@ -121,7 +121,7 @@ it.each<[string, Record<string, unknown>]>([
   golden(text);
 });
 
-/** Whether a guess is right shows in nothing that comes back: no change is made by any of these. */
+/** No answer shows whether a guess is right; none of these calls changes anything. */
 describe('a guess at a secret that stands', () => {
   const LONG = 'x'.repeat(500);
 

@@ -1,6 +1,6 @@
 /**
- * The platform goes on while a write is on its way: it waits for the rate limit, or was done and answered as refused. What
- * was read before is no longer what waits, and nothing is decided on what nobody saw.
+ * The platform changes while a write is delayed by the rate limit, or was done but reported as refused. The request that
+ * was read is then no longer the one that waits, and no decision may reach an unseen request.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => platform.reset());
 afterAll(() => platform.close());
 
-/** A thread that asks for one thing after the other; `met` are the numbers of the requests that decisions met. */
+/** A thread with one request after another; `met` are the numbers of the requests that decisions reached. */
 function asksOnAndOn(id: string) {
   const state = { request: 0, met: [] as number[] };
   const thread = waitingThread(id);
@@ -40,7 +40,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     client = await connect({ client: kind, env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' } });
   });
   afterAll(() => client.close());
-  /** Approves what the thread asks for now. */
+  /** Approves the current request of the thread. */
   const approve = async (threadId: string) => {
     const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;
     return callAs(client, 'approve_thread', { threadId, status: 'APPROVED', reviewToken });

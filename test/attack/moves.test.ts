@@ -1,4 +1,7 @@
-/** Tools that move a thread without deciding: none of them moves one that waits for a human, and each says where it ended up. */
+/**
+ * Tools that change the state of a thread without deciding: none changes a thread that waits for a human, and each reports
+ * the resulting state.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
@@ -44,7 +47,7 @@ const ELSEWHERE = [
   { status: { name: 'AWAITING_APPROVAL', since: '2026-03-01T09:00:00Z' } },
   { status: '', state: { value: 'awaitingApproval' } },
 ];
-/** One field says that it waits, another one that it does not. */
+/** One field says that it waits, another that it does not. */
 const DISAGREEING = [
   { status: 'PAUSED', state: 'awaiting_approval' },
   { status: 'RUNNING', state: 'PAUSED_FOR_APPROVAL' },
@@ -201,7 +204,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     await Promise.all([approve, messages]);
     const writes = platform.writes();
     expect(writes.filter((write) => write.endsWith('/approval'))).toHaveLength(1);
-    // Whatever was sent while the thread waited was refused.
+    // Messages sent while the thread waited were refused.
     expect(writes[0]).toMatch(/\/approval$/);
   });
 });

@@ -17,7 +17,7 @@ const OPAQUE = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtEa8Uo';
 const HTTP_TOKEN = 'caller-Xk3Qz81Lm27Vb45Nc66Rt92Yp';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Numbers that look random, and are the same each time. */
+/** Reproducible pseudo-random numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -40,7 +40,7 @@ function pairsOf(secret: string, count: number): Pair[] {
   const beginning = secret.lastIndexOf('.') + 1 + 30;
   return Array.from({ length: count }, (_, index) => {
     const from = index % 2 === 0 ? 0 : random(secret.length - 30);
-    // Twelve at least: shorter ones occur in every answer by chance.
+    // At least twelve characters: shorter ones occur by chance.
     const length = 12 + (index % 2 === 0 ? random(Math.min(beginning, 127) - 12) : random(17));
     const known = secret.slice(from, from + length);
     const right = secret.charAt(from + length);
@@ -64,7 +64,7 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
 
 let platform: Scripted;
 let replica: Replica;
-/** What the platform holds for whoever reads it. */
+/** The records of the platform. */
 let stored = '';
 beforeAll(async () => {
   platform = await scriptedPlatform();
@@ -102,7 +102,7 @@ const overStdio = (client: 'v1' | 'v2-modern', token: string): Promise<Session> 
 const overHttp = (client: 'v1' | 'v2-modern'): Promise<Session> =>
   connectHttp({ client, url: replica.url, headers: { authorization: `Bearer ${HTTP_TOKEN}` } });
 
-/** Where a caller sees its own words again, or has them held against texts of the platform. */
+/** The ways in which a caller sees its own text again, or has it compared with texts of the platform. */
 const DOORS: Readonly<Record<string, (session: Session, guess: string, secret: string) => Promise<unknown>>> = {
   'the name of an argument': (session, guess) => session.callTool('list_agents', { [guess]: 1 }),
   'a value that is not allowed': (session, guess) =>
@@ -125,7 +125,7 @@ const DOORS: Readonly<Record<string, (session: Session, guess: string, secret: s
   },
 };
 
-/** An answer without the guess, in whatever form, and without its beginning as far as an error repeats it. */
+/** An answer without the guess in any form, and without the beginning of it that an error repeats. */
 function answerTo(answer: unknown, guess: string): string {
   const forms = Object.values(encodings).map((encode) => encode(guess));
   let text = JSON.stringify(answer);

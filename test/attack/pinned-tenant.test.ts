@@ -1,4 +1,4 @@
-/** A pinned tenant is a fence for threads that are named by their id, as far as the platform says whose they are. */
+/** A pinned tenant also applies to threads that are named by their id, as far as the platform names their tenant. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { connect, type TestClient } from '../support/clients.ts';
@@ -32,7 +32,7 @@ const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
   { it: 'a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },
 ];
 const TOKEN = '2-000000000000000000000000-1hqx2k9a3b';
-/** An example about this thread, with another one beside it where it takes several. */
+/** The example with this thread, and with a second one if it takes several. */
 const aboutThread = (example: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   ...example,
   ...('threadId' in example && { threadId: THREAD }),
@@ -46,7 +46,7 @@ const aboutThread = (example: Readonly<Record<string, unknown>>): Record<string,
   }),
 });
 
-/** Every tool that is told a thread by its id. */
+/** Every tool that takes the id of a thread. */
 const CALLS = catalogue.tools.flatMap(({ name, example = {} }) =>
   ['threadId', 'threadIds', 'items'].some((key) => key in example) ? [[name, aboutThread(example)] as const] : [],
 );

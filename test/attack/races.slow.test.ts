@@ -1,4 +1,4 @@
-/** Equal decisions at once: one is sent, and none meets a request that came after it. */
+/** Concurrent equal decisions: one is sent, and none reaches a later request. */
 import { describe, it } from 'vitest';
 import { connectHttp, startReplica } from '../http/support.ts';
 import { connect } from '../support/clients.ts';

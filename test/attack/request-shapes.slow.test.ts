@@ -1,6 +1,6 @@
 /**
- * What the human sees is what is decided: each shape of a request is shown, and one that changes between question and
- * answer is refused. On the built file, over stdio, in both eras of the protocol.
+ * Decisions apply to what the human saw: each shape of a request is shown, and a decision on one that changed between
+ * question and answer is refused. On the built file, over stdio, in both eras of the protocol.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
@@ -25,7 +25,7 @@ const body = (shape: Shape, what: string): unknown => {
   return shape.wrap?.(thread, what) ?? thread;
 };
 
-/** What the platform answers from now on, to a read of the thread and of the agent's threads. */
+/** The platform's answers from now on to reads of the thread and of the agent's threads. */
 function answers(thread: unknown, listed: unknown = thread): void {
   platform.rule('GET', new RegExp(`^/v1/agents/threads/${THREAD}$`), json(200, thread));
   platform.rule('GET', /^\/v1\/agents\/[^/]+\/threads$/, json(200, [listed]));

@@ -1,6 +1,6 @@
 /**
- * Shapes in which platforms were seen to send, or may send, what an agent asks for. Each puts one payload where a reader
- * that knows only the specification would not find it.
+ * Shapes in which platforms send, or may send, an agent's request. Each has one payload in a place that a reader of the
+ * specification alone would miss.
  */
 
 export interface Shape {

@@ -1,6 +1,6 @@
 /**
- * Whatever was not shown whole is not approved: padding, length and disguise hide nothing from the human, who reads on from
- * page to page. On the built file, over stdio, in both eras of the protocol.
+ * A request that was not shown whole is not approved: padding, length and disguise hide nothing from the human, who reads
+ * page by page. On the built file, over stdio, in both eras of the protocol.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
@@ -22,7 +22,7 @@ const call = (name: string, args: unknown, content = ''): Message => ({
 });
 
 let requests = 0;
-/** Each time another request: it has a number, which nobody is shown. */
+/** Makes each request different: it has a number, which is not shown. */
 function waits(...messages: Message[]): void {
   requests++;
   platform.threads.set(THREAD, {

@@ -1,6 +1,6 @@
 /**
- * What others wrote is data: wherever a platform plants an attack, it comes out between the
- * marks or not at all, without a character that can't be seen. Looked for in every byte that the server writes.
+ * Text by others is data: wherever a platform plants an attack, the server writes it only between the marks, without
+ * invisible characters. Every byte that the server writes is checked.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { errorBodies, failing, hostileAnswers, KEYS, MARKER, recordsOf } from '.
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each code point is meant by itself
 const UNSEEN = /[^\P{C}\t\n]|[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0e\u2028\u2029]/u;
 
-/** What is wrong with a text that came out. */
+/** The violations in a text that the server wrote. */
 function wrongWith(text: string): string | undefined {
   if (UNSEEN.test(text)) return 'a character that nobody sees';
   const outside = text.replace(/⟦[^⟦⟧]*⟧/g, '');
@@ -25,7 +25,7 @@ function wrongWith(text: string): string | undefined {
   return undefined;
 }
 
-/** Everything that a session wrote, checked; names the place of each fault. */
+/** Checks everything that a session wrote, and names the place of each violation. */
 function faults(client: TestClient): string[] {
   const strings = stringsOf(client.process.stdoutLines());
   const said = strings.flatMap(({ place, text }) => {
@@ -53,7 +53,7 @@ interface Session {
   readonly it: string;
   readonly reply: Reply;
   readonly env?: Readonly<Record<string, string>>;
-  /** How often at least the attack comes out, marked: a test that saw none would prove nothing. */
+  /** Minimum number of marked attacks in the output: a test that saw none would prove nothing. */
   readonly least: number;
 }
 

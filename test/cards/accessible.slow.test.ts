@@ -1,4 +1,4 @@
-/** Everybody can use the cards: nothing that axe finds, no line beside the page, the keyboard alone. */
+/** Cards are accessible: no findings by axe, nothing beyond the edge of the page, and usable with the keyboard alone. */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OTHER_THREAD, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -9,7 +9,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 useCards();
 
-describe('everybody can use it', () => {
+describe('the cards are accessible', () => {
   const VIEWS = [
     { it: 'the inbox', show: () => card(INBOX), seen: 'create_refund' },
     { it: 'a request of the inbox', show: async () => opened(await card(INBOX)), seen: 'Comment (optional)' },
@@ -55,7 +55,7 @@ describe('everybody can use it', () => {
     },
   });
 
-  /** Names and values without a place to break, as long as an agent likes. */
+  /** Very long names and values without a place to break. */
   const LONG = 'Accounting'.repeat(16);
   function longNames(): Promise<Card> {
     const found = waitingThread(THREAD, 'Shall I pay 64.00 EUR?');
@@ -117,7 +117,7 @@ describe('everybody can use it', () => {
     });
   });
 
-  /** What reaches beyond the page, and controls with a font of their own. A table of costs scrolls by itself. */
+  /** Elements beyond the edge of the page, and controls with a different font. A table of costs scrolls separately. */
   const LAYOUT = `(() => {
     const words = (one) => one.tagName + '.' + one.className + ' ' + one.textContent.slice(0, 40);
     const all = [...document.querySelectorAll('#card *:not(.scroll *, .unseen, option)')];
@@ -143,7 +143,7 @@ describe('everybody can use it', () => {
     const focused = () => inbox.frame.evaluate(() => document.activeElement?.textContent ?? '');
     await inbox.frame.locator('button').first().focus();
     for (let step = 0; step < 20 && !(await focused()).includes('create_refund'); step++) await keyboard.press('Tab');
-    // Where the focus is must be seen.
+    // The focus must be visible.
     expect(
       await inbox.frame.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle),
     ).toBe('solid');

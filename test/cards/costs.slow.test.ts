@@ -1,4 +1,4 @@
-/** Costs as a card: figures that are comparable, and none that is unknown. */
+/** Costs as a card: only comparable figures, and no unknown ones. */
 import { describe, expect, it } from 'vitest';
 import { card, useCards } from './session.ts';
 
@@ -8,7 +8,7 @@ describe('costs', () => {
   const costs = (structuredContent: object, args: Record<string, unknown> = {}) =>
     card('get_agent_costs', { args, answer: () => ({ content: [{ type: 'text', text: 'x' }], structuredContent }) });
 
-  it('of agents are compared by one figure, and what is unknown is no nought', async () => {
+  it('of several agents are compared by one figure, and an unknown one is not shown as 0', async () => {
     const agents = [
       { agentId: 'a-1', name: '⟦Desk⟧', currentMonth: 7 },
       { agentId: 'a-2', name: '⟦Shop⟧', currentMonth: 5, totalCost: 90 },
@@ -19,7 +19,7 @@ describe('costs', () => {
     expect(await shown.frame.locator('td').allTextContents()).toEqual(['€7.00', '€5.00', '–']);
   });
 
-  it('in several currencies have no bars beside one another', async () => {
+  it('in several currencies are not compared by bars', async () => {
     const row = (currency: string, cost: number) => ({ agentId: currency, totalCost: cost, currency });
     const agents = await costs({ summary: 'x', agents: [row('EUR', 10), row('JPY', 1000), row('JPY', 500)] });
     await agents.shows('€10.00');
@@ -52,7 +52,7 @@ describe('costs', () => {
     expect(await shown.frame.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
   });
 
-  it('of an agent that was asked for by its name, or by its days, have their own heading', async () => {
+  it('of an agent that was requested by its name, or with days, have their own heading', async () => {
     const rows = [{ period: '2026-11-01', cost: 10 }];
     const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentName: 'Desk', days: 7 });
     await days.shows('By day');

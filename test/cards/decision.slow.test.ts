@@ -1,4 +1,4 @@
-/** A decision in a card is sent once, and what became of it is told. */
+/** A decision in a card is sent once, and its outcome is reported. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
@@ -21,7 +21,7 @@ import {
 useCards();
 
 describe('a decision in a card', () => {
-  it('is sent once, shows what became of the thread, and tells the model in one line', async () => {
+  it('is sent once, shows the outcome, and reports it to the model in one line', async () => {
     const inbox = await opened(await card(INBOX));
     await inbox.frame.getByLabel('Comment').fill('within the limit');
     await press(inbox, APPROVE);
@@ -36,7 +36,7 @@ describe('a decision in a card', () => {
     await inbox.shows('Completed');
   });
 
-  it('whose effect the thread does not show is told as sent, with what is open', async () => {
+  it('whose effect the thread does not show is reported as sent, with the open question', async () => {
     platform.rule('POST', /\/approval$/, (exchange) => {
       const found = platform.threads.get(THREAD);
       found?.messages.push(
@@ -55,7 +55,7 @@ describe('a decision in a card', () => {
     expect(request.contexts).toEqual([expect.stringMatching(/^The human rejected .* A tool has answered since/)]);
   });
 
-  it('that did not take is to be checked: it is told neither as done nor as not sent', async () => {
+  it('without effect is to be checked: it is reported neither as done nor as not sent', async () => {
     platform.rule('POST', /\/approval$/, (exchange) => json(200, platform.threads.get(THREAD))(exchange));
     const request = await thread();
     await ready(request);
@@ -69,7 +69,7 @@ describe('a decision in a card', () => {
     { it: 'no words', result: { content: [], structuredContent: {} } },
     { it: 'words of its own', result: { content: [{ type: 'text', text: 'ok' }] } },
     { it: 'something else than a list', result: { content: 'Approved: fine' } },
-  ])('that the host answers with $it is not told as done', async ({ result }) => {
+  ])('that the host answers with $it is not reported as done', async ({ result }) => {
     const answer = (name: string) => (name === 'decide_from_card' ? (result as never) : undefined);
     const request = await thread({ answer });
     await ready(request);
@@ -108,7 +108,7 @@ describe('a decision in a card', () => {
     expect(await request.frame.locator('.actions').count()).toBe(0);
   });
 
-  it('beside approve_thread at the same moment is sent by one of the two', async () => {
+  it('concurrent with approve_thread is sent by only one of the two', async () => {
     const request = await thread();
     await ready(request);
     const args = { threadId: THREAD, status: 'APPROVED', reviewToken: await reviewToken() };
@@ -117,7 +117,7 @@ describe('a decision in a card', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('presses twice and sends once', async () => {
+  it('is sent once after two presses', async () => {
     const request = await thread();
     await ready(request);
     await request.frame.evaluate(() => {
@@ -129,7 +129,7 @@ describe('a decision in a card', () => {
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
   });
 
-  it('of two cards on one thread counts once; the other one says what happened', async () => {
+  it('of two cards on one thread counts once; the other card reports it', async () => {
     const [one, two] = [await thread(), await thread()];
     await ready(one);
     await ready(two);
@@ -141,7 +141,7 @@ describe('a decision in a card', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('on a request that has changed since is not sent; the card shows the new one', async () => {
+  it('on a request that has changed is not sent; the card shows the new one', async () => {
     const request = await thread();
     await ready(request);
     platform.threads.set(
@@ -154,7 +154,7 @@ describe('a decision in a card', () => {
     expect(platform.decisions).toEqual([]);
   });
 
-  it('made while the rest of the request is loading is told, and stays told', async () => {
+  it('made while the rest of the request is loading is reported, and stays visible', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(20_000)}the end`));
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
-/** The card of a decided request looks again while its thread goes on. */
+/** The card of a decided request refreshes while its thread continues. */
 import { describe, expect, it } from 'vitest';
 import { APPROVE, press, ready, thread, useCards } from './session.ts';
 
 useCards();
 
-describe('a decided request looks again while the thread goes on', () => {
-  /** A request that was approved just now, with its time in the test's hands. */
+describe('a decided request refreshes while the thread continues', () => {
+  /** A request that was just approved, with a clock that the test controls. */
   async function following() {
     const request = await thread({ hasOwnClock: true });
     await ready(request);
@@ -13,12 +13,12 @@ describe('a decided request looks again while the thread goes on', () => {
     await request.shows('Approved.');
     const { clock } = request.page;
     const reads = () => request.calls.filter(({ name }) => name === 'read_request_for_card').length;
-    /** What would be read by now has the time for it. */
+    /** Gives pending reads time to happen. */
     const chance = () => new Promise((resolve) => setTimeout(resolve, 300));
     const readsOnce = async (then: () => Promise<void>) => {
       const before = reads();
       await then();
-      // An answer that came late puts the next turn off by no more than itself.
+      // A late answer delays the next refresh only by its own delay.
       for (let turn = 0; turn < 1_000 && reads() === before; turn++) {
         await clock.runFor(1);
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -49,13 +49,13 @@ describe('a decided request looks again while the thread goes on', () => {
       }, isHidden);
     await hide(true);
     await readsNothing(30_000);
-    // Whoever comes back sees at once what became of it; then the 5 s count again.
+    // After the card is shown again, it refreshes at once, and then every 5 s.
     await hide(false);
     await readsOnce(() => clock.runFor(1));
     await readsNothing(4_990);
   });
 
-  it('for ten minutes at most', async () => {
+  it('for at most ten minutes', async () => {
     const { clock, readsOnce, readsNothing } = await following();
     await readsOnce(() => clock.fastForward(11 * 60_000));
     await readsNothing(30_000);

@@ -1,4 +1,4 @@
-/** What agents wrote stays text in a card, all of it. */
+/** Everything that agents wrote stays text in a card. */
 import { describe, expect, it } from 'vitest';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { card, INBOX, opened, platform, ready, thread, useCards } from './session.ts';
@@ -27,7 +27,7 @@ describe('what agents wrote', () => {
     platform.agent.name = 'Refund Desk';
   });
 
-  it('hides nothing: what would not be seen is named, and what pads is counted', async () => {
+  it('hides nothing: invisible characters are named, and padding is counted', async () => {
     const values = { amount: `64${'\n'.repeat(40)}0`, to: `a${'\t'.repeat(300)}b`, name: 'a\u0007b\u0000\u0001c' };
     const escaped = String.raw`{"name":"a\u202Eb\u200B"}`;
     const found = waitingThread(THREAD, 'Shall I?');

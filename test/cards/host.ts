@@ -1,6 +1,6 @@
 /**
- * A host that draws cards: the official bridge on a page of its own, each view in a sandboxed frame from another origin,
- * in a real browser, in front of the built server. Hosts differ, so this one can behave as several do.
+ * A host that draws cards: the official bridge on a page of its own, each view in a sandboxed frame from another origin, in
+ * a real browser, in front of the built server. It can imitate the behaviour of several hosts.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,17 +11,17 @@ import { CARDS } from '../support/cards.ts';
 import { type ClientKind, connect, type TestClient, type ToolResult, until } from '../support/clients.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
-/** What hosts were seen to do. */
+/** Observed behaviour of hosts. */
 export interface Quirks {
-  /** Leaves the data, and what is about them, out of the result that it pushes. */
+  /** Omits the data and its metadata from the result that it pushes. */
   readonly stripsResults?: boolean;
   /** Never sends the first result. */
   readonly sendsNoResult?: boolean;
   /** Shows the frame only once the view says that it is ready. */
   readonly hidesUntilReady?: boolean;
-  /** Leaves the data out of all results, also of those that the view asked for. */
+  /** Omits the data from all results, including those that the view requested. */
   readonly sendsTextOnly?: boolean;
-  /** Knows no `ui/message`: a view can't say anything to the assistant. */
+  /** Doesn't support `ui/message`: a view can't send messages to the assistant. */
   readonly takesNoMessages?: boolean;
 }
 
@@ -32,21 +32,21 @@ export interface CardOptions extends Quirks {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
-  /** The view's time is the test's, which moves it on by `page.clock`. */
+  /** The test controls the view's clock with `page.clock`. */
   readonly hasOwnClock?: boolean;
-  /** Pixels of a picture for one of the page. */
+  /** Pixels of a picture per pixel of the page. */
   readonly scale?: number;
   readonly context?: Record<string, unknown>;
-  /** Puts this in the place of what the server answers to a tool. */
+  /** Replaces the server's answer to a tool call. */
   readonly answer?: (
     name: string,
     args: Record<string, unknown>,
   ) => Promise<ToolResult | undefined> | ToolResult | undefined;
-  /** A question that the view draws, in the place of a tool's result. */
+  /** A question for the view to draw instead of a tool's result. */
   readonly question?: Record<string, unknown>;
   /** Runs in the view before its own script does. */
   readonly before?: string;
-  /** The page of the view, where it is not the one of the tool. */
+  /** The page of the view, if it is not the tool's. */
   readonly uri?: string;
 }
 
@@ -59,16 +59,16 @@ export interface Call {
 export interface Card {
   readonly frame: Frame;
   readonly page: Page;
-  /** What the view has called, in order. */
+  /** The calls of the view, in order. */
   readonly calls: readonly Call[];
   /** Lines for the model. */
   readonly contexts: readonly string[];
-  /** What the view says to the assistant in the human's name. */
+  /** Messages of the view to the assistant, as the human. */
   readonly messages: readonly string[];
   readonly sizes: readonly number[];
   /** Answers of the view to the host's question. */
   readonly answers: readonly unknown[];
-  /** What the browser complained about: errors of the page, blocked requests. */
+  /** Errors that the browser reported: of the page, or blocked requests. */
   readonly complaints: readonly string[];
   /** Waits until the view shows the text. */
   shows(text: string | RegExp): Promise<void>;

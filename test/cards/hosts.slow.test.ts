@@ -1,4 +1,4 @@
-/** Hosts differ in what they pass on, and the cards make do with it. */
+/** Hosts forward different parts of a result, and cards work with any of them. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { card, INBOX, opened, press, thread, useCards } from './session.ts';
@@ -19,13 +19,13 @@ describe('hosts differ', () => {
     await one.shows('Conversation');
   });
 
-  it('one that passes on text alone shows the text, and offers no decision', async () => {
+  it('one that forwards only text shows the text, and offers no decision', async () => {
     const inbox = await card(INBOX, { sendsTextOnly: true });
     await inbox.shows(/2 threads/);
     expect(await inbox.frame.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
 
-  it('a host’s theme, variables and full screen are taken', async () => {
+  it('a host’s theme, variables and full screen are used', async () => {
     const styles = { variables: { '--color-background-primary': 'rgb(1, 2, 3)' } };
     const inbox = await card(INBOX, { theme: 'dark', context: { styles } });
     await inbox.shows('create_refund');
@@ -40,7 +40,7 @@ describe('hosts differ', () => {
     await one.shows('0,42');
   });
 
-  it('the size is told as it changes', async () => {
+  it('changes of the size are reported', async () => {
     const inbox = await card(INBOX);
     await inbox.shows('create_refund');
     const list = inbox.sizes.at(-1) ?? 0;

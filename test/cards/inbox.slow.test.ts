@@ -1,4 +1,4 @@
-/** The inbox as a card: what waits, in which order, and how it is read again. */
+/** The inbox as a card: the waiting requests, their order, and refreshing. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { OTHER_THREAD, THREAD } from '../support/scripted-platform.ts';
@@ -7,7 +7,7 @@ import { APPROVE, card, INBOX, opened, platform, press, useCards } from './sessi
 useCards();
 
 describe('the inbox', () => {
-  it('shows what waits, longest first, the call in bold, and opens all of a request', async () => {
+  it('shows waiting requests, longest wait first, the call in bold, and opens all of a request', async () => {
     const inbox = await card(INBOX);
     await inbox.shows('create_refund');
     expect(
@@ -22,7 +22,7 @@ describe('the inbox', () => {
     expect(await inbox.frame.evaluate(() => document.activeElement?.getAttribute('data-thread'))).toBe(THREAD);
   });
 
-  it('says so where nothing waits', async () => {
+  it('says so if nothing waits', async () => {
     platform.threads.clear();
     const inbox = await card(INBOX);
     await inbox.shows('Nothing is waiting');
@@ -64,7 +64,7 @@ describe('the inbox', () => {
     expect(await inbox.frame.locator('.open').count()).toBe(40);
   });
 
-  it('that was left open says of when it is, until it is read again', async () => {
+  it('that was left open shows its time until it is refreshed', async () => {
     const inbox = await card(INBOX, { hasOwnClock: true });
     await inbox.shows('create_refund');
     const seenAgainAfter = async (minutes: number) => {
@@ -102,7 +102,7 @@ describe('the inbox', () => {
     expect(await inbox.frame.locator('.open').count()).toBe(1);
   });
 
-  it('says whose requests it shows where not all were asked for, and the way to all', async () => {
+  it('names its filter if it has one, and offers to show all', async () => {
     const answer = (_: string, { agentName }: Record<string, unknown>) => ({
       content: [{ type: 'text', text: 'x' }],
       structuredContent: {
@@ -121,7 +121,7 @@ describe('the inbox', () => {
     expect(await inbox.text()).not.toContain('Only agents');
   });
 
-  describe('while an answer is late', () => {
+  describe('if an answer is late', () => {
     const one = (n: number, agent: string) => ({
       threadId: `t-${n}`,
       agentId: agent,
@@ -153,7 +153,7 @@ describe('the inbox', () => {
     }
     const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-    it('keeps to the agent that was chosen since', async () => {
+    it('keeps the agent that was chosen meanwhile', async () => {
       const { answer, release } = late();
       const inbox = await card(INBOX, { answer });
       await inbox.shows('ask 2');
@@ -166,7 +166,7 @@ describe('the inbox', () => {
       expect(await inbox.frame.locator('.open').count()).toBe(1);
     });
 
-    it('keeps the request that was opened since', async () => {
+    it('keeps the request that was opened meanwhile', async () => {
       const { answer, release } = late();
       const inbox = await card(INBOX, { answer });
       await inbox.shows('ask 2');
@@ -194,7 +194,7 @@ describe('the inbox', () => {
     await inbox.shows('Approved.');
   });
 
-  it('has what is at stake first, and the longest wait first if that is wanted', async () => {
+  it('shows the riskiest first, or the longest wait on request', async () => {
     const item = (threadId: string, brief: object) => ({ threadId, agentId: 'a', asks: `⟦${threadId}⟧`, brief });
     const approvals = [
       item('plain', {}),
@@ -241,7 +241,7 @@ describe('the inbox', () => {
     expect(dear).toContain('Cost so far €12.00');
   });
 
-  it('shows what contradicts and what is unusual without a click', async () => {
+  it('shows contradictions and unusual values without a click', async () => {
     const brief = {
       calls: ['⟦refund⟧ ⟦{"amount":9000}⟧'],
       unusual: ['amount 9,000: 40 to 300 before'],

@@ -1,4 +1,4 @@
-/** A question that the host draws by a card. */
+/** A question that the host draws as a card. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS_AND_QUESTIONS } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
@@ -8,7 +8,7 @@ import { APPROVE, host, INBOX, open, opened, platform, press, ready, useCards } 
 
 useCards();
 
-describe('a question that the host draws by a card', () => {
+describe('a question that the host draws as a card', () => {
   const QUESTION = 'ui://agent-platform/question.html';
   const CHOICES = [
     { value: 'APPROVED', title: APPROVE },
@@ -59,7 +59,7 @@ describe('a question that the host draws by a card', () => {
     expect(await one.frame.getByRole('button').allTextContents()).toEqual([]);
   });
 
-  it('as this server asks it has a button for each of its choices, and the one that approves is last', async () => {
+  it('has a button for each choice of this server, and Approve is last', async () => {
     const questions: Record<string, unknown>[] = [];
     const server = await connect({
       client: 'v2-modern',
@@ -86,7 +86,7 @@ describe('a question that the host draws by a card', () => {
     await server.close();
   });
 
-  it('is where the inbox of such a host sends whoever presses there', async () => {
+  it('is opened by a press in the inbox of such a host', async () => {
     const inbox = await host.open(asking, { tool: INBOX });
     open.push(inbox);
     await inbox.shows('create_refund');
@@ -97,7 +97,7 @@ describe('a question that the host draws by a card', () => {
     expect(platform.decisions).toEqual([]);
   });
 
-  it('which takes no messages from cards: the human gets the words for the assistant', async () => {
+  it('if the host takes no messages from cards: the human gets a text for the assistant', async () => {
     const inbox = await host.open(asking, { tool: INBOX, takesNoMessages: true });
     open.push(inbox);
     await inbox.shows('create_refund');
@@ -109,7 +109,7 @@ describe('a question that the host draws by a card', () => {
     expect(platform.decisions).toEqual([]);
   });
 
-  it('offers no approval of what has changed since it was asked', async () => {
+  it('offers no approval of a request that has changed', async () => {
     const one = await question({
       'agent-platform/request': { threadId: THREAD, digest: '0'.repeat(24), choices: CHOICES },
     });
@@ -117,7 +117,7 @@ describe('a question that the host draws by a card', () => {
     expect(await one.frame.getByRole('button', { name: APPROVE, exact: true }).isDisabled()).toBe(true);
   });
 
-  it('shows the question’s own text where it can’t read the request', async () => {
+  it('shows the question’s own text if it can’t read the request', async () => {
     const one = await question({});
     await one.shows('Comment (optional)');
     await one.shows('create_refund with');

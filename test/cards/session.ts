@@ -1,4 +1,4 @@
-/** What every file of card tests stands on: a browser, a platform on which two threads wait, and a client that draws cards. */
+/** The basis of all card tests: a browser, a platform on which two threads wait, and a client that draws cards. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { dataOf } from '../support/cards.ts';
 import type { TestClient } from '../support/clients.ts';
@@ -6,7 +6,7 @@ import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } 
 import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
 
 export const INBOX = 'list_pending_approvals';
-/** The button names its act. */
+/** The button names its action. */
 export const APPROVE = 'Approve create_refund';
 
 export let host: CardHost;
@@ -15,7 +15,7 @@ export let client: TestClient;
 /** Cards that are closed before the next test. */
 export const open: Card[] = [];
 
-/** Starts all of it for the tests of a file. */
+/** Starts everything for the tests of a file. */
 export function useCards(): void {
   beforeAll(async () => {
     [host, platform] = await Promise.all([startCardHost(), scriptedPlatform()]);
@@ -62,7 +62,7 @@ export async function opened(inbox: Card, index = 0): Promise<Card> {
 /** Reads it to its end. */
 export async function ready({ frame }: Card): Promise<void> {
   for (const end of [frame.locator('.end').first(), frame.locator('.end').last()]) await end.scrollIntoViewIfNeeded();
-  // What is pressed right after something was drawn does not count.
+  // A press right after a redraw does not count.
   await new Promise((resolve) => setTimeout(resolve, 450));
 }
 /** Of the request as it is. */

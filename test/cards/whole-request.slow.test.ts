@@ -1,4 +1,4 @@
-/** A decision in a card can be made once all of the request has been seen, and its bar stays in view. */
+/** A decision in a card is possible once the whole request has been seen, and its bar stays in view. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -7,7 +7,7 @@ import { APPROVE, platform, ready, thread, useCards } from './session.ts';
 useCards();
 
 describe('a decision in a card', () => {
-  it('waits until all of a long request was shown', async () => {
+  it('is disabled until all of a long request was shown', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(20_000)}the end`));
     const request = await thread();
     await ready(request);
@@ -26,7 +26,7 @@ describe('a decision in a card', () => {
     expect(await approve.isDisabled()).toBe(false);
   });
 
-  it('can be made once its end has been seen; the bar with what is decided stays in view', async () => {
+  it('is enabled once the end has been seen; the bar with the decision stays in view', async () => {
     platform.threads.set(
       THREAD,
       waitingThread(THREAD, `${'step '.repeat(2_000)}create_refund with {"amount":249}. Shall I?`),
@@ -45,7 +45,7 @@ describe('a decision in a card', () => {
     expect(await bar.textContent()).not.toContain('once you have seen');
   });
 
-  it('in full screen keeps its bar in view, whatever is scrolled to', async () => {
+  it('keeps its bar in view in full screen, wherever the page is scrolled', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `${'step '.repeat(2_000)}Shall I?`));
     const request = await thread({ width: 320, height: 700, context: { displayMode: 'fullscreen' } });
     const bar = request.frame.locator('.actions');
@@ -60,7 +60,7 @@ describe('a decision in a card', () => {
     expect(await bar.textContent()).toContain('Shall I?');
   });
 
-  it('against a contradiction is no dark button, and says that it is made all the same', async () => {
+  it('despite a contradiction is not the primary button, and says so', async () => {
     const background = async (request: string) => {
       platform.threads.set(THREAD, waitingThread(THREAD, request));
       const one = await thread();

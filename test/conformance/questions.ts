@@ -1,4 +1,4 @@
-/** Fixture tools that ask the client something and go on with its answer, their state signed as the product signs it. */
+/** Fixture tools that ask the client a question and continue with its answer; their state is signed as in the product. */
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -28,7 +28,7 @@ const sample = (question: string, maxTokens: number) =>
     maxTokens,
   });
 
-/** What the human chose under a key; undefined where the answer is missing, refused, or of another shape. */
+/** The human's choice under a key; undefined if the answer is missing, refused, or has another shape. */
 function chosen({ mcpReq }: ServerContext, question: string, key: string): unknown {
   const response = inputResponse(mcpReq.inputResponses, question);
   return response.kind === 'elicit' && response.action === 'accept' ? response.content?.[key] : undefined;

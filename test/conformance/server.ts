@@ -26,7 +26,7 @@ function productHandler(server: Server, method: string): Handler {
 
 function withFixtures(app: App, client: ClientLink | undefined): Server {
   const server = createServer(app, client);
-  // Logging is of the older protocol alone.
+  // Only the older protocol has logging.
   if (client !== undefined) server.registerCapabilities({ logging: {} });
   const product = (method: string): Handler => productHandler(server, method);
 

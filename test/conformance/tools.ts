@@ -1,4 +1,4 @@
-/** The tools that the official conformance suite calls; what each must do stands in the suite's own descriptions. */
+/** The tools that the official conformance suite calls; the suite's descriptions say what each must do. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CallToolResult,

@@ -1,6 +1,6 @@
 /**
- * A write answered with 202 was accepted, and perhaps not carried out yet: neither done nor ineffective is the truth of it.
- * How each says so is in `test/golden/tables`.
+ * A write answered with 202 was accepted, but perhaps not carried out yet, so it is reported neither as done nor as
+ * ineffective. The texts are in `test/golden/tables`.
  */
 import { expect, it } from 'vitest';
 import { object } from '../../src/platform/parse/coerce.ts';
@@ -12,7 +12,7 @@ import { TOOL_CASES } from '../support/tool-cases.ts';
 const table = (texts: readonly string[], name: string): Promise<void> =>
   expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(`../golden/tables/${name}.txt`);
 
-/** The arguments of a move; a decision needs the token of what was read, where nobody can be asked. */
+/** The arguments of a change of state; if nobody can be asked, a decision needs a reviewToken. */
 async function argumentsOf(
   { tool, args }: (typeof MOVES)[number],
   call: Awaited<ReturnType<typeof accepting>>['call'],

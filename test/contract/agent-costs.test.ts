@@ -1,4 +1,4 @@
-/** Costs by day, by month and of all agents: which time a table is of, what is missing in it, and what each figure is a sum of. */
+/** Costs by day, by month and of all agents: the period of a table, its gaps, and the meaning of each sum. */
 import { describe, expect, it } from 'vitest';
 import { gapsIn } from '../../src/domain/costs/window.ts';
 import { missingFacts } from '../support/facts.ts';
@@ -10,7 +10,7 @@ const AGENT = uuid(1);
 const TODAY = new Date().toISOString().slice(0, 10);
 const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 
-/** An agent whose costs are these rows, whatever is asked for. */
+/** An agent whose costs are always these rows. */
 const sends =
   (rows: readonly object[]) =>
   ({ path }: Asked): Told => {

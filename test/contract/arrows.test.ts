@@ -1,13 +1,13 @@
 /**
- * The rooms of src, and which may import which (docs/architecture.md, "The house"): arrows run one way, and nothing imports
- * itself in a ring.
+ * The rooms of src, and which may import which (docs/architecture.md, "The house"): arrows point one way, and there are no
+ * import cycles.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { circles, type Imports, importsOf, readImports } from '../support/imports.ts';
 import { CHAINS, isIn, LEAVES, ROOMS, type Room, roomOf } from '../support/rooms.ts';
 
-/** Packages that only these rooms may import; what is named nowhere may be imported everywhere. */
+/** Packages that only these rooms may import; all others may be imported everywhere. */
 const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] = [
   [/^@modelcontextprotocol\//, ['mcp/sdk', 'mcp/engine', 'mcp/protocol', 'mcp/stdio', 'mcp/http']],
   [/^undici$/, ['platform/client']],
@@ -19,7 +19,7 @@ const PACKAGES: readonly (readonly [name: RegExp, rooms: readonly string[]])[] =
 
 const isSource = (name: string): boolean => name.endsWith('.ts');
 
-/** Imports against the arrows, as `from → to`. */
+/** Imports that violate the arrows, as `from → to`. */
 function wrongArrows(imports: Imports): string[] {
   return [...imports].flatMap(([file, names]) => {
     const { path = '', mayImport = [] } = roomOf(file) ?? {};

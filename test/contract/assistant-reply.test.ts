@@ -1,4 +1,4 @@
-/** What passes for an assistant's reply: what it said to this message, and nothing that it said before. */
+/** An assistant's reply is its answer to this message, never an earlier one. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { session } from '../support/sessions.ts';

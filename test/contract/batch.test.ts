@@ -1,10 +1,10 @@
-/** Several threads decided by one call, where the host can't ask: the rules of a single decision hold for each. */
+/** Several threads decided by one call of a host that can't ask: the rules of a single decision apply to each. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
-/** An answer to a decision in the place of the usual one. `isDone`: the decision takes all the same. */
+/** A different answer to a decision. `isDone`: the decision takes effect anyway. */
 type Instead = (id: string) => (Told & { readonly isDone?: boolean }) | undefined;
 
 /** Threads 1 to 5 wait; a decision moves them on. */

@@ -1,4 +1,4 @@
-/** get_thread with a place before the first message shows nothing, so it leads to what there is to read, not to a decision. */
+/** get_thread with a place before the first message shows nothing, so its next step is to read, not to decide. */
 import { expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { session, thread, uuid } from '../support/sessions.ts';

@@ -1,4 +1,4 @@
-/** The brief on a request that waits: where it is shown, what it costs, and when it leaves something out. */
+/** The brief on a waiting request: the places that show it, its requests, and its omissions. */
 import { describe, expect, it, vi } from 'vitest';
 import { loadHistory } from '../../src/domain/approvals/brief/load.ts';
 import { LOCAL } from '../../src/mcp/engine/caller.ts';

@@ -1,4 +1,7 @@
-/** What is found by a part of its name, so that a caller without ids needs no list first; several are named, none is guessed. */
+/**
+ * Records are found by a part of their name, so that a caller without ids needs no list first. If several match, they are
+ * named; nothing is guessed.
+ */
 import { describe, expect, it } from 'vitest';
 import { object } from '../../src/platform/parse/coerce.ts';
 import { golden } from '../support/golden.ts';

@@ -1,7 +1,6 @@
 /**
- * For every operation one call with everything that it takes, and what must be seen on the wire for it. Written by hand
- * from the specification and docs/platform-notes.md, not derived from the table of operations, which it is held
- * against.
+ * For every operation, a call with all its inputs, and the expected request. Written by hand from the specification and
+ * docs/platform-notes.md, not derived from the table of operations, which is compared with it.
  */
 import type { OperationName } from '../../src/platform/operations/index.ts';
 
@@ -15,7 +14,7 @@ export interface Case {
   readonly call: Call;
   /** Method and path with query, exactly. */
   readonly wire: string;
-  /** The body exactly; undefined where none is sent. */
+  /** The exact body; undefined if none is sent. */
   readonly body?: unknown;
   /** An answer that the operation can read. */
   readonly answer: unknown;

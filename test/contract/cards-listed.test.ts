@@ -1,4 +1,4 @@
-/** Cards are offered to clients that draw them, in both eras and at both entries; to all others nothing of them is there. */
+/** Cards are offered to clients that draw them, in both eras and at both entries; all other clients see nothing of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectHttp, type HttpClient, messageOf, post, type Replica, startReplica } from '../http/support.ts';
 import { CARDS, CARDS_AND_QUESTIONS } from '../support/cards.ts';

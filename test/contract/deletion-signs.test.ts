@@ -1,10 +1,10 @@
-/** A deletion is one only where the platform says so, or where what was deleted can no longer be read. */
+/** A deletion counts as done only if the platform says so, or if the record can no longer be read. */
 import { expect, it } from 'vitest';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { golden } from '../support/golden.ts';
 import { session } from '../support/sessions.ts';
 
-/** delete_document where the deletion is answered like this, and reading it afterwards like that. */
+/** delete_document with these answers to the deletion and to reading the document afterwards. */
 async function deleting(answer: unknown, after: 'there' | 'gone' | 'unreadable') {
   let isAsked = false;
   const { call } = await session(

@@ -1,6 +1,6 @@
 /**
- * What leaves on the socket for a deployment with other words: each row of docs/platform-notes.md, "Deployments that read
- * other words", written by hand from that page.
+ * The requests to a deployment with other words: each row of docs/platform-notes.md, "Deployments that expect other words",
+ * written by hand from that page.
  */
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
@@ -84,7 +84,7 @@ const ROWS: readonly Row[] = [
   ),
 ];
 
-/** Operations in whose requests more than the path differs. */
+/** Operations whose requests differ in more than the path. */
 const REWORDED = new Set(ROWS.map(({ operation }) => operation));
 
 const sendTo = (client: PlatformClient, operation: OperationSpec, call: Call): Promise<unknown> =>

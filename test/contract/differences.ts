@@ -1,4 +1,4 @@
-/** Holds the table of operations against the specification's document, and says in words where they differ. */
+/** Compares the table of operations with the specification's document, and describes the differences. */
 import { z } from 'zod';
 import { operationList, pathParams } from '../../src/platform/operations/index.ts';
 import { GENERAL_ERRORS, type OperationSpec } from '../../src/platform/operations/operation.ts';
@@ -114,7 +114,7 @@ function schemaDifferences(where: string, expected: Json, actual: Json, compares
   return comparesRequired && want !== have ? [...fields, `${where}: required are ${want}, not ${have}`] : fields;
 }
 
-/** JSON with sorted keys; the order of fields is not a difference, that of enumerations neither. */
+/** JSON with sorted keys: neither the order of fields nor that of enumerations is a difference. */
 function canonical(value: unknown): string {
   const sorted = (part: unknown): unknown => {
     if (Array.isArray(part))
@@ -144,7 +144,7 @@ export function findOperation(method: string, path: string): OperationSpec | und
   );
 }
 
-/** Operations that are missing, unaccounted for, or known better or worse than the document has them. */
+/** Operations that are missing, unexpected, or marked as better or less well known than in the document. */
 export function tableDifferences(document: readonly Section[]): string[] {
   const listed = [
     ...specifiedOperations(document).map((row) => ({ ...row, known: 'specified', group: undefined })),
@@ -222,7 +222,7 @@ export function errorDifferences(document: readonly Section[]): string[] {
   ];
 }
 
-/** Every difference there is. */
+/** All differences. */
 export function allDifferences(document: readonly Section[]): string[] {
   return [
     ...tableDifferences(document),

@@ -1,4 +1,4 @@
-/** `doctor` tells from reads alone which words a deployment reads. */
+/** `doctor` determines by reads alone which words a deployment expects. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** What is said about the dialect; undefined if nothing is. */
+/** The statement about the dialect; undefined if there is none. */
 async function checked(url: string, dialect: Dialect, token = TOKEN) {
   const client = clientFor(url, { scope: { dialect }, token: tokenSource(token, undefined) });
   closers.push(() => client.close());

@@ -1,4 +1,4 @@
-/** What `doctor` says of a platform's health where a web page answers. */
+/** The report of `doctor` on a platform whose health address answers with a web page. */
 import { it } from 'vitest';
 import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { golden } from '../support/golden.ts';

@@ -1,4 +1,4 @@
-/** Documents, held against docs/platform-notes.md, "Documents", on a platform that knows nothing but these notes. */
+/** Documents, tested against docs/platform-notes.md, "Documents", on a platform that implements only these notes. */
 
 import { describe, expect, it } from 'vitest';
 import { indexNotes } from '../../src/domain/documents/document.ts';
@@ -45,11 +45,11 @@ interface Deployment {
   readonly folders?: unknown;
   readonly agents?: unknown;
   readonly inFolder?: unknown;
-  /** Answers whatever writes. */
+  /** Answers writes. */
   write?(asked: Asked): Told;
 }
 
-/** A deployment as the notes have it. */
+/** A deployment as the notes describe it. */
 const deployment =
   (given: Deployment = {}) =>
   (asked: Asked): Told => {

@@ -1,6 +1,6 @@
 /**
- * What each tool that writes would send, as its dry run shows it, is what it really sends. How arguments change on the way is
- * in test/stdio/dry-run.test.ts.
+ * The dry run of each tool that writes shows the request that the tool really sends. test/stdio/dry-run.test.ts covers
+ * changes to arguments.
  */
 import { expect, it } from 'vitest';
 import { withoutMarks } from '../support/facts.ts';

@@ -1,4 +1,4 @@
-/** complete_thread says so where the platform shows a thread by another status than the end that was asked for. */
+/** complete_thread says so if the platform shows a different status from the requested end. */
 import { expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { session, thread, uuid } from '../support/sessions.ts';

@@ -1,4 +1,4 @@
-/** Every tool carries a call of it, from which suites are derived: they are slow, and that one is missing is known at once. */
+/** Every tool has an example call, from which slow suites derive their calls. This fast test finds a missing one. */
 import { expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Excerpts: each says how much of a text it shows, none cuts a request in its middle, and what is worth doing next under
- * unread text is to read it.
+ * Excerpts: each says how much of a text it shows, none cuts a request in the middle, and the next step after unread text
+ * is to read it.
  */
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
@@ -28,7 +28,7 @@ function platform(...threads: readonly { id: string }[]): (asked: Asked) => Told
   };
 }
 
-/** Follows "Next" as long as it reads on; @returns the results on the way, the first included. */
+/** Follows "Next" as long as it reads on. @returns all results, including the first */
 async function readingOn(use: (tool: string, args: Data) => Promise<{ text: string; data: Data }>, first: Data) {
   const results = [await use('get_thread', first)];
   for (;;) {
@@ -154,7 +154,7 @@ describe('an excerpt', () => {
     for (const said of [text, JSON.stringify(data)]) expect(said).toContain(first);
     expect(text).toContain(last);
     expect(missingFacts(data, text)).toEqual([]);
-    // Nothing is left out of a middle.
+    // Nothing in the middle is left out.
     expect(text).not.toMatch(/⟦[^⟧]* … [^⟧]*⟧/);
   });
 

@@ -1,4 +1,4 @@
-/** Filters compose, and hold also when a hidden tool is called by name. */
+/** Filters combine, and also apply if a hidden tool is called by name. */
 import { describe, expect, it } from 'vitest';
 import { inProcess } from '../support/in-process.ts';
 

@@ -1,4 +1,4 @@
-/** check_health is about the platform, not about whatever answers at its address. */
+/** check_health reports on the platform, not on anything else that answers at its address. */
 import { expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';

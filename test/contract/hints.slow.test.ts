@@ -1,6 +1,6 @@
 /**
- * Whatever a session says, it names only tools that it offers: a model that is told of another calls it and fails. Each
- * tool alone, and three that decide, against a platform that does what is asked, refuses, fails, loses answers and lies.
+ * A session names only tools that it offers, because a model would call any other and fail. Tested for each tool alone, and
+ * for three that decide, on a platform that obeys, refuses, fails, loses answers and lies.
  */
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
@@ -26,7 +26,7 @@ const writes =
   (reply: Reply): Behaviour =>
   (operation, answer) =>
     isWrite(operation) ? reply : json(200, answer);
-/** Every thread has this status, whatever was done to it. */
+/** Every thread always has this status. */
 const frozen =
   (status: string): Behaviour =>
   (_, answer) =>
@@ -48,7 +48,7 @@ const BEHAVIOURS: readonly (readonly [string, Behaviour])[] = [
   ['answers everything with an empty object', always(json(200, {}))],
 ];
 
-/** Arguments that are refused, or that lead elsewhere than the ordinary call. */
+/** Arguments that are refused, or that take another branch than the ordinary call. */
 const OTHER_ARGUMENTS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   approve_thread: [
     { threadId: 'waiting', status: 'REJECTED', comment: 'no' },
@@ -77,7 +77,7 @@ const callsOf = (tool: string): readonly Record<string, unknown>[] => [
   { nothing_knows_this: 1 },
 ];
 
-/** All that a session says while its tools are called; questions are answered with their first choice. */
+/** All texts of a session while its tools are called; questions are answered with their first choice. */
 async function everythingSaid(tools: readonly string[], behaviour: Behaviour): Promise<string[]> {
   const platform = await startDouble((exchange) => {
     const found = recognise(exchange.request.method, exchange.request.path);
@@ -136,7 +136,7 @@ const strings = (value: unknown): string[] => {
   return Object.values(value).flatMap(strings);
 };
 
-/** The tools outside the session that a text names, but for what others wrote. */
+/** The tools outside the session that a text names, except in text by others. */
 function missingIn(text: string, offered: readonly string[]): { name: string; text: string }[] {
   const own = text.replace(/⟦[^⟧]*⟧/g, '');
   return names
@@ -147,17 +147,17 @@ function missingIn(text: string, offered: readonly string[]): { name: string; te
 const SESSIONS: readonly (readonly string[])[] = [
   ['approve_thread', 'pause_thread', 'complete_thread'],
   ...names.map((name) => [name]),
-  // With all that they need, and no more.
+  // With exactly the tools that they need.
   ...catalogue.prompts.map(({ tools }) => tools),
 ];
 
-// Side by side: most of the time is spent waiting for threads that do not move.
+// Concurrently, because most time is spent waiting for threads that do not change.
 it.concurrent.each(BEHAVIOURS)('no session names a tool that it lacks where the platform %s', async (_, behaviour) => {
   const texts = await Promise.all(
     SESSIONS.map(async (tools) => ({ tools, said: await everythingSaid(tools, behaviour) })),
   );
   expect(texts.flatMap(({ tools, said }) => said.flatMap((text) => missingIn(text, tools)))).toEqual([]);
-  // It did say something: every session its definitions, and an answer to each call.
+  // Proves that there was text: definitions in every session, and an answer to each call.
   expect(texts.every(({ tools, said }) => said.length > 3 * tools.length)).toBe(true);
 });
 

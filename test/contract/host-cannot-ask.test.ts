@@ -1,4 +1,4 @@
-/** A host that can't ask a human: that is said with each decision that was sent. */
+/** A host that can't ask a human: each decision that was sent says so. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';

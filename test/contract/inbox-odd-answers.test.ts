@@ -1,4 +1,4 @@
-/** What the inbox makes of odd times, changed requests and failed reads. */
+/** The inbox with odd times, changed requests and failed reads. */
 import { describe, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import type { Told } from '../support/platform-double.ts';
@@ -6,7 +6,7 @@ import { message, session, thread, uuid } from '../support/sessions.ts';
 
 describe('list_pending_approvals', () => {
   const waits = (fields: object = {}) => thread(1, { status: 'AWAITING_APPROVAL', ...fields });
-  /** One agent, whose list is as told. */
+  /** One agent with a scripted list. */
   const inbox = (list: () => Told) =>
     session(({ path }) => {
       if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }, { id: 'agent-2' }] };

@@ -152,7 +152,7 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
   });
 });
 
-/** What a platform may say beside a page of at most 40, whatever was asked for. */
+/** Fields that a platform may send with a page of at most 40, whatever limit was requested. */
 const CAPPED: readonly { it: string; around: (page: readonly object[], all: number) => object; key?: string }[] = [
   { it: 'a total', around: (_page, all) => ({ total: all }) },
   { it: 'hasMore', around: (page) => ({ hasMore: page.length === 40 }) },
@@ -178,7 +178,7 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
     const { call, platform } = await capped();
     const { data } = await call('list_pending_approvals', { limit: 1 });
     expect(data.total).toBe(85);
-    // Agents that have no thread are asked once.
+    // The lists of agents without threads are read once.
     expect(platform.asked.filter(({ path }) => path.includes(uuid(7)))).toHaveLength(1);
   });
 

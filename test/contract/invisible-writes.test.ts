@@ -1,4 +1,4 @@
-/** No tool writes what nobody can see, in whatever field it stands; reads are let through. */
+/** No tool writes invisible characters, in any field; reads may contain them. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { session, uuid } from '../support/sessions.ts';

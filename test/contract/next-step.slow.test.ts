@@ -12,7 +12,7 @@ import { session } from '../support/sessions.ts';
 import { TOOL_CASES } from '../support/tool-cases.ts';
 
 type Args = Readonly<Record<string, unknown>>;
-/** What a tool is also called with: parts, pages, and threads in other states. */
+/** Further calls of a tool: parts, pages, and threads in other states. */
 const MORE: readonly (readonly [tool: string, args: Args])[] = [
   ['get_thread', { threadId: 'waiting' }],
   ['get_thread', { threadId: 'waiting', limit: 10 }],
@@ -78,7 +78,7 @@ it.each(BEHAVIOURS)('where the platform %s', async (what, behaviour) => {
       if (!takes(named)) wrong.push(`${own}, not taken: ${JSON.stringify(named)}`);
     }
     if (isError && (next !== '' || text.includes(own))) wrong.push(`${own}, an error: ${text}`);
-    // Nothing is the matter with the arguments where the platform itself is down.
+    // Other arguments are no help if the platform itself is down.
     if (isError && /50[03]/.test(what) && /changing the arguments|Correct/.test(text)) wrong.push(`${own}: ${text}`);
     if (!isError) answered++;
   }
@@ -100,11 +100,11 @@ const callsIn = (text: string): Step[] =>
     NAMES.has(tool) ? [{ tool, arguments: JSON.parse(args) as Args }] : [],
   );
 
-/** What a placeholder stands for; any text for most. */
+/** The value for a placeholder; for most, any text. */
 const FILLED: Args = { status: 'PENDING' };
 const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && /^‹.+›$/.test(value);
 
-/** Whether the tool would take the call once its placeholders are filled in: every required argument stands in it. */
+/** Whether the tool would accept the call once its placeholders are filled in: it has every required argument. */
 function takes({ tool, arguments: args }: Step): boolean {
   const filled = Object.entries(args).map(([key, value]) => [
     key,

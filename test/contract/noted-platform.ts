@@ -1,5 +1,5 @@
 /**
- * A deployment with other words, made from docs/platform-notes.md alone ("Deployments that read other words"): nothing of
+ * A deployment with other words, made from docs/platform-notes.md alone ("Deployments that expect other words"): nothing of
  * `src` tells it what to expect. What it does not know it ignores without an error; any approval but `{action: 'approved'}`
  * is a rejection.
  */
@@ -22,9 +22,9 @@ export interface NotedPlatform {
   readonly env: { readonly BASE_URL: string; readonly TOKEN: string };
   readonly requests: readonly Recorded[];
   readonly threads: ReadonlyMap<string, NotedThread>;
-  /** The request that came last, and its body. */
+  /** The last request, and its body. */
   last(method: string): { wire: string; body: unknown };
-  /** While set, every request but these reads gets it. */
+  /** If set, the answer to every request except these reads. */
   limit: { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> } | undefined;
   close(): Promise<void>;
 }

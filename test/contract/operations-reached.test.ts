@@ -1,4 +1,4 @@
-/** Every operation of the specification is reached by some tool, with the method and path it is specified with. */
+/** Some tool reaches every operation of the specification, with the specified method and path. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/platform/operations/dialect.ts';
 import { operationList } from '../../src/platform/operations/index.ts';
@@ -18,7 +18,7 @@ const first = (list: unknown): Readonly<Record<string, unknown>> => (Array.isArr
 describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
   beforeAll(async () => {
     recorded.length = 0;
-    // Its threads stay as they are: none has ended by itself when it is to be paused.
+    // Its threads stay as they are, so that none has ended before it is paused.
     sandbox = await startSandbox({ dialect, speed: 0, onRequest: (request) => recorded.push(request) });
     session = await inProcess({
       BASE_URL: sandbox.url,
@@ -50,7 +50,7 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
       return result.data;
     };
 
-    /** The arguments of a decision, with the token of what was read. */
+    /** The arguments of a decision, with its reviewToken. */
     const read = async (args: { readonly threadId: unknown; readonly status: string }) => ({
       ...args,
       reviewToken: (await call('get_thread', { threadId: args.threadId })).reviewToken,
@@ -144,7 +144,7 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
     const documents = (await call('search_documents')).documents as (typeof waiting)[];
     const whole = documents.find(({ parentDocumentId }) => parentDocumentId !== undefined)?.parentDocumentId;
     Object.assign(given, { documentId: whole, toolServerId });
-    // What the walk above has no reason to call by itself is called as its example says, with ids that exist.
+    // Tools that were not called above are called with their example, and with ids that exist.
     for (const { name, example } of session.app.selection.tools) {
       if (called.has(name) || example === undefined) continue;
       await call(name, Object.fromEntries(Object.entries(example).map(([key, value]) => [key, given[key] ?? value])));

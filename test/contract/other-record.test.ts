@@ -1,4 +1,4 @@
-/** A write whose answer names another record than the one asked for is not reported as a success. */
+/** A write whose answer names a different record from the requested one is not reported as a success. */
 import { expect, it } from 'vitest';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { golden } from '../support/golden.ts';

@@ -1,6 +1,6 @@
 /**
- * The tools on a deployment with other words, which knows nothing of this repository but docs/platform-notes.md, and what
- * happens where the setting is wrong.
+ * The tools on a deployment with other words, written from docs/platform-notes.md alone, and the effects of a wrong
+ * setting.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function done(tool: string, args: Record<string, unknown> = {}) {
   return result;
 }
 
-/** What was read of the waiting thread: where nobody can be asked, a decision names it. */
+/** The reviewToken of the waiting thread: if nobody can be asked, a decision needs it. */
 const reviewed = async () => ({
   threadId: WAITING,
   reviewToken: (await done('get_thread', { threadId: WAITING })).data.reviewToken,

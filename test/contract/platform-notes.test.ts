@@ -1,4 +1,4 @@
-/** What the code reads leniently is in docs/platform-notes.md: nobody should have to find out from the code. */
+/** docs/platform-notes.md describes all lenient reading, so that nobody has to find it in the code. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { operationList } from '../../src/platform/operations/index.ts';

@@ -1,4 +1,4 @@
-/** Projects, held against docs/platform-notes.md, "Projects", on a platform that knows nothing but these notes. */
+/** Projects, tested against docs/platform-notes.md, "Projects", on a platform that implements only these notes. */
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { golden } from '../support/golden.ts';

@@ -1,6 +1,6 @@
 /**
- * The schemas as clients get them from the built file, held against what converters on the way to a model reject: one such
- * schema makes some of them refuse the whole request, so that no tool of the session can be called.
+ * The schemas that clients get from the built file contain nothing that known converters reject: one such schema makes some
+ * of them refuse the whole request, so that no tool can be called.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS, connect, type ListedTool } from '../support/clients.ts';
@@ -43,7 +43,7 @@ const ACCEPTED = new Set(
 );
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'];
 
-/** What is wrong with one schema; each entry with the client that refuses it. */
+/** The violations of one schema, each with the client that refuses it. */
 function flaws({ schema }: Place, isRoot: boolean): string[] {
   const { type, pattern, properties, required, items } = schema;
   const found = Object.keys(schema)

@@ -1,6 +1,6 @@
 /**
- * What comments and pages point to is in the repository: files, headings, links, npm scripts and settings. And nothing
- * points, imports or reads outside of it, because whoever clones it has nothing else.
+ * Everything that comments and pages refer to is in the repository: files, headings, links, npm scripts and settings.
+ * Nothing refers to, imports or reads anything outside it, because a clone has nothing else.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { envName, SETTINGS, type SettingName } from '../../src/settings/table.ts
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['src', 'test', 'scripts', 'bench', 'demo', 'docs', 'deploy', '.ci'];
-/** Files of the repository by their path, as git lists them: what somebody has lying about is no part of it. */
+/** Files of the repository by their path, as git lists them, without untracked ones. */
 const listed = (...options: string[]): string[] =>
   execFileSync('git', ['ls-files', '-z', ...options], { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter((file) => file !== '' && existsSync(join(root, file)));
 const tracked = listed();
-/** What may be pointed to: new files too, before they are added. */
+/** Files that may be referred to: also new ones, before they are added. */
 const files = [...tracked, ...listed('--others', '--exclude-standard')];
 const texts = new Map(
   tracked
@@ -43,7 +43,7 @@ function prose(file: string): string[] {
   return parts.map((part) => (isPage(file) ? part : part.replace(/\s*\n\s*\*?\s*/g, ' ')));
 }
 
-/** Whatever `find` finds in the prose of any file, with the file that says it. */
+/** All matches of `find` in the prose of any file, with the file. */
 function said(find: RegExp, among: readonly string[] = [...code, ...pages]): { file: string; found: string[] }[] {
   return among.flatMap((file) =>
     prose(file).flatMap((part) => [...part.matchAll(find)].map((match) => ({ file, found: [...match] }))),

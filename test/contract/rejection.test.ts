@@ -1,4 +1,4 @@
-/** A rejected thread shows as FAILED: that is said where it is decided, and told apart wherever failures are listed. */
+/** A rejected thread shows as FAILED: the tool that decides says so, and lists distinguish it from a failure. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { verdictIn } from '../../src/domain/threads/status.ts';

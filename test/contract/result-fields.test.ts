@@ -1,4 +1,4 @@
-/** Every field that a result can carry stands in its tool's output schema: clients build types from it. */
+/** Every field that a result can have is in its tool's output schema, because clients build types from it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '../attack/everything.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';

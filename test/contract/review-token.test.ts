@@ -1,4 +1,4 @@
-/** A reviewToken is good until its thread changes or is decided on, and only as it was given out. */
+/** A reviewToken is valid until its thread changes or is decided, and only unchanged. */
 import { expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';

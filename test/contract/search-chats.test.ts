@@ -1,4 +1,4 @@
-/** Finding chats: what a line shows, what was searched, and what there is to filter by. */
+/** Finding chats: the lines, the extent of the search, and the available filters. */
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';

@@ -1,4 +1,4 @@
-/** Finding threads over all agents: by what they say, what they are and when; how far the search went, and what it could not see. */
+/** Finding threads over all agents by text, status and time; the extent of the search, and its gaps. */
 import { describe, expect, it } from 'vitest';
 import { searchThreads } from '../../src/domain/threads/search.ts';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
@@ -198,7 +198,7 @@ describe('a search that runs out of time', () => {
   it('stops before the next agent, so that those searched are the first ones, and tells how far it came', async () => {
     const agents = Array.from({ length: 6 }, (_, n) => ({ id: uuid(n) }));
     const asked: string[] = [];
-    // The wait of an agent's list is all of the time there is: with two at once, two are begun and no third.
+    // Reading one agent's list takes all of the time, so with two at once, no third is begun.
     const call = async (_: unknown, input: unknown) => {
       const { agentId } = (input as { path: { agentId: string } }).path;
       asked.push(agentId);

@@ -1,4 +1,7 @@
-/** What the platform sends for a request is shown as it was written, or counted: long roles, numbers beyond range, long ids. */
+/**
+ * Everything that the platform sends for a request is shown as sent, or counted: long roles, numbers beyond range, long
+ * ids.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, dataOf } from '../support/cards.ts';
 import { connect, type TestClient, textOf } from '../support/clients.ts';

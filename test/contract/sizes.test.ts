@@ -1,4 +1,4 @@
-/** Small results from giant answers, with the calls for the rest; and what a list and a conversation say of themselves. */
+/** Small results from huge answers, with the calls for the rest; and the first sentences of lists and conversations. */
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { missingFacts } from '../support/facts.ts';

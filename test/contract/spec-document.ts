@@ -2,7 +2,7 @@
 
 export interface Section {
   readonly title: string;
-  /** Everything below the heading that is no table. */
+  /** The text below the heading, without tables. */
   readonly text: string;
   readonly tables: readonly (readonly Row[])[];
 }
@@ -46,7 +46,7 @@ export function parseDocument(markdown: string): Section[] {
   return sections;
 }
 
-/** The section whose title begins with the words. @throws where the document has none: a test must not pass on air */
+/** The section whose title begins with these words. @throws if there is none, so that no test passes vacuously */
 export function sectionOf(document: readonly Section[], beginning: string): Section {
   const found = document.find(({ title }) => title.startsWith(beginning));
   if (found === undefined) throw new Error(`The specification has no section "${beginning}".`);

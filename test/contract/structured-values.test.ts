@@ -1,4 +1,4 @@
-/** What others sent as JSON is JSON in structured content, its texts marked; what the text cuts is an excerpt there, too. */
+/** JSON by others is JSON in structured content, with marked texts; a value that is cut in text is an excerpt there, too. */
 import { describe, expect, it } from 'vitest';
 import { session } from '../support/sessions.ts';
 

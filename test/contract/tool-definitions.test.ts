@@ -1,4 +1,4 @@
-/** What hosts are shown of each tool: reviewed like code, small, flat, and honest about what a tool does. */
+/** The definitions of tools, as hosts get them: reviewed like code, small, flat, and truthful about the effect. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
@@ -30,7 +30,7 @@ function undescribed(schema: unknown, at = ''): string[] {
   return [
     ...inside.flatMap(([name, property]) => {
       const path = `${at}${at === '' ? '' : '.'}${name}`;
-      // Their names say everything.
+      // Their names need no explanation.
       if (path === 'limit' || path === 'offset') return [];
       const said = isObject(property) && typeof property.description === 'string' ? property.description : '';
       return [...(/\w/.test(said) ? [] : [path]), ...undescribed(property, path)];
@@ -52,7 +52,7 @@ function openObjects(schema: unknown, at = ''): string[] {
 const allUndescribed = (app: ReturnType<typeof appWith>): string[] =>
   definitions(app).flatMap(({ name, inputSchema }) => undescribed(inputSchema).map((path) => `${name} ${path}`));
 
-/** What the first sentence calls the subject where it is not the last word of the name. */
+/** The subject of the first sentence, if it is not the last word of the name. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   check_health: 'platform answers',
   decide_approvals: 'waiting thread',
@@ -150,7 +150,7 @@ describe('tool definitions', () => {
       expect(Buffer.byteLength(description)).toBeLessThanOrEqual(2_048);
       const [first = ''] = description.split(/(?<=[.!?])\s/);
       expect([name, first.length > 20 && first.length <= 260]).toEqual([name, true]);
-      // Who searches by the subject finds it in the sentence, too.
+      // A search by the subject finds it in the sentence, too.
       const subject = SUBJECTS[name] ?? (name.split('_').at(-1) ?? '').replace(/s$/, '');
       expect(first.toLowerCase()).toContain(subject);
     },

@@ -1,4 +1,4 @@
-/** Changing and deleting tool servers, held against docs/platform-notes.md, "Tool servers and tools". */
+/** Changing and deleting tool servers, tested against docs/platform-notes.md, "Tool servers and tools". */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import type { Asked } from '../support/platform-double.ts';
@@ -11,7 +11,7 @@ const JWT = { authenticationMethod: 'jwt', jwt: { token: MASK } };
 const GIVEN = { authenticationMethod: 'jwt', jwt: { token: 'given-0815' } };
 const SERVER = { _id: ID, name: 'Shop', url: 'https://shop.example', enabled: true, authenticationConfig: JWT };
 
-/** A deployment that has one tool server, as `stored`, and answers a PATCH and a DELETE as told. */
+/** A deployment that has one tool server, as `stored`, and gives scripted answers to a PATCH and a DELETE. */
 const deployment =
   (stored: object, changed: (body: object) => object = (body) => ({ json: { ...stored, ...body } })) =>
   ({ method, path, body }: Asked) => {

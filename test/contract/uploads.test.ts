@@ -1,4 +1,4 @@
-/** Uploads, held against docs/platform-notes.md, "Files": what leaves, from where, and what a human is asked. */
+/** Uploads, tested against docs/platform-notes.md, "Files": the request, the allowed folders, and the question to the human. */
 import { createHash } from 'node:crypto';
 import { link, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ let root = '';
 let allowed = '';
 let outside = '';
 
-/** A platform that takes files: what it got, as it came. */
+/** A platform that accepts files, and records them as received. */
 const got: { type: string; body: Buffer }[] = [];
 let answer: { status: number; body: unknown };
 const platform = createServer((request, response) => {

@@ -133,7 +133,7 @@ describe.concurrent('the time that was given', () => {
     let looks = 0;
     const { call } = await session(
       async () => {
-        // A look that takes long leaves more time for the last, which may need less.
+        // A slow read leaves more time for the last one, which may need less.
         if (++looks === 2) await new Promise((resolve) => setTimeout(resolve, 200));
         return { json: thread(1) };
       },
@@ -184,7 +184,7 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
     const cursor = `${uuid(1)}=2:AWAITING_APPROVAL`;
     const { data } = await inTime(() => call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor }));
     expect(data.isTimeUp).toBe(true);
-    // To wait on is the call just made.
+    // Waiting again would repeat the call just made.
     expect(data).not.toHaveProperty('nextStep');
     expect(data.cursor).toBe(cursor);
   });
@@ -197,7 +197,7 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
 });
 
 describe.concurrent('a platform that hangs', () => {
-  /** Answers the first `looks` reads and never again. */
+  /** Answers only the first `looks` reads. */
   async function hanging(looks: number) {
     let asked = 0;
     const { call } = await session(

@@ -1,4 +1,4 @@
-/** What leaves on the socket for every operation, held against the specification. */
+/** The request of every operation on the socket, compared with the specification. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { PlatformClient } from '../../src/platform/client/index.ts';
@@ -25,7 +25,7 @@ function connect(path = '', scope: Partial<PlatformClient['options']['scope']> =
   return client;
 }
 
-/** Makes the call, and gives what reached the platform. */
+/** Makes the call. @returns the request that reached the platform */
 async function sent(client: PlatformClient, operation: OperationSpec, call: Call, answers: unknown) {
   answer = answers;
   const before = double.requests.length;

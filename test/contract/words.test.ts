@@ -1,4 +1,4 @@
-/** Results in the words that a reader needs: counted from one and grouped, empty as such, nothing advised that can't help. */
+/** The wording of results: numbers are counted from one and grouped, empty lists are named as empty, and advice is useful. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { session, thread, uuid } from '../support/sessions.ts';

@@ -1,4 +1,4 @@
-/** What the matrix of faults found in the client, each alone. */
+/** Single cases of the matrix of faults, for the client alone. */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/platform/operations/index.ts';
 import { factsOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
@@ -6,7 +6,7 @@ import { factsOf, hang, json, type Reply, withDouble } from '../support/platform
 const { listAgents, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
 
-/** An error answer whose body says something and then does not end well. */
+/** An error answer whose body has text and then breaks off. */
 const refusing =
   (end: (exchange: Parameters<Reply>[0]) => void): Reply =>
   (exchange) => {

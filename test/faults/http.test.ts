@@ -1,4 +1,4 @@
-/** HTTP manners that only the built server in a process of its own can show: its environment, its wire, its clock. */
+/** HTTP behaviour that needs the built server in its own process: its environment, its connections, its clock. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ describe('TLS and proxies', () => {
       HTTPS_PROXY: proxy.url,
       NO_PROXY: HOST,
     });
-    // Nobody but the proxy knows the name.
+    // Only the proxy knows the name.
     expect(textOf(result)).toMatch(/ENOTFOUND|EAI_AGAIN/);
     expect(proxy.tunnels).toHaveLength(before);
   });

@@ -1,6 +1,6 @@
 /**
  * `npm run test:faults [-- part of a fault's name]`: every tool against every fault, printed as a table; with `--summary`
- * also the table of docs/reliability.md. Exits with 1 where anything is wrong.
+ * also the table of docs/reliability.md. Exits with 1 if anything is wrong.
  */
 import { FAULTS } from '../support/fault-kinds.ts';
 import { runMatrix } from '../support/fault-matrix.ts';

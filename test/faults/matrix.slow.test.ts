@@ -1,6 +1,7 @@
 /**
  * Every tool (test/contract/every-tool.test.ts) against every fault, over the built server: no hang, no crash, a helpful
- * error, nothing written twice or reported wrongly, and the server goes on. `npm run test:faults` prints the same as a table.
+ * error, nothing written twice or reported wrongly, and the server keeps working. `npm run test:faults` prints the same as
+ * a table.
  */
 import { expect, it } from 'vitest';
 import { FAULTS } from '../support/fault-kinds.ts';

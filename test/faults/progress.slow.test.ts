@@ -1,4 +1,4 @@
-/** Progress of a call that the platform takes long to answer. */
+/** Progress of a call that takes the platform a long time. */
 import { expect, it } from 'vitest';
 import { connect, platformEnv, textOf } from '../support/clients.ts';
 import { startDouble } from '../support/platform-double.ts';

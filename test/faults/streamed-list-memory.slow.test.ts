@@ -18,7 +18,7 @@ afterEach(async () => {
   platform = undefined;
 });
 
-/** A server of ours on a platform that answers the chat list so. */
+/** This server on a platform with this answer to the chat list. */
 async function serving(answer: (response: ServerResponse) => void, env: Record<string, string> = {}): Promise<Wire> {
   platform = await startDouble(({ response }) => answer(response));
   wire = startWire([BUNDLE], {

@@ -14,7 +14,7 @@ const LIST = Array.from({ length: 300 }, (_, n) => ({
 }));
 const TEXT = JSON.stringify(LIST);
 
-/** Calls the list through a client; what came stands in `ids`. */
+/** Calls the list through a client; `ids` has the received records. */
 async function searching(
   reply: Reply,
   changes: Partial<ClientOptions>,

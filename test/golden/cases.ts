@@ -1,4 +1,4 @@
-/** What people and models read, a line each: the name of the golden file, and the call whose text it holds. */
+/** The texts that people and models read, one case each: the name of the golden file, and the call that produces its text. */
 import { HOSTS } from '../../src/cli/config/hosts.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
@@ -23,11 +23,11 @@ export interface ToolCase extends Seen {
   readonly args?: Args;
   /** Threads whose `reviewToken`, as `get_thread` gives it, goes into the arguments: the first, or one each in `items`. */
   readonly reviewed?: readonly string[];
-  /** What the human does with the question. */
+  /** The human's reaction to the question. */
   readonly answer?: Answer;
   /** The structured content is in the golden, too. */
   readonly isStructured?: boolean;
-  /** Takes the place of an answer of the scripted platform. */
+  /** Replaces an answer of the scripted platform. */
   readonly rule?: readonly [method: string, path: RegExp, reply: Reply];
 }
 
@@ -425,10 +425,10 @@ const READ = ['GET', /^\/v1\/agents\/threads\/[^/]+$/] as const;
 const PAUSE = ['POST', /\/pause$/] as const;
 const APPROVAL = ['POST', /\/approval$/] as const;
 
-/** Waits, too: after a decision that was lost, the first one is decided by its token only. */
+/** A second waiting thread: after a lost decision, the first one is decided by its token only. */
 export const NEXT_THREAD = '2f9d5e7f-74e6-4b70-8c85-93d3f4b2e924';
 
-/** Answers that are none, from a platform that is told to give them. */
+/** Unusable answers of a platform. */
 const ERRORS: readonly ToolCase[] = [
   {
     name: 'error-400',

@@ -1,6 +1,6 @@
 /**
- * The whole text of what people and models read, reviewed like code: `texts/<name>.txt`. After a change that was meant,
- * `npx vitest run --project fast test/golden -u` writes them anew.
+ * The whole text of what people and models read, reviewed like code: `texts/<name>.txt`. After a deliberate change, `npx
+ * vitest run --project fast test/golden -u` rewrites them.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -40,11 +40,11 @@ beforeEach(() => {
 });
 
 const fileOf = (name: string): string => `texts/${name}.txt`;
-/** Over every client and era that the case names. */
+/** With every client and era that the case names. */
 const each = <T extends { readonly at: SituationName | readonly SituationName[] }>(cases: readonly T[]) =>
   cases.flatMap((one) => [one.at].flat().map((at) => ({ ...one, at })));
 
-/** The arguments, with the tokens of what was read. */
+/** The arguments, with reviewTokens. */
 async function argumentsOf({ args = {}, reviewed = [] }: ToolCase, { client }: Situation) {
   const tokens: unknown[] = [];
   for (const threadId of reviewed) {

@@ -10,10 +10,10 @@ import {
 import { thinking } from '../support/consent-human.ts';
 import type { Scripted } from '../support/scripted-platform.ts';
 
-/** A server, and whoever sits in front of it. */
+/** A server and its user. */
 export interface Situation {
   readonly client: TestClient;
-  /** What the human was asked since the last look, as text. */
+  /** The questions to the human since the last call, as text. */
   takeAsked(): string[];
   /** What the human does with the next questions: fills in the form, or chooses in it what changes nothing, or neither. */
   willAnswer(answer: Answer | undefined): void;
@@ -27,7 +27,7 @@ interface SituationSpec {
   readonly env?: Readonly<Record<string, string>>;
   /** The host can ask the human. */
   readonly canAsk?: boolean;
-  /** Talks to the scripted platform and not to the sandbox. */
+  /** Uses the scripted platform instead of the sandbox. */
   readonly isScripted?: boolean;
 }
 
@@ -36,10 +36,10 @@ const SANDBOX = ['--sandbox', '--toolsets=all', `--upload-dirs=${ROOT}test/fixtu
 const SCRIPTED = ['--toolsets=all', '--approvals=off', '--max-retries=0'];
 
 export const SITUATIONS = {
-  /** Nothing is changed in it. */
+  /** No case changes it. */
   reading: { args: SANDBOX, canAsk: true },
   readingV1: { kind: 'v1', args: SANDBOX, canAsk: true },
-  /** Time runs in it: a no within 250 ms would be taken for the host's. */
+  /** Time passes in it: a refusal within 250 ms would count as the host's. */
   asking: { args: SANDBOX, canAsk: true, env: { GOLDEN_CLOCK: 'runs' } },
   askingV1: { kind: 'v1', args: SANDBOX, canAsk: true, env: { GOLDEN_CLOCK: 'runs' } },
   writing: { args: [...SANDBOX, '--approvals=off'] },
@@ -49,7 +49,7 @@ export const SITUATIONS = {
   readOnly: { args: ['--sandbox', '--read-only'] },
   scripted: { isScripted: true, args: SCRIPTED },
   impatient: { isScripted: true, args: [...SCRIPTED, '--timeout-ms=700'] },
-  /** A 429 holds back what comes after it. */
+  /** A 429 holds back later calls. */
   limited: { isScripted: true, args: SCRIPTED },
 } satisfies Record<string, SituationSpec>;
 
@@ -90,7 +90,7 @@ export async function enter(name: SituationName, platform: Scripted): Promise<Si
   };
 }
 
-/** The message, and each field of the form on a line of its own. */
+/** The message, and each field of the form on its own line. */
 function questionText({ message, requestedSchema }: ElicitRequest): string {
   const { properties = {}, ...rest } = requestedSchema as { properties?: Record<string, unknown> };
   const fields = Object.entries(properties).map(([name, field]) => `${name}: ${JSON.stringify(field)}`);

@@ -1,4 +1,4 @@
-/** Makes a text the same on every machine and in every run: what is left out of it is named in angle brackets. */
+/** Makes a text the same on every machine and in every run: omitted parts are named in angle brackets. */
 import { homedir } from 'node:os';
 import { ROOT } from '../support/build.ts';
 
@@ -6,7 +6,7 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/(127\.0\.0\.1|localhost):\d+/g, '$1:<port>'],
   [/\b(\d+)-[0-9a-f]{24}\b/g, '$1-<reviewToken>'],
   [/"cursor": "w[0-9a-f]*"|\bcursor: w[0-9a-f]*/g, 'cursor <cursor>'],
-  // Each word of a definition moves them; their limit is held elsewhere.
+  // They change with each word of a definition; another test checks their limit.
   [/\b\d{2,5} tokens\b/g, '<n> tokens'],
   [/"tokens": \d+/g, '"tokens": <n>'],
   [/\b0000000e-0000-4000-8000-\d{12}\b/g, '<new id>'],
@@ -25,7 +25,7 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
 /** The text as it stands in a golden file. */
 export function stable(text: string): string {
   let result = text.replaceAll(ROOT, '<root>/').replaceAll(process.execPath, '<node>').replaceAll(homedir(), '<home>');
-  // How long the path is decides where doctor breaks a line.
+  // The length of the path decides where doctor breaks a line.
   result = result.replaceAll(/^(Next: .*<root>.*)\n {6}(?=\S)/gm, '$1 ');
   for (const [pattern, name] of ALWAYS) result = result.replaceAll(pattern, name);
   return `${result.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`;

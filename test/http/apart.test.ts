@@ -1,4 +1,4 @@
-/** What was made for one person is good for that one alone: reviewTokens, and the states of questions. */
+/** reviewTokens and states of questions are valid only for the person for whom they were made. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { modernCall } from './modern.ts';

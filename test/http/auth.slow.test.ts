@@ -1,4 +1,4 @@
-/** Inbound authorization over time: files that change while the server runs, and issuers that are down for a while. */
+/** Authentication over time: files that change while the server runs, and issuers that are down for a while. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ describe('a static token', () => {
     put(ROTATED);
     replica = await startReplica({ args: ['--sandbox', '--http-token-file', file] });
   });
-  // Also where a case fails: the next one begins with a token.
+  // Also if a case fails, since the next one begins with a token.
   afterEach(() => put(ROTATED));
   afterAll(() => replica.stop());
 
@@ -51,7 +51,7 @@ describe('a static token', () => {
 });
 
 describe('an issuer that can’t be asked', () => {
-  it('makes 503, not 401: a good token must not look bad; and is asked again', async () => {
+  it('gets 503, not 401, since a valid token must not look invalid; the issuer is asked again', async () => {
     const issuer = await startIssuer(RESOURCE);
     issuer.fail(true);
     const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
@@ -66,7 +66,7 @@ describe('an issuer that can’t be asked', () => {
   });
 });
 
-it('keys of an issuer that is down are not asked for by each request, whatever it carries', async () => {
+it('keys of an issuer that is down are not requested anew for each call, whatever its token', async () => {
   const issuer = await startIssuer(RESOURCE);
   const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
   const good = await issuer.token();

@@ -1,4 +1,4 @@
-/** Inbound authorization: the static token, JWTs of an issuer that the test is, and that neither goes on to the platform. */
+/** Authentication: the static token, and JWTs of an issuer in the test. Neither token is forwarded to the platform. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A body is read whole or refused, and whoever goes half-way keeps nobody waiting. */
+/** A body is read whole or refused, and a client that leaves halfway delays nobody. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import { MAX_DEPTH, MAX_PARTS, readBytes, readJson } from '../../src/mcp/http/bo
 const HEAD = 'POST / HTTP/1.1\r\nhost: a\r\n';
 const MAX_BYTES = 64;
 
-/** What becomes of a request whose bytes are `sent`, read after `before`; `goes`: its client leaves then. */
+/** The result of a request whose bytes are `sent`, read after `before`; `goes`: its client then leaves. */
 async function bodyOf(
   sent: string,
   {
@@ -83,11 +83,11 @@ it.each([
   expect(body).toEqual(is === 'read' ? { value: JSON.parse(text) } : refusal);
 });
 
-it('a client that goes half-way', async () => {
+it('a client that leaves halfway', async () => {
   expect(await bodyOf(`${HEAD}content-length: 10\r\n\r\n{"a"`, { goes: true })).toBeUndefined();
 });
 
-it('a client that went before its body was asked for', async () => {
+it('a client that left before its body was read', async () => {
   const before = async (request: IncomingMessage): Promise<void> => {
     request.socket.destroy();
     await new Promise((resolve) => request.once('close', resolve));

@@ -1,4 +1,4 @@
-/** How this server shows the issuer which client it is: so that strict token endpoints and lenient ones take it. */
+/** Client authentication at the issuer, in a form that strict and lenient token endpoints accept. */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { type Issuer, startIssuer } from './issuer.ts';
 let issuer: Issuer;
 afterEach(() => issuer.close());
 
-/** What the token endpoint was sent. */
+/** The request to the token endpoint. */
 async function shown(changes: Partial<ExchangeConfig>, slash = false) {
   const got = { form: new URLSearchParams(), authorization: '' };
   issuer = await startIssuer('https://mcp.example/mcp', {
@@ -52,12 +52,12 @@ const basic = (authorization: string): string =>
 describe('a secret', () => {
   // RFC 6749, section 2.3.1, has both form-encoded first; many token endpoints take them as they are. Generated ids and
   // secrets have no other signs than these, and are the same for both.
-  it('whose signs need no encoding goes as it is', async () => {
+  it('whose characters need no encoding is sent as it is', async () => {
     const { authorization } = await shown({ secretFile: await fileOf('Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ') });
     expect(basic(authorization)).toBe('mcp-server_1.a~b:Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ');
   });
 
-  it('with others is encoded, so that neither a colon nor a percent sign is taken for something else', async () => {
+  it('with others is encoded, so that neither a colon nor a percent sign is misread', async () => {
     const { authorization } = await shown({ clientId: 'a:b', secretFile: await fileOf('p%41+q/r=s:t0123456789') });
     expect(basic(authorization)).toBe('a%3Ab:p%2541%2Bq%2Fr%3Ds%3At0123456789');
   });
@@ -67,7 +67,7 @@ describe('a key', () => {
   const pair = () => generateKeyPair('ES256', { extractable: true });
   const assertion = (form: URLSearchParams): string => String(form.get('client_assertion'));
 
-  it('signs for the issuer, by the name that it gives itself', async () => {
+  it('signs for the issuer, under the name in its metadata', async () => {
     const jwk = { ...(await exportJWK((await pair()).privateKey)), alg: 'ES256', kid: 'key-1' };
     const { form } = await shown({ privateKeyFile: await fileOf(JSON.stringify(jwk)) }, true);
     expect(issuer.url).toMatch(/\/$/);

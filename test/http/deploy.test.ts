@@ -1,4 +1,7 @@
-/** The deployment examples: they parse, name settings that exist, and probe what is served. nginx.conf runs in replicas.test.ts. */
+/**
+ * The deployment examples: they parse, name existing settings, and probe existing paths. nginx.conf runs in
+ * replicas.test.ts.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -24,7 +27,7 @@ it.each(['deploy/compose.yaml', 'deploy/kubernetes.yaml'])('%s is YAML, with lim
   expect(text).toMatch(/"mem_limit":|"limits":\{"cpu":"1","memory":/);
 });
 
-it('gives replicas longer to end than they drain', () => {
+it('gives replicas more time to end than they need to drain', () => {
   const kubernetes = readFileSync(`${ROOT}deploy/kubernetes.yaml`, 'utf8');
   const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(kubernetes)?.[1]);
   expect(grace).toBeGreaterThanOrEqual(SETTINGS.httpDrainSeconds.fallback + 5);
@@ -41,7 +44,7 @@ it('lets nginx wait for longer than a request may take, close idle connections f
   expect(nginx).not.toContain('non_idempotent');
 });
 
-it('mounts the folder of the secrets, since a file that is mounted by itself stays the one that was renamed away', () => {
+it('mounts the folder of the secrets, since a file that is mounted by itself stays the old one after a rename', () => {
   const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
   const { services } = compose?.toJS() ?? {};
   for (const name of ['mcp-1', 'mcp-2']) {
@@ -50,7 +53,7 @@ it('mounts the folder of the secrets, since a file that is mounted by itself sta
   }
 });
 
-it('lets Prometheus read metrics with the token that is for them, in compose and in Kubernetes', () => {
+it('lets Prometheus read metrics with the metrics token, in compose and in Kubernetes', () => {
   const [prometheus] = parseAllDocuments(readFileSync(`${ROOT}deploy/prometheus.yaml`, 'utf8'));
   const [job] = prometheus?.toJS().scrape_configs ?? [];
   expect(job.authorization.credentials_file).toBe('/run/secrets/metrics_token');
@@ -66,7 +69,7 @@ it('lets Prometheus read metrics with the token that is for them, in compose and
   expect(JSON.stringify(kubernetes())).toContain('{"name":"agent-platform-mcp","key":"metrics-token"}');
 });
 
-it('keeps metrics and probes from those outside, and limits who connects to a replica', () => {
+it('hides metrics and probes from outside, and limits access to replicas', () => {
   const ingress = kubernetes().find(({ kind }) => kind === 'Ingress');
   const paths = ingress.spec.rules[0].http.paths.map(({ path }: { readonly path: string }) => path);
   expect(paths).toEqual(['/mcp', '/.well-known/oauth-protected-resource']);

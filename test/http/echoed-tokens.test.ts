@@ -1,4 +1,4 @@
-/** A platform that repeats the token it was sent: it is masked for everybody, however many others call meanwhile. */
+/** If a platform repeats the token of a request, it is masked, however many others call meanwhile. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { post, type Replica, startReplica, toolCall } from './support.ts';
 
 const SERVER = 'https://mcp.example/mcp';
 const PLATFORM = 'https://platform.example';
-/** More than a replica's masks hold at once, two tokens each. */
+/** More than the masks of a replica can hold, with two tokens each. */
 const OTHERS = 60;
 
 let issuer: Issuer;

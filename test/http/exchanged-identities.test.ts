@@ -1,6 +1,6 @@
 /**
- * What one person was asked, shown or handed is theirs alone, whatever token they call with: a question belongs to a person
- * and a client, and who started a thread doesn't decide on it by any way in. Real issuer, exchanged tokens.
+ * Questions, tokens and results belong to one person, whatever token they call with: a question is bound to a person and a
+ * client, and nobody decides on a thread that they started, by any way in. Real issuer, exchanged tokens.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedIn } from '../support/browser.ts';

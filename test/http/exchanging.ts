@@ -1,6 +1,6 @@
 /**
  * Replicas on which everybody acts as themselves: at a real issuer, in front of a platform that takes the issuer's tokens
- * for it and nothing else, and notes whose token came with each request.
+ * for it and nothing else, and records whose token each request had.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export interface TeamReplica extends Replica {
 export interface Team<P extends PlatformDouble> {
   readonly as: AuthorizationServer;
   readonly platform: P;
-  /** The address that tokens are for, and the port in it. */
+  /** The address for which tokens are issued, and its port. */
   readonly resource: string;
   readonly port: number;
   /** Whose token came with the platform's n-th request; undefined if it was refused. */

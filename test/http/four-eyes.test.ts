@@ -1,4 +1,4 @@
-/** Four eyes: who started a thread decides on it by no way in, and everybody else does. */
+/** Four eyes: nobody can decide on a thread that they started, by any way in; everybody else can. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../support/cards.ts';
@@ -102,7 +102,7 @@ describe('known', () => {
         },
       });
       const result = await bert.callTool('approve_thread', { threadId, status: 'APPROVED' });
-      // Who started it in words, and not in its signed form.
+      // The starter in words, not in the signed form.
       golden([...shown, textOf(result)].join('\n\n'), threadId);
       expect(wasDecided(threadId)).toBe(true);
       const last = linesOf(replica.auditLog).slice(before);

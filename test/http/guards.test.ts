@@ -1,4 +1,4 @@
-/** Who reaches the server at all: hosts, origins, addresses, and the starts that are refused. */
+/** Access to the server: hosts, origins, addresses, and configurations with which it does not start. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

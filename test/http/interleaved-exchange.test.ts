@@ -2,6 +2,6 @@
 import { expect, it } from 'vitest';
 import { expectNothingCrosses } from './interleaved-exchange.ts';
 
-it('two people with tokens of their own are shown what was answered to these', async () => {
+it('two people with their own tokens see only answers to these', async () => {
   expect(await expectNothingCrosses(2)).toBeGreaterThan(100);
 });

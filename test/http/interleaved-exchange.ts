@@ -1,4 +1,4 @@
-/** Two people with exchanged tokens who do everything at the same time, and whose token brought what each was shown. */
+/** Two people with exchanged tokens who use everything concurrently, and the token behind each answer that they saw. */
 import { expect } from 'vitest';
 import { bearer, startTeam } from './exchanging.ts';
 import { connectPerson, interleave, numberedPlatform } from './interleaved.ts';
@@ -7,7 +7,7 @@ import { connectPerson, interleave, numberedPlatform } from './interleaved.ts';
 const WITHOUT_NUMBERS =
   /^(prompt|call check_health|call get_project_costs|read .*\/costs\/|complete .*(threads|threadId|toolId))/;
 
-/** Each does everything so often. Their tokens are refreshed half-way. @returns how many things were done */
+/** Each uses everything this many times. Their tokens are refreshed halfway. @returns the number of calls */
 export async function expectNothingCrosses(rounds: number, without?: string): Promise<number> {
   const team = await startTeam((guard) => numberedPlatform(guard));
   try {
@@ -29,7 +29,7 @@ export async function expectNothingCrosses(rounds: number, without?: string): Pr
     for (const { name, seen, blank, close } of people) {
       expect([...blank].filter((what) => !WITHOUT_NUMBERS.test(what))).toEqual([]);
       expect(seen.size).toBeGreaterThan(50);
-      // Everything that they were shown came in answer to a token of theirs.
+      // Everything that they saw was an answer to one of their tokens.
       const strange = [...seen].filter((number) => team.holders.get(Number(number)) !== name);
       expect(strange).toEqual([]);
       await close();

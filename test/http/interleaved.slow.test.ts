@@ -7,7 +7,7 @@ import { peopleReplica } from './people.ts';
 const WITHOUT_NUMBERS =
   /^(prompt|call check_health|call get_project_costs|read .*\/costs\/|complete .*(threads|threadId|toolId))/;
 
-it('ten thousand things that two people do at the same time show them nothing in common', async () => {
+it('two people who make ten thousand calls concurrently see nothing of each other', async () => {
   const platform = await numberedPlatform();
   const replica = await peopleReplica(platform, { AGENT_PLATFORM_TOOLSETS: 'all' });
   const people = await Promise.all(['anna', 'bert'].map((name) => connectPerson(replica.url, name, 'wait_for_thread')));

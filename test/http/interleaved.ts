@@ -1,4 +1,4 @@
-/** Two people who do everything that reads, at the same time, and what each of them was shown. */
+/** Two people who use everything that reads, concurrently, and the answers that each saw. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { operationList } from '../../src/platform/operations/index.ts';
@@ -13,7 +13,7 @@ export const numberedPlatform = (guard: (reply: Reply) => Reply = (reply) => rep
   startDouble(
     guard((exchange) => {
       const { path } = exchange.request;
-      // Threads stay as they are, so that they wait.
+      // Threads stay in their state, so that they wait.
       const isList = LISTS.some((one) => one.path === path);
       hostileAnswers(isList ? 'hostile ids' : 'safe ids', `serial-${exchange.count}-`)(exchange);
     }),
@@ -22,9 +22,9 @@ export const numberedPlatform = (guard: (reply: Reply) => Reply = (reply) => rep
 export interface Person {
   /** The numbers that this person was shown. */
   readonly seen: Set<string>;
-  /** What gave none. */
+  /** The calls that showed no number. */
   readonly blank: Set<string>;
-  /** Does the n-th thing there is to do. */
+  /** Makes the n-th call. */
   act(n: number): Promise<void>;
   readonly things: number;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export interface TokenOptions {
-  /** Not as JWTPayload: some issuers have claims of types that they should not have. */
+  /** Not a JWTPayload: some issuers send claims of wrong types. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly audience?: string;
   readonly issuer?: string;
@@ -23,13 +23,13 @@ export interface TokenOptions {
 export interface IssuerOptions {
   /** Calls itself with a trailing slash, in its metadata and its tokens. */
   readonly slash?: boolean;
-  /** Where its metadata says that the keys are. */
+  /** The address of the keys in its metadata. */
   readonly jwksUri?: string;
-  /** What it publishes in place of its keys. */
+  /** Published instead of its keys. */
   readonly keys?: readonly unknown[];
   /** How it answers requests for tokens; without it, it has no token endpoint. */
   readonly exchange?: (form: URLSearchParams, authorization: string) => TokenAnswer | Promise<TokenAnswer>;
-  /** Nothing is answered before. */
+  /** Answers wait for this. */
   readonly ready?: Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ export interface TokenAnswer {
 
 export interface Issuer {
   readonly url: string;
-  /** What it was asked for. */
+  /** The requests that it got. */
   readonly asked: readonly string[];
   /** From now on it answers 503. */
   fail(isFailing: boolean): void;

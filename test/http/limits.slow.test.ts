@@ -1,4 +1,4 @@
-/** Connections that send nothing hold their place for some seconds only. */
+/** Connections that send nothing keep their place for only a few seconds. */
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a caller can make the server hold: bodies, connections, time; and how it ends. */
+/** Limits on bodies, connections and time; and the end of the server. */
 import { connect as connectSocket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -243,7 +243,7 @@ describe('time', () => {
     await until('it is logged', () => requests().length === 1);
     const started = performance.now();
     expect(await replica.stop()).toBe(0);
-    // Nothing is waited for: a drain would take 25 s.
+    // No request is pending; otherwise a drain would take 25 s.
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(platform.requests).toHaveLength(1);
     expect(replica.stray).toEqual([]);
@@ -251,7 +251,7 @@ describe('time', () => {
   });
 });
 
-/** The head of a POST, line by line, for those who write to a socket themselves. */
+/** The head of a POST, line by line, for tests that write to a socket. */
 const headFor = (body: string): string[] => [
   'POST /mcp HTTP/1.1',
   'host: 127.0.0.1',

@@ -7,7 +7,7 @@ import type { HttpClient } from './support.ts';
 const field = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/** Decides the thread, sees it move on, talks, searches, tests a tool, looks at costs and pages. */
+/** Decides on the thread, sees it continue, talks, searches, tests a tool, and reads costs and pages. */
 export async function mainJob(client: HttpClient, thread: string, decidedBy: 'human' | 'not-asked'): Promise<void> {
   const call = async (tool: string, args: Record<string, unknown>): Promise<unknown> => {
     const result = await client.callTool(tool, args);

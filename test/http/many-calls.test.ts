@@ -1,4 +1,4 @@
-/** Calls beyond what a server works on: of one connection, of one caller, and of all. */
+/** Calls beyond the limits: of one connection, of one caller, and of all. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -52,7 +52,7 @@ describe('calls that never end at the platform', () => {
     await until('the platform is asked', () => platform.requests.length > asked);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(platform.requests.length - asked).toBe(1);
-    // Loading the client of the platform for the first call takes some.
+    // Loading the platform client for the first call takes some memory.
     expect(residentMb(replica) - before).toBeLessThan(60);
     expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
     for (const release of held.splice(0)) release();

@@ -59,7 +59,7 @@ const tokens = (): { access_token: string } => {
   return JSON.parse(readFileSync(join(home, file ?? ''), 'utf8'));
 };
 
-it('calls the platform as the person who signed in, also once their token had to be refreshed', async () => {
+it('calls the platform as the person who signed in, also after their token was refreshed', async () => {
   const client = await connectThrough('remi');
   const threadId = team.platform.add();
   const read = async () => JSON.stringify(await client.callTool({ name: 'get_thread', arguments: { threadId } }));

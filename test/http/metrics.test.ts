@@ -1,4 +1,4 @@
-/** What is counted and logged, and that neither tells more than it should. */
+/** Metrics and the log, and that neither reveals more than it should. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTurn, json, startDouble } from '../support/platform-double.ts';
 import { LIST, post, type Replica, startReplica, toolCall } from './support.ts';
@@ -63,7 +63,7 @@ describe('without a platform', () => {
     replica = await startReplica();
   });
 
-  it('is not ready, and alive all the same', async () => {
+  it('is alive, but not ready', async () => {
     const ready = await fetch(`${replica.url}/readyz`);
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({ status: 'not ready', why: 'AGENT_PLATFORM_BASE_URL is not set' });
@@ -72,7 +72,7 @@ describe('without a platform', () => {
     expect((await post(replica.url, LIST)).status).toBe(200);
   });
 
-  it('logs a tool’s name as it was given, with nothing in it that a terminal obeys', async () => {
+  it('logs a tool’s name as sent, without characters that control a terminal', async () => {
     const name = 'a\u009b31m\u2028b\u202ec\u007f\n';
     let written = '';
     replica.child.stderr?.on('data', (chunk: Buffer) => {
@@ -84,7 +84,7 @@ describe('without a platform', () => {
     expect(written).not.toMatch(/[\u007f-\u009f\u2028\u202e]/);
   });
 
-  it('logs each request, those that were answered right before the end among them', async () => {
+  it('logs every request, even one answered right before the end', async () => {
     const ids = Array.from({ length: 100 }, (_, at) => `request-${at}`);
     await Promise.all(ids.map(async (id) => (await post(replica.url, LIST, { 'x-request-id': id })).text()));
     await replica.stop();

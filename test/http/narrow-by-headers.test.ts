@@ -1,4 +1,4 @@
-/** Request headers narrow what the operator set, and never widen it. */
+/** Request headers narrow the configuration, and never widen it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';

@@ -13,7 +13,7 @@ export type OAuthKind = 'v1' | 'v2';
 
 export interface OAuthClient {
   callTool(name: string, args: Record<string, unknown>): Promise<ToolResult>;
-  /** Tokens that the client was given, the last one last. */
+  /** Tokens that the client got, in order. */
   readonly tokens: readonly { readonly access_token: string; readonly refresh_token?: string | undefined }[];
   /** Addresses that a browser was opened with. */
   readonly opened: readonly URL[];
@@ -22,7 +22,7 @@ export interface OAuthClient {
 
 const CALLBACK = 'http://127.0.0.1:9/callback';
 
-/** What a host keeps for the server. */
+/** The stored data of a host for the server. */
 function keeper(as: AuthorizationServer, opened: URL[]) {
   const tokens: OAuthClient['tokens'][number][] = [];
   let current: OAuthClient['tokens'][number] | undefined;
@@ -67,7 +67,7 @@ function keeper(as: AuthorizationServer, opened: URL[]) {
   };
 }
 
-/** Connects, is refused, lets the person sign in, and connects again. @throws where the first connection was not refused */
+/** Connects, is refused, lets the person sign in, and connects again. @throws if the first connection was not refused */
 export async function connectBySigningIn(
   kind: OAuthKind,
   { as, resource }: { readonly as: AuthorizationServer; readonly resource: string },

@@ -1,11 +1,11 @@
-/** What becomes of requests that are open when the server has waited for them long enough. */
+/** Requests that are still open when a drain ends. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { OpenRequests } from '../../src/mcp/http/open-requests.ts';
 
-it('an answer that is complete is left to reach its client, however slowly it reads', async () => {
+it('a complete answer is not cut off, however slowly its client reads', async () => {
   const open = new OpenRequests(60_000);
   // More than the system keeps for a reader.
   const answer = Buffer.alloc(32 << 20, 'x');

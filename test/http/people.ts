@@ -7,7 +7,7 @@ import { json, type PlatformDouble, type Reply, startDouble } from '../support/p
 import { type Replica, startReplica } from './support.ts';
 
 export const AGENT = 'agent-1';
-/** Everybody may do everything, so that nothing but four eyes is in the way. */
+/** Everybody has all rights, so that only four eyes can refuse. */
 const RIGHTS = ['read', 'write', 'decide'];
 export const PEOPLE = ['anna', 'bert'].map((name) => ({ name, token: `${name}-0123456789abcdefgh`, rights: RIGHTS }));
 export const SHARED = 'shared-0123456789abcdefgh';
@@ -28,7 +28,7 @@ export interface PeoplePlatform extends PlatformDouble {
   readonly threads: Map<string, Stored>;
   /** Decisions that arrived, by thread. */
   readonly decided: readonly string[];
-  /** A thread that nobody started through this server. */
+  /** A thread that was not started through this server. */
   add(metadata?: Record<string, unknown>): string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everybody acts as themselves, with a real authorization server and clients that sign in by themselves: who is shut out
- * at the issuer is shut out here, a new sign-in is asked for once, and no token is said anywhere.
+ * Everybody acts as themselves, with a real authorization server and clients that sign in by themselves: locking a person
+ * out at the issuer locks them out here, a new sign-in is requested once, and no token is shown anywhere.
  */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

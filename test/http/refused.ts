@@ -1,8 +1,8 @@
-/** Why `http` does not start: asked in this process, since a start that is refused has opened nothing. */
+/** The reason why `http` does not start, in this process, since a refused start opens nothing. */
 import { httpCommand } from '../../src/cli/http.ts';
 import { SettingsError } from '../../src/settings/error.ts';
 
-/** @throws where it starts, or fails with anything but a message to whoever configured it */
+/** @throws if it starts, or fails with anything but a message to whoever configured it */
 export async function refusedStart(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

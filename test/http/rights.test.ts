@@ -1,4 +1,4 @@
-/** Who may do what: scopes and claims of an issuer's tokens, and the file of tokens, in lists and in calls, in both eras. */
+/** Rights from scopes and claims of an issuer's tokens, and from the file of tokens, in lists and in calls, in both eras. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** SIGHUP reads secrets and certificates again, and nothing ends without a line in the log. */
+/** SIGHUP reads secrets and certificates again, and every end has a line in the log. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const reloaded = async (replica: Replica): Promise<void> => {
 const listAgents = async (replica: Replica): Promise<string> =>
   (await post(replica.url, toolCall('list_agents'))).text();
 
-it('SIGHUP reads the platform token again, and keeps the old one where the file holds none', async () => {
+it('SIGHUP reads the platform token again, and keeps the old one if the file has none', async () => {
   const sent: (string | undefined)[] = [];
   const platform = await startDouble((exchange) => {
     sent.push(exchange.request.headers.authorization);

@@ -1,10 +1,10 @@
-/** An issuer that takes its time: a caller waits for five seconds, and is asked to come again. */
+/** A slow issuer: a caller waits for five seconds, and is then asked to retry. */
 import { expect, it } from 'vitest';
 import { bearer, startTeam } from './exchanging.ts';
 import { peoplePlatform } from './people.ts';
 import { post, toolCall } from './support.ts';
 
-it('an exchange that takes longer than 5 s is given up, for all who wait for it, and the next one works', async () => {
+it('an exchange that takes longer than 5 s fails for all who wait for it, and the next one works', async () => {
   const team = await startTeam((guard) => peoplePlatform(undefined, guard));
   const replica = await team.replica();
   const threadId = team.platform.add();

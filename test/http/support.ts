@@ -24,9 +24,9 @@ export interface Replica {
   readonly port: number;
   readonly child: ChildProcess;
   log(): readonly LogLine[];
-  /** Lines of stderr that are no JSON. */
+  /** Lines of stderr that are not JSON. */
   readonly stray: readonly string[];
-  /** The exit code, once the process is gone; null where a signal ended it. */
+  /** The exit code, once the process has ended; null if a signal ended it. */
   readonly gone: Promise<number | null>;
   /** Sends the signal and waits until the process is gone. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -35,11 +35,11 @@ export interface Replica {
 export interface ReplicaOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The bundle to run; the one that was built, unless told otherwise. */
+  /** The bundle to run; default: the built one. */
   readonly bundle?: string;
 }
 
-/** A test that fails half-way leaves nothing running. */
+/** If a test fails halfway, nothing keeps running. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');

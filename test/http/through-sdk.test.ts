@@ -1,11 +1,11 @@
-/** An answer that something else ends while it is on its way: the time limit, a drain, a cancellation. */
+/** An answer that is ended in the middle: by the time limit, a drain or a cancellation. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { throughSdk } from '../../src/mcp/http/through-sdk.ts';
 
-it('a stream that was ended in its middle takes nothing more, and what makes it is told, however slowly its client reads', async () => {
+it('a stream that was ended in the middle takes no more data, and its source is cancelled, however slowly the client reads', async () => {
   let isTold = false;
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({

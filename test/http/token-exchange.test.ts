@@ -21,7 +21,7 @@ const SECRET = 'client-secret-0123456789';
 let issuer: Issuer;
 let platform: PlatformDouble;
 let replica: Replica;
-/** What the issuer was asked to exchange, by the subject of the token. */
+/** Requested exchanges, by the subject of the token. */
 let asked: { readonly subject: string; readonly form: URLSearchParams }[] = [];
 /** Tokens that the platform refuses. */
 const revoked = new Set<string>();
@@ -61,7 +61,7 @@ const ANSWERS: Readonly<Record<string, (subject: string) => TokenAnswer | Promis
   'for a third one': (subject) => issued(subject, {}, 'https://third.example'),
 };
 
-/** One that somebody has had for a while, unless they are never acceptable. */
+/** A token that is not new, unless this one is never acceptable. */
 const token = (sub: string, more: object = {}): Promise<string> =>
   issuer.token({ claims: { sub, ...more }, issuedAgo: sub.startsWith('never') ? 1 : 120 });
 const bearer = (of: string) => ({ authorization: `Bearer ${of}` });

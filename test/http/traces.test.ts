@@ -1,4 +1,4 @@
-/** A call in the trace of its client: spans where a provider of OpenTelemetry is registered, and the trace's id in the logs. */
+/** A call in the trace of its client: spans if an OpenTelemetry provider is registered, and the trace's id in the logs. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -76,7 +76,7 @@ const attributesOf = (span: OtlpSpan | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
 const audit = (): string => readFileSync(join(folder, 'audit.jsonl'), 'utf8');
 
-it('goes from the client’s span over ours to the request at the platform, and no content with it', async () => {
+it('connects the client’s span, ours and the request to the platform, without any content', async () => {
   const replica = await start({ NODE_OPTIONS: PRELOAD });
   expect(await pause(replica)).toContain('PAUSED');
   await until('the call is exported', () => exported.some(({ kind }) => kind === SERVER));
@@ -112,7 +112,7 @@ it('goes from the client’s span over ours to the request at the platform, and 
   expect(audit()).toContain(`"traceId":"${FROM_META.trace}"`);
 });
 
-it('is, of one approval, what docs/team-server.md shows', async () => {
+it('equals, for one approval, the trace in docs/team-server.md', async () => {
   const scripted = await scriptedPlatform();
   const replica = await start({ NODE_OPTIONS: PRELOAD, AGENT_PLATFORM_BASE_URL: scripted.url });
   const headers = { traceparent: parentOf(FROM_HEADER) };
@@ -149,7 +149,7 @@ it('does the same over stdio', async () => {
   await server.end();
 });
 
-it('says of a failed call that the tool failed, and of its request which status it got', async () => {
+it('marks a failed call as a tool error, and its request with the status', async () => {
   const replica = await start({ NODE_OPTIONS: PRELOAD, AGENT_PLATFORM_BASE_URL: `${platform.url}/nowhere` });
   await platform.close();
   await (await post(replica.url, toolCall('get_thread', { threadId: 'thread-7' }))).text();

@@ -1,10 +1,10 @@
-/** Calls begin one in a round of the event loop, and whoever takes more than their share waits for it. */
+/** One call of each caller begins per round of the event loop, and a caller who exceeds their share waits. */
 import { setImmediate as round } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { Turns } from '../../src/mcp/http/turns.ts';
 import { until } from '../support/clients.ts';
 
-/** A clock that stands still, but for what a test says. */
+/** A clock that only the test moves. */
 const time = { now: 0, busy: 0 };
 const work = (ms: number): void => {
   time.now += ms;
@@ -20,7 +20,7 @@ const take = (caller: string): void => {
   void turns.take(caller).then(() => begun.push(caller));
 };
 
-it('begin in the round in which they come, the first of each caller, and one more of each in each round after', async () => {
+it('the first call of each caller begins in its round, and one more of each in every further round', async () => {
   for (const caller of ['x', 'y']) take(caller);
   await round();
   for (const caller of ['a', 'a', 'a', 'b', 'b', 'c']) take(caller);
@@ -33,7 +33,7 @@ it('begin in the round in which they come, the first of each caller, and one mor
   expect(rounds).toEqual(['xyabc', 'ab', 'a']);
 });
 
-it('a caller who took more than their share waits until it is theirs again, and keeps nobody waiting', async () => {
+it('a caller who exceeded their share waits until it has caught up, and delays nobody', async () => {
   take('b');
   await round();
   take('a');
@@ -49,7 +49,7 @@ it('a caller who took more than their share waits until it is theirs again, and 
   await until('a is served', () => begun.length === 8);
 });
 
-it('a caller who is alone has all of it', async () => {
+it('a single caller has all of the time', async () => {
   for (let call = 1; call <= 5; call++) {
     take('a');
     await round();
@@ -58,7 +58,7 @@ it('a caller who is alone has all of it', async () => {
   }
 });
 
-it('callers who are gone have no share', async () => {
+it('callers who left have no share', async () => {
   for (const caller of ['b', 'c', 'd']) {
     take(caller);
     await round();
@@ -72,7 +72,7 @@ it('callers who are gone have no share', async () => {
   expect(begun).toEqual(['b', 'c', 'd', 'a', 'a']);
 });
 
-it('nobody waits long for what a machine took that stood still', async () => {
+it('nobody waits long after the machine was suspended', async () => {
   for (const caller of ['b', 'a']) {
     take(caller);
     await round();

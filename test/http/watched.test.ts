@@ -1,4 +1,4 @@
-/** What an operator sees of a call: its line in the log, the metrics, and that docs/team-server.md describes all of it. */
+/** Monitoring of a call: its line in the log, and the metrics. docs/team-server.md describes all of them. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';

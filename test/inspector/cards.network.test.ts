@@ -92,7 +92,7 @@ async function cardIn(page: Page, selector: string): Promise<Frame> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   if (found === undefined) throw new Error(`no card shows ${selector}`);
-  // What is pressed right after something was drawn does not count.
+  // A press right after a redraw does not count.
   await new Promise((resolve) => setTimeout(resolve, 500));
   return found;
 }

@@ -15,7 +15,7 @@ interface Component {
 const DIST = join(ROOT, 'dist');
 let text: string;
 let components: readonly Component[];
-/** Name and version of the packages that esbuild took bytes from. */
+/** Name and version of the packages that esbuild bundled. */
 let bundled: string[];
 
 beforeAll(async () => {

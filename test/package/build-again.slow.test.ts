@@ -1,4 +1,4 @@
-/** The build makes the same from the same sources, wherever it puts it. */
+/** The build is reproducible: equal files from equal sources, in any output folder. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

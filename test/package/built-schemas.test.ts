@@ -1,4 +1,4 @@
-/** The schemas that the build makes beforehand are those that the sources make, whatever a session's settings leave of them. */
+/** The schemas precomputed by the build equal those of the sources, under any settings of a session. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';

@@ -4,7 +4,7 @@ import { VIEWS } from '../../src/mcp/contract/card.ts';
 
 const { pages } = await import('#cards');
 
-/** What turns text into markup or code, reaches the network, or keeps something. */
+/** Functions that turn text into markup or code, reach the network, or store data. */
 const FORBIDDEN = [
   /\b(?:inner|outer)HTML\b/,
   /\binsertAdjacentHTML\b/,

@@ -22,7 +22,7 @@ import { DEFAULT_TOOLS, mainJob, oneCall, type Start } from './main-job.ts';
 
 let home: string;
 let platform: Sandbox;
-/** What the environment of a host holds. */
+/** The environment of a host. */
 const SHELL: Record<string, string> = { AGENT_PLATFORM_HTTP_TOKEN: 'the-token-of-the-remote-server' };
 let remote: ChildProcess;
 let remoteUrl: string;
@@ -65,7 +65,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const fields = (value: unknown): Fields => Object(value);
 const texts = (value: unknown): Record<string, string> => Object(value);
 
-/** How a host reads its file: the format, the key of its servers, and how it fills in what a value refers to. */
+/** How a host reads its file: the format, the key of its servers, and how it fills in references. */
 interface Reader {
   readonly key: string;
   readonly parse?: (text: string) => unknown;
@@ -91,7 +91,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 const NAMES = HOSTS.map(({ name }) => name);
 
-/** The entry of the server, with all that it refers to filled in. */
+/** The entry of the server, with all references filled in. */
 function entryOf(host: string, block: string): Fields {
   const { key, parse = JSON.parse, refers } = READERS[host] ?? { key: '' };
   const file = fields(parse(block));
@@ -159,7 +159,7 @@ it.each(['cursor', 'vscode', 'codex', 'opencode', 'goose'])(
 );
 
 describe('config --url', () => {
-  /** Those that send a token; what the others say instead is below. */
+  /** Hosts that send a token; the others are tested below. */
   const SENDING = [...NAMES.filter((name) => name !== 'claude-desktop' && name !== 'jetbrains'), 'other'];
 
   it.each(SENDING)('prints a block with which %s calls a remote server', async (host) => {

@@ -1,6 +1,6 @@
 /**
- * The recipe of docs/contributing.md, "Add a tool", done as it is written: its steps and its commands, taken from the page,
- * in a copy of the sources.
+ * Follows the recipe of docs/contributing.md, "Add a tool": its steps and commands, taken from the page, in a copy of the
+ * sources.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ it('the worked example can be added as it is written', async () => {
         for (const command of lines) await succeeds(command, copy);
       } else if (kind === 'ts') {
         await mkdir(dirname(join(copy, file)), { recursive: true });
-        // Not there yet: an example that exists already would show nothing.
+        // It must not exist yet, or the test would prove nothing.
         await writeFile(join(copy, file), `${lines.join('\n')}\n`, { flag: 'wx' });
       } else {
         const path = join(copy, file);

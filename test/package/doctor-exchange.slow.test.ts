@@ -1,4 +1,4 @@
-/** `doctor` where everybody acts as themselves: what it finds at a real issuer, says to change, and keeps to itself. */
+/** `doctor` with token exchange: its findings at a real issuer, its advice, and that it prints no secret. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

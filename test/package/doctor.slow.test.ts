@@ -1,4 +1,4 @@
-/** `doctor`: what it finds, what it says to do, what it exits with, and that it keeps the token to itself. */
+/** `doctor`: its findings, its advice, its exit codes, and that it never prints the token. */
 
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ async function report(env: Record<string, string>, ...args: string[]): Promise<R
 }
 
 const check = ({ checks }: Report, id: string) => checks.find((one) => one.id === id);
-/** What is not well, and the next step. */
+/** The problems, and the next step. */
 const told = ({ checks, verdict }: Report): string => {
   const found = checks
     .filter(({ status }) => status !== 'ok')

@@ -1,4 +1,4 @@
-/** The package as a user has it: packed, installed from the tarball into an empty folder, started through its bin. */
+/** The package as users install it: packed, installed from the tarball into an empty folder, started through its bin. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

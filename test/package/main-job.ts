@@ -21,7 +21,7 @@ export interface Outcome {
   readonly decidedBy: unknown;
 }
 
-/** What both clients are asked to do. */
+/** The tasks of both clients. */
 interface Caller {
   listTools(): Promise<{ tools: readonly unknown[] }>;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
@@ -34,10 +34,10 @@ export const VERSIONS: readonly Version[] = ['v1', 'v2'];
 /** Tools that a session offers unless told otherwise. */
 export const DEFAULT_TOOLS = catalogue.tools.filter(({ toolset }) => TOOLSETS[toolset].isDefault).length;
 
-/** What comes of it in the sandbox. */
+/** The expected result in the sandbox. */
 export const DONE: Outcome = { tools: DEFAULT_TOOLS, status: 'RUNNING', decidedBy: 'not-asked' };
 
-/** Lists what waits, reads one and approves it; returns what came of it. */
+/** Lists waiting requests, reads one and approves it. @returns the outcome */
 export async function mainJob(version: Version, start: Start): Promise<Outcome> {
   const client = await connect(version, start);
   try {

@@ -1,4 +1,4 @@
-/** A human's answer across replicas: bound, expiring, and single use as far as they share where that is noted. */
+/** A human's answer across replicas: bound, expiring, and single use as far as the replicas share a store. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -208,7 +208,7 @@ describe('replicas with a shared store', () => {
 it('a shared store without its client says what to install, and does not start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'alone-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // All of its files, away from node_modules.
+  // All of its files, outside node_modules.
   cpSync(dirname(BUNDLE), folder, { recursive: true });
   const bundle = join(folder, basename(BUNDLE));
   const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };

@@ -1,6 +1,6 @@
 /**
  * Everybody acts as themselves behind nginx, with Redis: a question of one replica is answered at another, with another
- * token of the same person; and replicas with an issuer each don't take the people of one for those of the other.
+ * token of the same person; and replicas with different issuers don't confuse people of the same name.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, exchangeEnv, startTeam, type Team, type TeamReplica } from '../http/exchanging.ts';

@@ -19,7 +19,7 @@ const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((path) => exists
 export interface NginxOptions {
   /** Where it listens; on a free port unless given. */
   readonly port?: number;
-  /** Connections that it may hold, to clients and replicas together. */
+  /** Maximum number of connections, to clients and replicas together. */
   readonly connections?: number;
   /**
    * What goes to one replica: each request goes to the next, the hardest case (the default); a connection's requests stay
@@ -28,7 +28,7 @@ export interface NginxOptions {
   readonly spread?: 'requests' | 'connections' | { readonly header: string };
 }
 
-/** @throws where nginx is not installed: `apt-get install nginx` */
+/** @throws if nginx is not installed: `apt-get install nginx` */
 export async function startNginx(ports: readonly number[], options: NginxOptions = {}): Promise<Nginx> {
   if (spawnSync(NGINX, ['-v']).error) throw new Error('nginx is missing: apt-get install -y nginx');
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));

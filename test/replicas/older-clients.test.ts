@@ -32,7 +32,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** The decision must be on what was shown last: one was sent on this thread before. */
+/** The decision must apply to the request that was shown last, since an earlier one was decided on this thread. */
 async function tokenOf(client: Awaited<ReturnType<typeof connectHttp>>, threadId: string): Promise<string> {
   const { structuredContent } = await client.callTool('get_thread', { threadId });
   return (structuredContent as { reviewToken: string }).reviewToken;
@@ -132,7 +132,7 @@ describe('by hand', () => {
     );
     await question.rest();
     expect(platform.decisions).toHaveLength(1);
-    // Those at the replica that asked are told whether they counted; the others were handed over.
+    // The replica that asked reports whether an answer counted; the others handed theirs over.
     const [asker = [], ...others] = [0, 1, 2].map((at) => statuses.filter((_, n) => n % 3 === at));
     expect(asker.filter((status) => status === 202).length).toBeLessThanOrEqual(1);
     expect(asker.filter((status) => status === 410).length).toBeGreaterThanOrEqual(3);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => replica.stop());
 
-/** Runs Prometheus's linter. @throws where it is not installed: `apt-get install prometheus` */
+/** Runs Prometheus's linter. @throws if it is not installed: `apt-get install prometheus` */
 function promtool(
   args: readonly string[],
   input = '',

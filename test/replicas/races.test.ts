@@ -1,4 +1,4 @@
-/** Equal decisions at once at two replicas that share a store: one is sent, and none meets a request that came after it. */
+/** Concurrent equal decisions at two replicas that share a store: one is sent, and none reaches a later request. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectHttp, type HttpClient, type Replica, startReplica } from '../http/support.ts';
 import { dialogsTogether, heldIn, type Kind, type RacePlatform, race, racePlatform } from '../support/races.ts';

@@ -6,12 +6,12 @@ import { freePort } from './nginx.ts';
 export interface Redis {
   readonly url: string;
   readonly port: number;
-  /** It takes commands and answers none, until it goes on. */
+  /** It accepts commands without answering, until it is resumed. */
   hang(isHanging: boolean): void;
   close(): Promise<void>;
 }
 
-/** @throws where Redis is not installed: `apt-get install redis-server` */
+/** @throws if Redis is not installed: `apt-get install redis-server` */
 export async function startRedis(at?: number): Promise<Redis> {
   if (spawnSync('redis-server', ['--version']).error)
     throw new Error('redis is missing: apt-get install -y redis-server');
@@ -37,7 +37,7 @@ export async function startRedis(at?: number): Promise<Redis> {
       child.kill(isHanging ? 'SIGSTOP' : 'SIGCONT');
     },
     async close() {
-      // Twice does no harm.
+      // Calling it twice does no harm.
       child.kill('SIGKILL');
       await gone;
     },

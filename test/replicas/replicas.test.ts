@@ -133,7 +133,7 @@ describe.each(['requests', 'connections'] as const)('one of two replicas killed 
       confirmed.filter((message) => !times.has(message)),
       'lost',
     ).toEqual([]);
-    // Only what the killed one had in hand at that moment is unknown; all others were answered by the one that is left.
+    // Only requests in progress at the killed replica are unknown; the other replica answered all others.
     expect(unknown.length).toBeLessThanOrEqual(16);
     expect(confirmed.length + unknown.length).toBe(400);
     expect(first.log().filter(({ rpc }) => rpc === 'tools/call').length).toBeGreaterThan(200);

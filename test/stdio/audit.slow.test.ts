@@ -1,4 +1,4 @@
-/** AGENT_PLATFORM_AUDIT_LOG: a line before each write and one after, and none without the other. */
+/** AGENT_PLATFORM_AUDIT_LOG: a line before each write and one after it, always both. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const lines = (): Line[] =>
     : [];
 
 const APPROVE = { threadId: THREAD, status: 'APPROVED' };
-/** The same by one who has read what is asked for. */
+/** The same by a caller who has read the request. */
 const read = async (client: TestClient) => ({
   ...APPROVE,
   reviewToken: (await callAs(client, 'get_thread', { threadId: THREAD })).data.reviewToken,

@@ -1,4 +1,4 @@
-/** The form of decide_approvals: what it names each request by, and what a field that comes back open means. */
+/** The form of decide_approvals: the titles of requests, and the meaning of an empty field. */
 import { expect, it } from 'vitest';
 import { connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';

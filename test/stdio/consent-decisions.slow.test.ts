@@ -1,4 +1,4 @@
-/** approve_thread: whose decision is sent, and when none is; in both eras, with both SDKs' clients. */
+/** approve_thread: whose decision is sent, and when none is sent; in both eras, with both SDKs' clients. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENTS, connect, type ElicitAnswer, type TestClient } from '../support/clients.ts';
 import { callAs, type Human, human, presses } from '../support/consent-human.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterAll(() => platform.close());
 
-/** Runs a call and gives what reached the platform for it. */
+/** Runs a call. @returns the requests that reached the platform */
 async function sentBy(call: () => Promise<unknown>): Promise<unknown[]> {
   const before = platform.bodies().length;
   await call();
@@ -226,7 +226,7 @@ describe.each(settings)('AGENT_PLATFORM_APPROVALS=%s', (approvals) => {
     { client, era, host: 'canAsk' as const },
     { client, era, host: 'cannot' as const },
   ]);
-  // Each era and each SDK once for each setting; v2-auto ends in the same place as v2-modern.
+  // Each era and each SDK once for each setting; v2-auto behaves like v2-modern.
   it.each(rows.filter(({ client }) => client !== 'v2-auto'))(
     '$client whose host $host',
     async ({ client: kind, host }) => {

@@ -1,4 +1,4 @@
-/** What became of a decision: the look before it, the thread's status after it, and outcomes that are not known. */
+/** The outcome of a decision: the check before it, the thread's status after it, and unknown outcomes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
@@ -34,8 +34,8 @@ afterAll(async () => {
 });
 
 /**
- * Clients whose host can't ask: the decision is the model's, and the outcome is what is looked at. They decide on one
- * thread again and again, so each shows that it has read it.
+ * Clients whose host can't ask, because only the outcome is tested. They decide on one thread repeatedly, each time with
+ * its reviewToken.
  */
 async function decide(status: string, kind: 'v1' | 'v2-modern', reader = 'list_pending_approvals') {
   const client = clients[kind];
@@ -112,7 +112,7 @@ interface Case {
   readonly answer: Reply;
   /** The thread as it is read afterwards. */
   readonly later?: string;
-  /** What was said since. */
+  /** Messages since. */
   readonly adds?: Message | readonly Message[];
   readonly isError: boolean;
 }
@@ -371,7 +371,7 @@ const pending = (amount: number, more: object = {}) => ({
 });
 const EARLIER = waitingThread().messages;
 
-/** What a waiting thread holds before and after a decision, where the agent itself has said nothing new. */
+/** The content of a waiting thread before and after a decision, if the agent has said nothing new. */
 const WORDLESS = [
   { it: 'the next call beside the messages', before: pending(1), after: pending(900), another: true },
   { it: 'the same call beside the messages', before: pending(1), after: pending(1), another: false },

@@ -1,4 +1,4 @@
-/** What the human is shown: approvals, deletions and endings, each with what is at stake. */
+/** The questions to the human about approvals, deletions and ends, each with its consequences. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
@@ -14,7 +14,7 @@ import {
   waitingThread,
 } from '../support/scripted-platform.ts';
 
-/** A thread that may be ended: it waits for nobody. */
+/** A thread that may be ended, because it does not wait. */
 const RUNNING = OTHER_THREAD;
 
 let platform: Scripted;
@@ -48,7 +48,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   });
   afterAll(() => client.close());
 
-  /** The message of the dialog that a call opens; the human chooses what comes last: to leave it all as it is. */
+  /** The message of the dialog that a call opens; the human presses the last choice, which changes nothing. */
   async function shownBy(tool: string, args: Record<string, unknown>): Promise<string> {
     person.willAnswer(() => presses(person.choices().at(-1) ?? ''));
     const before = person.shown.length;

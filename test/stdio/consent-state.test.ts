@@ -1,4 +1,4 @@
-/** The state of a question goes through the client, so it is an attacker's: 2026-07-28, written line by line. */
+/** The state of a question travels through the client, so an attacker may change it: 2026-07-28, written line by line. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { presses, thinking } from '../support/consent-human.ts';
 import { type RawClient, rawClient } from '../support/consent-raw.ts';
@@ -36,7 +36,7 @@ async function ask(args: Readonly<Record<string, unknown>> = APPROVE, tool = 'ap
   return round;
 }
 
-/** Asks to end the thread, which only one that does not wait can be. */
+/** Asks to end the thread, which must not be waiting. */
 function askToEnd(args: Readonly<Record<string, unknown>>): Promise<Round> {
   const id = String(args.threadId);
   platform.threads.set(id, { ...waitingThread(id), status: 'RUNNING' });

@@ -1,4 +1,4 @@
-/** AGENT_PLATFORM_DRY_RUN: each write answers with what it would send, and nothing but reads reaches the platform. */
+/** AGENT_PLATFORM_DRY_RUN: each write answers with the request that it would send, and only reads reach the platform. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
 import { connect, type TestClient } from '../support/clients.ts';
@@ -20,15 +20,15 @@ interface Case {
   readonly args: Record<string, unknown>;
   readonly method: string;
   readonly path: string;
-  /** The body, as it is shown; absent where none is sent. */
+  /** The body as shown; absent if none is sent. */
   readonly body?: unknown;
 }
 
-/** A thread that may be moved: it waits for nobody. */
+/** A thread that may be changed, because it does not wait. */
 const RUNNING = OTHER_THREAD;
 const MASK = '••••••••';
 
-/** What becomes of arguments on the way: secrets are masked, names stand for ids, what means nothing is left out. */
+/** Changes to arguments: secrets are masked, names are replaced by ids, and empty values are left out. */
 const WRITES: Readonly<Record<string, Case>> = {
   approve_thread: {
     args: { threadId: THREAD, status: 'REJECTED', comment: 'no' },

@@ -1,4 +1,4 @@
-/** `npm run test:fuzz [inputs] [seed]`: 10,000 generated inputs. Exits with 1 where anything is wrong. */
+/** `npm run test:fuzz [inputs] [seed]`: 10,000 generated inputs. Exits with 1 if anything is wrong. */
 import { fuzz } from '../support/fault-fuzz.ts';
 
 const [inputs = '10000', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);

@@ -1,4 +1,7 @@
-/** Generated inputs: never a crash, never a stray byte, always an answer of the protocol. `npm run test:fuzz` does 10,000. */
+/**
+ * Generated inputs never cause a crash or a stray byte, and are always answered by the protocol. `npm run test:fuzz` tries
+ * 10,000.
+ */
 import { expect, it } from 'vitest';
 import { fuzz } from '../support/fault-fuzz.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Hosts that go away in every way, whatever is under way: the process goes with them, long before what it does would end,
- * and leaves nothing open.
+ * Hosts that end in every way, during any work: the process ends with them, long before its work would be done, and leaves
+ * nothing open.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';
 const folder = mkdtempSync(join(tmpdir(), 'hosts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the server is doing when its host goes. */
+/** The work of the server when its host ends. */
 const BUSY: Readonly<Record<string, (server: RawServer, platform: FaultPlatform) => Promise<void>>> = {
   idle: async (server) => {
     await server.request('tools/list');
@@ -39,7 +39,7 @@ const call = (server: RawServer, name: string, args: object, meta?: object): voi
     params: { name, arguments: args, ...(meta && { _meta: meta }) },
   });
 
-/** How the host goes. */
+/** The way in which the host ends. */
 const WAYS: Readonly<Record<string, (server: RawServer) => void>> = {
   'closes stdin': ({ child }) => void child.stdin.end(),
   'is gone with all its pipes': ({ child }) => {
@@ -60,7 +60,7 @@ const environment = (platform: FaultPlatform, audit: string): Record<string, str
   AGENT_PLATFORM_TIMEOUT_MS: '120000',
 });
 
-/** Runs a test with a busy server; afterwards nothing may be left open on the platform's side. */
+/** Runs a test with a busy server; afterwards no connection to the platform may be open. */
 async function whileBusy(busy: string, test: (server: RawServer, platform: FaultPlatform) => Promise<void>) {
   const platform = await startFaultPlatform();
   const audit = join(folder, `${number++}.jsonl`);
@@ -79,7 +79,7 @@ async function whileBusy(busy: string, test: (server: RawServer, platform: Fault
   }
 }
 
-/** A write that was under way is in the log with its outcome, which nobody knows. */
+/** A write in progress is in the log with the outcome `unknown`. */
 function checkAudit(text: string, busy: string): void {
   const lines = text.split('\n').filter((line) => line !== '');
   const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -118,7 +118,7 @@ describe.concurrent('the host closes stdout', () => {
       await server.gone();
     }));
 
-  // A pipe that nobody reads can't be told from one that somebody does until something is written into it.
+  // Only a write shows that nobody reads a pipe.
   it.each(['idle', 'a write in flight'])('%s: the next answer finds nobody', (busy) =>
     whileBusy(busy, async (server) => {
       server.child.stdout.destroy();
@@ -142,8 +142,8 @@ describe('the host closes stderr', () => {
     }));
 });
 
-describe('a host that is behind with reading', () => {
-  it('closes stdin: what was answered before reaches it, whole', () =>
+describe('a slow host', () => {
+  it('closes stdin: all earlier answers reach it, complete', () =>
     whileBusy('idle', async (server, platform) => {
       const LISTS = 100;
       const before = server.messages.length;

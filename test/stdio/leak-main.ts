@@ -1,4 +1,4 @@
-/** `npm run test:leak [calls]`: a million calls, and the memory in use after each tenth. Exits with 1 where it grows. */
+/** `npm run test:leak [calls]`: a million calls, and the memory in use after each tenth. Exits with 1 if it grows. */
 import { bytesPerCall, measureLeak } from '../support/fault-leak.ts';
 
 const calls = Number(process.argv[2] ?? 1_000_000);

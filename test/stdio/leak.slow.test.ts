@@ -1,4 +1,4 @@
-/** Calls leave nothing behind. `npm run test:leak` does a million of them. */
+/** Calls leave no memory in use. `npm run test:leak` makes a million of them. */
 import { expect, it } from 'vitest';
 import { bytesPerCall, measureLeak } from '../support/fault-leak.ts';
 

@@ -7,14 +7,14 @@ import { CLIENTS, type ClientKind, connect, type TestClient, textOf } from '../s
 import { missingFacts } from '../support/facts.ts';
 
 interface Case {
-  /** The promise that it keeps. */
+  /** The tested promise. */
   readonly promise: string;
   readonly tool: string;
   readonly args: Record<string, unknown> | ((seen: Seen) => Record<string, unknown>);
-  /** What the structured content holds. */
+  /** The expected structured content. */
   readonly data?: object;
   readonly text?: RegExp;
-  /** What later cases need of it. */
+  /** Data for later cases. */
   readonly keep?: string;
 }
 type Seen = Record<string, unknown>;
@@ -180,7 +180,7 @@ describe.each(CLIENTS)('with the client $client', ({ client: kind, era }) => {
     connected.set(kind, client);
   });
 
-  it('speaks the era, and tells what it is', async () => {
+  it('speaks the era, and describes itself', async () => {
     expect(client.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
     expect(client.instructions).toContain('SANDBOX');
     const tools = await client.listTools();
@@ -205,7 +205,7 @@ describe.each(CLIENTS)('with the client $client', ({ client: kind, era }) => {
   });
 });
 
-// Last and side by side: the sandbox's agents take their seconds, as real ones do.
+// Last and concurrently: the sandbox's agents take seconds, like real ones.
 it.concurrent.each(CLIENTS)('sees the approved thread move on, with the client $client', async ({ client: kind }) => {
   const waited = await connected.get(kind)?.callTool('wait_for_thread', { threadIds: [refund], timeoutSeconds: 20 });
   expect(waited?.structuredContent).toMatchObject({ isTimeUp: false, threads: [{ status: 'COMPLETED' }] });

@@ -1,4 +1,4 @@
-/** What a host may send that it should not: answered or ignored as the protocol says, and the next good request works. */
+/** Invalid messages of a host are answered or ignored as the protocol requires, and the next valid request works. */
 import { JSONRPCErrorResponseSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';
@@ -101,7 +101,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     await works();
   });
 
-  it('half a line waits for its other half, however it is cut', async () => {
+  it('an incomplete line waits for its rest, however it is cut', async () => {
     const line = Buffer.from(
       `${JSON.stringify({ jsonrpc: '2.0', id: 'half', method: 'tools/call', params: { ...base, name: 'list_agents', arguments: { limit: 1 } }, note: 'ünï→' })}\n`,
     );
@@ -117,14 +117,14 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     expect((await server.answer('half')).result?.isError ?? false).toBe(false);
   });
 
-  it('blank lines and carriage returns mean nothing', async () => {
+  it('blank lines and carriage returns are ignored', async () => {
     server.write(`\n\r\n  \n`);
     server.write(`${JSON.stringify({ jsonrpc: '2.0', id: 'cr', method: 'tools/list', params: base })}\r\n`);
     expect((await server.answer('cr')).result).toBeDefined();
     expect(anonymous()).toEqual([]);
   });
 
-  it('ids of all types that the protocol has come back as they went', async () => {
+  it('ids of all types in the protocol are returned unchanged', async () => {
     const ids = ['', 'x', '1', 1, 0, -1, Number.MAX_SAFE_INTEGER, '__proto__', 'ü'.repeat(1000)];
     for (const id of ids) server.send({ jsonrpc: '2.0', id, method: 'tools/list', params: base });
     for (const id of ids) expect((await server.answer(id)).result).toBeDefined();
@@ -176,7 +176,7 @@ describe('before the handshake', () => {
     await server.kill();
   });
 
-  it('garbage first does not spoil it', async () => {
+  it('garbage before it does no harm', async () => {
     const server = startRaw({ args: ['--sandbox'] });
     server.write('garbage\n{}\n[]\n');
     await open(server, 'legacy');

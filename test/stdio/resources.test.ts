@@ -1,4 +1,4 @@
-/** Resources, prompts and completion over the built file, with every client; and what settings leave of them. */
+/** Resources, prompts and completion over the built file, with every client; and the effect of settings on them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/documents.ts';
@@ -30,11 +30,11 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-/** Without what moves on between two reads. */
+/** Without the parts that change between two reads. */
 const still = (text: string): string =>
   text
     .replaceAll(/\d+ (?:ms|s|min|h|d)\b(?: \d+ (?:s|min|h)\b)?/g, 'some time')
-    // A review token is about when the thread was read.
+    // A reviewToken depends on the time of the read.
     .replaceAll(/(\b\d+)-[0-9a-f]{24}-[0-9a-z]+/g, '$1');
 
 const RESOURCES = [

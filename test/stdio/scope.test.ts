@@ -1,4 +1,4 @@
-/** Tenant pins and read-only: what the settings fix, no call can change. */
+/** Tenant pins and read-only: no call can override these settings. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { connect, type TestClient } from '../support/clients.ts';

@@ -1,4 +1,4 @@
-/** What a start says before any call, to a person in a terminal and in the log that a host shows; and what it loads. */
+/** Output at the start, for a person in a terminal and in the log that a host shows; and the modules that it loads. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { BUNDLE } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { open, startRaw } from '../support/raw-stdio.ts';
 
-/** What a start writes to stderr, without its time. */
+/** The output of a start on stderr, without times. */
 const logged = (stderr: string): string => stderr.replace(/^\S+ /, '');
 const started = (env: Record<string, string>, ...args: string[]) =>
   spawnSync(process.execPath, [BUNDLE, ...args], { encoding: 'utf8', input: '', env });

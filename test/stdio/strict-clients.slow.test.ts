@@ -1,4 +1,4 @@
-/** What strict clients and converters send and expect: null where nothing is meant, and error codes of their own era. */
+/** Strict clients and converters: they send null for omitted arguments, and expect the error codes of their own era. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CALLS } from '../attack/everything.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';
@@ -27,14 +27,14 @@ type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const propertiesOf = ({ inputSchema }: ListedTool): Properties => ({ ...(inputSchema.properties as Properties) });
 
-/** Whether an empty text can mean nothing but "not used": it is a value of free text alone. */
+/** Whether an empty text can only mean "not used"; for free text it is a value. */
 const isNeverEmpty = (name: string, { type, enum: choices, minLength }: Properties[string] = {}): boolean =>
   type !== 'string' ||
   choices !== undefined ||
   minLength !== undefined ||
   /(?:id|uuid|identifier|date|month)$/i.test(name);
 
-/** The call with every other argument of the tool given, as a converter has it that lists them all as required. */
+/** The call with all other arguments of the tool, as from a converter that lists them all as required. */
 function filled(tool: ListedTool, args: Args, kind: 'null' | 'empty' | 'empty, free text too'): Args {
   const unused = Object.entries(propertiesOf(tool)).filter(([name]) => !(name in args));
   const given = kind === 'empty' ? unused.filter(([name, property]) => isNeverEmpty(name, property)) : unused;
@@ -63,12 +63,12 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
       await platform.close();
     });
 
-    /** What a call puts on the wire, and whether it fails. */
+    /** The requests of a call, and whether it fails. */
     async function effectOf(name: string, args: Args): Promise<{ isError: boolean; why: string; sent: string[] }> {
       const before = platform.requests.length;
       const { isError = false, ...result } = await session.callTool(name, args);
       const sent = platform.requests.slice(before).map(({ method, path, query, body }) => [method, path, query, body]);
-      // Which of several reads leaves first is no part of a call.
+      // The order of concurrent reads does not matter.
       return { isError, why: isError ? textOf(result) : '', sent: sent.map((one) => JSON.stringify(one)).sort() };
     }
 
@@ -78,12 +78,12 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
       const tool = tools.find((listed) => listed.name === name);
       if (tool === undefined) throw new Error(`${name} is not listed`);
       const args = JSON.parse(json) as Args;
-      // What a first call learns of an agent is not asked for again.
+      // Data about an agent from the first call is not read again.
       await effectOf(name, args);
       const plain = await effectOf(name, args);
       expect(await effectOf(name, filled(tool, args, 'null'))).toEqual(plain);
       expect(await effectOf(name, filled(tool, args, 'empty'))).toEqual(plain);
-      // Empty free text clears a field where it can; it is no mistake anywhere.
+      // Empty free text clears a field if possible; it is never a mistake.
       const cleared = await effectOf(name, filled(tool, args, 'empty, free text too'));
       expect(cleared.sent).toHaveLength(plain.sent.length);
     });

@@ -1,4 +1,4 @@
-/** The wall clock jumps, as it does after sleep or by NTP: no call fails for it, waits longer or shorter, or hangs. */
+/** The wall clock jumps, as it does after sleep or by NTP: no call fails, waits for a different time, or hangs. */
 import { describe, expect, it } from 'vitest';
 import { connect, type TestClient, textOf, until } from '../support/clients.ts';
 import { hang, inTurn, json, type PlatformDouble, type Reply, startDouble, TOKEN } from '../support/platform-double.ts';
@@ -14,7 +14,7 @@ const running = { id: THREAD, agentId: AGENT, status: 'RUNNING', createdAt: '202
 /** Nothing here takes longer than its limit of a few seconds; a call that is still open after this hangs. */
 const HANGS_MS = 60_000;
 
-/** The built server before a platform that answers so, with the clock in hand. */
+/** The built server on a platform with these answers, with a clock that the test moves. */
 async function withServer(
   ms: number,
   reply: Reply,
@@ -67,7 +67,7 @@ async function jumpDuring(ms: number, at: number, reply: Reply, tool: string, ar
 }
 
 describe.concurrent.each(JUMPS)('the wall clock jumps $way', ({ ms }) => {
-  it('in a call, which is tried again as ever', async () => {
+  it('in a call, which is retried as usual', async () => {
     const reply = inTurn(json(503, {}), json(200, []));
     const { text, double } = await jumpDuring(ms, 1, reply, 'list_agents');
     expect(text).toMatch(/^No agents\./);
@@ -82,14 +82,14 @@ describe.concurrent.each(JUMPS)('the wall clock jumps $way', ({ ms }) => {
     expect(tookMs).toBeGreaterThan(3_900);
   });
 
-  it('in wait_for_thread, which waits as long as it was told, and says so', async () => {
+  it('in wait_for_thread, which waits for the requested time, and says so', async () => {
     const args = { threadIds: [THREAD], timeoutSeconds: 3 };
     const { text, tookMs } = await jumpDuring(ms, 2, json(200, running), 'wait_for_thread', args);
     expect(text).toMatch(/^Time is up after 3 s: 1 thread had not settled when last read\./);
     expect(tookMs).toBeGreaterThan(2_500);
   });
 
-  it('in list_pending_approvals, which waits as long as it was told, and says so', async () => {
+  it('in list_pending_approvals, which waits for the requested time, and says so', async () => {
     const reply: Reply = (exchange) =>
       json(200, exchange.request.path === '/v1/agents' ? [{ id: AGENT }] : [])(exchange);
     const { text, tookMs } = await jumpDuring(ms, 2, reply, 'list_pending_approvals', { waitSeconds: 3 });

@@ -1,4 +1,4 @@
-/** A session with a platform of which single answers are odd. */
+/** A session with a platform that gives some odd answers. */
 import { ANSWERS, recognise } from './fault-answers.ts';
 import type { Told } from './platform-double.ts';
 import { session } from './sessions.ts';

@@ -21,7 +21,7 @@ export const KEY_CLIENT = 'mcp-server_with.key';
 /** With the signs that generated secrets have. */
 export const SECRET = 'Ab8~_c.d-E0Q~fGh1jKl2mNo3pQr4sTu5vWx6yZ';
 
-/** How an exchange may be answered otherwise; `own audience` is the server's. */
+/** Ways in which an exchange can go wrong; `own audience` is the server's. */
 export type Fault = '500' | 'slow' | 'redirect' | 'wrong type' | 'own audience' | 'another person';
 
 export interface AuthorizationServer {
@@ -32,11 +32,11 @@ export interface AuthorizationServer {
   readonly fetch: typeof fetch;
   /** The private key of {@link KEY_CLIENT}. */
   readonly clientKey: JWK;
-  /** Exchanges that were asked for, by person and by client. */
+  /** Requested exchanges, by person and by client. */
   readonly exchanges: readonly { readonly subject: string; readonly client: string }[];
   /** Tokens and secrets that it gave, and that clients were to have. */
   readonly secrets: Set<string>;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: readonly string[];
   /** Exchanges are answered so from now on. */
   break(how: Fault | undefined): void;
@@ -116,7 +116,7 @@ export async function startAuthorizationServer(
           },
         },
       },
-      // As if callers had had their tokens for a while: one that is refused when it is new has another reason.
+      // Callers seem to have had their tokens for a while, because a token that is refused when new means wrong settings.
       formats: {
         customizers: {
           jwt(_: unknown, __: unknown, { payload }: { payload: { aud: string; iat: number } }) {

@@ -1,4 +1,4 @@
-/** The server behind a client's stdio transport, watched from the side: the SDKs' own transports start it. */
+/** Observes the server process that an SDK's own stdio transport starts. */
 import { EventEmitter } from 'node:events';
 import { ROOT } from './build.ts';
 import type { ConnectOptions, ServerProcess } from './clients.ts';

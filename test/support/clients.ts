@@ -1,6 +1,6 @@
 /**
- * The clients that the stdio tests run over: both SDKs in all their modes, each in front of the built file in a process of
- * its own, behind one interface. `describe.each(CLIENTS)` runs a test over all of them.
+ * The clients of the stdio tests: both SDKs in all their modes, each with its own process of the built file, behind one
+ * interface. `describe.each(CLIENTS)` runs a test over all of them.
  */
 import type {
   CompleteResult,
@@ -43,7 +43,7 @@ export interface ToolResult {
   readonly isError?: boolean | undefined;
 }
 
-/** What a server asks of the human. */
+/** A server's question to the human. */
 export interface ElicitRequest {
   readonly message: string;
   readonly requestedSchema: unknown;
@@ -51,7 +51,7 @@ export interface ElicitRequest {
   readonly _meta?: unknown;
 }
 
-/** What the human does. */
+/** The human's answer. */
 export interface ElicitAnswer {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, string | number | boolean | string[]>;
@@ -133,7 +133,7 @@ export const platformEnv = (platform: { readonly url: string; readonly token: st
 export const textOf = ({ content }: Pick<ToolResult, 'content'>): string =>
   content.map(({ text = '' }) => text).join('\n');
 
-/** Waits until it holds. @throws Error that names what did not come true */
+/** Waits until the condition is true. @throws Error that names the condition */
 export async function until(what: string, holds: () => boolean): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!holds()) {

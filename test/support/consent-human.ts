@@ -1,4 +1,4 @@
-/** A human for the tests: answers the dialog as told, and remembers what it showed. */
+/** A human for the tests: gives scripted answers to dialogs, and records what they showed. */
 import { type ConnectOptions, type ElicitAnswer, type TestClient, type ToolResult, textOf } from './clients.ts';
 
 export interface Human {
@@ -6,7 +6,7 @@ export interface Human {
   readonly shown: string[];
   /** The choices of the last dialog. */
   choices(): readonly string[];
-  /** What the human does from now on; may act on the world first. */
+  /** The human's behaviour from now on; it may change the platform first. */
   willAnswer(answer: ElicitAnswer | (() => ElicitAnswer)): void;
   readonly elicit: NonNullable<ConnectOptions['elicit']>;
 }
@@ -17,7 +17,7 @@ export const presses = (decision: string, comment?: string): ElicitAnswer => ({
   content: { decision, ...(comment === undefined ? {} : { comment }) },
 });
 
-/** A no within a second may be the host's. */
+/** A refusal within a second counts as the host's. */
 export const thinking = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_100));
 
 export function human(first: ElicitAnswer = presses('Approve')): Human {

@@ -1,4 +1,4 @@
-/** Whether text and structured content carry the same facts. */
+/** Checks that text and structured content carry the same facts. */
 
 /** The leaves of a structured result that do not occur in its text: `key: value`. Numbers may be written as `6,087`. */
 export function missingFacts(data: unknown, text: string): string[] {

@@ -1,4 +1,4 @@
-/** What the fault platform answers when nothing is wrong: just enough of a platform for every tool to do its work. */
+/** The answers of the fault platform when nothing is wrong: just enough for every tool to work. */
 
 import { type OperationName, operationList, pathParams } from '../../src/platform/operations/index.ts';
 
@@ -13,7 +13,7 @@ const routes = operationList.map((operation) => ({
   method: operation.method,
   names: pathParams(operation),
   pattern: new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`),
-  /** A fixed path goes before one with a parameter in the same place. */
+  /** A fixed path takes precedence over one with a parameter in the same place. */
   weight: pathParams(operation).length,
 }));
 routes.sort((a, b) => a.weight - b.weight);
@@ -31,7 +31,7 @@ export function recognise(method: string, path: string): Recognised | undefined 
 
 const AT = '2026-03-01T00:00:00.000Z';
 
-/** Decided on together, each by its own token. */
+/** Decided in one batch, each with its own token. */
 const TOGETHER = ['together-1', 'together-2'];
 
 /** Threads: `running` runs, `paused` is paused, `waiting` and those below wait for approval, everything else has ended. */
@@ -79,7 +79,7 @@ const document = (_id: string) => ({
   markdownContent: '# Returns',
   currentVersion: 2,
 });
-/** What is deleted ends so: it is gone from then on, and nothing else uses it. */
+/** The end of ids of deleted records: such a record is gone from then on, and nothing else uses it. */
 export const DELETED = '-9';
 const folder = (id: string) => ({ id, name: 'Policies', documentCount: 0 });
 

@@ -1,4 +1,4 @@
-/** What a tool says happened, held against what did. */
+/** Compares what a tool reports with what happened. */
 import { array, object } from '../../src/platform/parse/coerce.ts';
 import { type ToolResult, textOf } from './clients.ts';
 import type { Claim, Fault, Outcome } from './fault-kinds.ts';
@@ -8,13 +8,13 @@ export interface Verdict {
   readonly problems: readonly string[];
 }
 
-/** What a result says of its write. */
+/** The effect of a write according to the result. */
 export function claimOf(result: ToolResult): Claim {
   if (!result.isError) return 'done';
   return /Whether it took effect is unknown/.test(textOf(result)) ? 'unknown' : 'nothing';
 }
 
-/** What a result of several decisions says of one thread, as if it had been the only one. */
+/** The result of a batch for one thread, as if it had been the only one. */
 export function partOf(result: ToolResult, threadId: string): ToolResult {
   const text = textOf(result);
   const detail = new RegExp(`^- ${threadId} · (.*?)(?=\\n- |$(?!\\n))`, 'ms').exec(text)?.[1] ?? text;
@@ -29,7 +29,7 @@ export interface Judged {
   readonly fault: Fault;
   readonly result: ToolResult;
   readonly isWrite: boolean;
-  /** How often the platform carried the write out. */
+  /** How often the platform carried out the write. */
   readonly applied: number;
 }
 
@@ -51,7 +51,7 @@ export function judge({ fault, result, isWrite, applied }: Judged): Verdict {
 /** An error names what failed, why, who can fix it and what to do next. */
 function unhelpful(text: string, { says }: Fault, outcome: string): string[] {
   const problems: string[] = [];
-  // A refusal after a look is complete in itself.
+  // A refusal after a read needs no further advice.
   if (/^Refused|Nothing was (sent|deleted)\.$/.test(text)) return problems;
   if (says && !says.test(text)) problems.push(`does not say ${says.source}`);
   if (outcome === 'unknown') {

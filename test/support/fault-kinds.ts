@@ -1,4 +1,4 @@
-/** Every way the fault platform misbehaves, and what a caller must be told of it. */
+/** Every way in which the fault platform misbehaves, and the report that a caller must get. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -32,7 +32,7 @@ export interface Exchange {
   readonly good: string;
 }
 
-/** What becomes of a call: `ok` or `error` for a read; for a write what is said of its effect. */
+/** The outcome of a call: `ok` or `error` for a read; for a write, its reported effect. */
 export type Outcome = 'ok' | 'error';
 export type Claim = 'done' | 'nothing' | 'unknown';
 
@@ -40,19 +40,19 @@ export interface Fault {
   readonly name: string;
   /** Row of the summary. */
   readonly group: string;
-  /** Whether the platform carries a write out all the same. */
+  /** Whether the platform carries out a write anyway. */
   readonly applies: boolean;
-  /** Only the first request of each operation for each record is treated so. */
+  /** Affects only the first request of each operation for each record. */
   readonly once?: true;
-  /** Befalls whole connections: the listener is closed, or every connection is reset. */
+  /** Affects whole connections: the listener is closed, or every connection is reset. */
   readonly wire?: 'refuse' | 'reset';
   /** The request is not read before the fault. */
   readonly unread?: true;
   reply(exchange: Exchange): void;
-  /** What a read, and a write, may end with. */
+  /** The allowed outcomes of a read and of a write. */
   readonly read: readonly Outcome[];
   readonly write: readonly Claim[];
-  /** What every error says. */
+  /** The text that every error contains. */
   readonly says?: RegExp;
   /** The shared gate stays closed afterwards: no further call is sent for longer than the test lasts. */
   readonly closesGate?: true;

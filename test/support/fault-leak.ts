@@ -1,4 +1,4 @@
-/** Many calls of all kinds to one built server, and what it holds in memory after each part of them. */
+/** Many calls of all kinds to one built server, and its memory in use after each part of them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { open, type RawServer, startRaw } from './raw-stdio.ts';
 const WIDTH = 64;
 const PARTS = 10;
 
-/** Says on request how much is held once everything that can be collected is. */
+/** Reports the memory in use after a garbage collection, on request. */
 const PROBE = `process.on('SIGUSR2', () => {
   globalThis.gc(); globalThis.gc();
   const { heapUsed, external, rss } = process.memoryUsage();
@@ -23,7 +23,7 @@ export interface Held {
   readonly rss: number;
 }
 
-/** What a host does, one after the other: reads, a write, mistakes, a resource, a list, a cancelled call. */
+/** The calls of a host, in turn: reads, a write, mistakes, a resource, a list, a cancelled call. */
 const CALLS: readonly ((server: RawServer) => Promise<unknown>)[] = [
   (server) => tool(server, 'list_agents', {}),
   (server) => tool(server, 'get_thread', { threadId: 'running' }),

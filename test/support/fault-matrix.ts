@@ -14,18 +14,18 @@ import { FAULTS, type Fault } from './fault-kinds.ts';
 import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
 import { labelOf, TOOL_CASES, type ToolCase, UPLOAD_DIR } from './tool-cases.ts';
 
-/** Nothing but a fault that hangs may come near it, however busy the machine is. */
+/** Only a fault that hangs may come near it, however busy the machine is. */
 const TIMEOUT_MS = 30_000;
 /** More than the tools that read at once: a socket that a timeout ended is replaced before the platform sees its end. */
 const MAX_CONNECTIONS = 64;
-/** Something that is not as it should be. */
+/** A violation. */
 export interface Problem {
   readonly fault: string;
-  /** Absent where it is about the server as a whole. */
+  /** Absent if it concerns the server as a whole. */
   readonly tool?: string;
   readonly phase?: Row['phase'];
   readonly what: string;
-  /** What the caller was told. */
+  /** The report to the caller. */
   readonly told?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Row extends Verdict {
   readonly fault: string;
   readonly group: string;
   readonly tool: string;
-  /** What failed: the write itself, or a read. */
+  /** The part that fails: the write itself, or a read. */
   readonly phase: 'write' | 'read';
 }
 
@@ -42,7 +42,7 @@ interface MatrixResult {
   readonly problems: readonly Problem[];
 }
 
-/** Several faults at once: most of their time they wait. */
+/** Several faults at once, because they mostly wait. */
 export async function runMatrix(faults: readonly Fault[] = FAULTS, width = 8): Promise<MatrixResult> {
   const results: MatrixResult[] = new Array(faults.length);
   let next = 0;
@@ -94,7 +94,7 @@ export async function runFault(fault: Fault): Promise<MatrixResult> {
   return { rows: run.rows, problems: run.problems };
 }
 
-/** What is looked at of a line of the audit log. */
+/** The fields of an audit line that are checked. */
 interface AuditLine {
   readonly tool: string;
   readonly method: string;
@@ -185,7 +185,7 @@ class Run {
     );
   }
 
-  /** The log's outcome of a write is what the caller was told. */
+  /** Checks that the audit log and the caller got the same outcome. */
   checkAudit(lines: string): void {
     const entries = lines
       .trim()

@@ -1,8 +1,8 @@
-/** Holds a whole text that a test of one behaviour leads to. What an everyday call says is a case in `test/golden/cases.ts`. */
+/** Compares a whole text that a test of one behaviour produces. Texts of everyday calls are cases in `test/golden/cases.ts`. */
 import { expect } from 'vitest';
 import { stable } from '../golden/stable.ts';
 
-/** When something was, and how long ago: from hours on these are other figures on each day that the tests are run. */
+/** Times, and how long ago they were: from hours on, they depend on the day of the test run. */
 const WHEN = /\b\d+ (?:d|h)(?: \d+ (?:h|min))?\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z/g;
 
 /**

@@ -1,4 +1,4 @@
-/** Who imports whom in src, read from the sources: static, dynamic and type imports alike. */
+/** The imports between files of src, read from the sources: static, dynamic and type imports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 /** The modules that each file names: files of src by their path in it, packages by their name. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** The whole of src. @throws where an import names a file that does not exist: it was not understood */
+/** The whole of src. @throws if an import names a file that does not exist, since it was misread */
 export function readImports(): Imports {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const known = new Set([...files, '../package.json']);

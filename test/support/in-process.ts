@@ -1,4 +1,4 @@
-/** The server in this very process, behind a real client: for tests that need no process of their own. */
+/** The server in this process, behind a real client: for tests that need no separate process. */
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { catalogue } from '../../src/cli/catalogue.ts';
@@ -22,7 +22,7 @@ export interface InProcess {
 
 /**
  * A session over the given settings, as environment variables without their prefix: `{ BASE_URL, TOKEN }`. `offered`
- * takes the place of what the server offers, `parts` of what the app is made of. Closed after each test file.
+ * replaces the catalogue, `parts` the parts of the app. Closed after each test file.
  */
 export async function inProcess(
   settings: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /**
- * A platform for tests: a real HTTP server on loopback that answers as it is told and remembers what reached it. Its
- * answers are functions over Node's own response, so that a test can break them off wherever it likes.
+ * A platform for tests: a real HTTP server on loopback that gives scripted answers and records the requests that reach it.
+ * Answers are functions of Node's own response, so that a test can break them off at any point.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -64,7 +64,7 @@ export const breakOff =
     response.write(part, () => socket.destroy());
   };
 
-/** The replies one after the other; the last one stays. */
+/** The replies one after the other; the last one is repeated. */
 export function inTurn(...replies: readonly Reply[]): Reply {
   let next = 0;
   return (exchange) => {
@@ -102,7 +102,7 @@ export async function startDouble(reply: Reply, port = 0): Promise<PlatformDoubl
   });
   const connections = countConnections(server);
   server.on('connection', (socket) => {
-    // A client that goes away is what several tests are about.
+    // Several tests are about clients that disconnect.
     socket.on('error', () => undefined);
   });
   await listen(server, port);
@@ -171,7 +171,7 @@ export interface JsonPlatform {
   close(): Promise<void>;
 }
 
-/** A double with less to say: it answers JSON as told, for tests of what is made of answers. */
+/** A simpler double: it gives scripted JSON answers, for tests of how answers are read. */
 export async function jsonPlatform(tell: (asked: Asked) => Told | Promise<Told>): Promise<JsonPlatform> {
   const asked: Asked[] = [];
   let open = 0;
@@ -199,7 +199,7 @@ const askedBy = ({ method, path, target, body }: Recorded): Asked => ({
 /** A bearer token that no other text looks like. */
 export const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 
-/** A client with times that nothing takes; nothing of the test's own environment reaches it. */
+/** A client with generous time limits, isolated from the test's own environment. */
 export function clientFor(url: string | undefined, changes: Partial<ClientOptions> = {}): PlatformClient {
   return createClient({
     baseUrl: url,
@@ -216,7 +216,7 @@ export function clientFor(url: string | undefined, changes: Partial<ClientOption
   });
 }
 
-/** Runs a test with a platform and a client of it, and ends both. */
+/** Runs a test with a platform and its client, and closes both. */
 export async function withDouble(
   reply: Reply,
   changes: Partial<ClientOptions>,
@@ -232,7 +232,7 @@ export async function withDouble(
   }
 }
 
-/** What a call fails with. @throws where it succeeds: a test of a failure must not pass without one */
+/** The error of a failing call. @throws if it succeeds: a test of a failure must not pass without one */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   let answer: unknown;
   try {
@@ -243,7 +243,7 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   throw new Error(`The call was expected to fail, but answered ${JSON.stringify(answer)}.`);
 }
 
-/** What is known of a call's failure. @throws where it succeeds, or fails with anything but a PlatformError */
+/** The facts about a failed call. @throws if it succeeds, or fails with anything but a PlatformError */
 export async function factsOf(call: Promise<unknown>): Promise<FailureFacts> {
   const error = await failureOf(call);
   if (error instanceof PlatformError) return error.facts;

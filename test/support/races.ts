@@ -1,9 +1,9 @@
-/** Rounds of equal decisions at once, from any senders, and what got through. */
+/** Rounds of concurrent equal decisions, from any senders, and the ones that took effect. */
 import { expect } from 'vitest';
 import { type ElicitAnswer, type ToolResult, textOf } from './clients.ts';
 import { json, type Recorded, startDouble, TOKEN } from './platform-double.ts';
 
-/** A decision that took effect, and the number of the request that it met: 0 is the one that waited at first. */
+/** A decision that took effect, and the number of the request that it reached; the first is 0. */
 interface Met {
   readonly threadId: string;
   readonly request: number;
@@ -20,9 +20,9 @@ export interface RacePlatform {
 }
 
 interface RaceOptions {
-  /** Reads show a decision only after so many milliseconds. */
+  /** Milliseconds until reads show a decision. */
   readonly lagMs?: number;
-  /** Everything takes up to so many milliseconds, each request its own time. */
+  /** Maximum milliseconds of a request; each takes a different time. */
   readonly jitterMs?: number;
 }
 
@@ -30,8 +30,8 @@ const AGENT = '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01';
 const THREAD = /^\/v1\/agents\/threads\/([^/]+?)(\/approval)?$/;
 
 /**
- * A platform whose threads ask for one thing after the other: whatever is decided, the thread at once waits for the next
- * request. It notes which request each decision met, so a decision on a request that nobody saw is found out.
+ * A platform whose threads ask for one thing after the other: after any decision, the thread at once waits for the next
+ * request. It records which request each decision reached, so a decision on an unseen request is detected.
  */
 export async function racePlatform({ lagMs = 0, jitterMs = 4 }: RaceOptions = {}): Promise<RacePlatform> {
   const decidedAt = new Map<string, number[]>();
@@ -91,7 +91,7 @@ interface Racer {
   callTool(name: string, args?: Record<string, unknown>): Promise<ToolResult>;
 }
 
-/** What the callers hold: one fresh `reviewToken` for all, or a dialog each, all of them answered together. */
+/** How callers decide: all with one fresh `reviewToken`, or each in a dialog, all answered together. */
 export type Kind = 'token' | 'dialogs';
 
 interface Races {
@@ -103,15 +103,15 @@ interface Races {
   readonly dialogs?: Dialogs;
 }
 
-/** What came of all rounds. */
+/** The result of all rounds. */
 interface Tally {
   rounds: number;
   calls: number;
-  /** Rounds in which not exactly one decision reached the platform. */
+  /** Rounds in which the number of decisions that reached the platform was not one. */
   notOnce: number;
-  /** Decisions that met another request than the one that waited when the calls were sent. */
+  /** Decisions that reached a different request from the one that waited when the calls were sent. */
   unseen: number;
-  /** Rounds in which not exactly one caller was told of a decision. */
+  /** Rounds in which the number of callers with a reported decision was not one. */
   told: number;
 }
 
@@ -150,12 +150,12 @@ export const heldIn = (tally: Tally): void => {
 };
 
 interface Dialogs {
-  /** How many dialogs are waited for before any is answered. */
+  /** The number of dialogs to wait for before any is answered. */
   expect(count: number): void;
   readonly elicit: () => Promise<ElicitAnswer>;
 }
 
-/** A human with many hands: every dialog is on the screen before the first is answered, then all are, with Approve. */
+/** A human who opens every dialog before answering the first, and then presses Approve in all. */
 export function dialogsTogether(): Dialogs {
   let missing = 0;
   let open: (() => void)[] = [];

@@ -1,7 +1,6 @@
 /**
- * The built server without an SDK in front of it: a test writes any bytes, and sees every line that comes back. The
- * bench has its own driver (bench/wire.ts), which keeps nothing and reads as little as it can, so that it is not
- * what is measured.
+ * The built server without an SDK in front of it: a test writes any bytes, and gets every line of output. The bench has its
+ * own driver (bench/wire.ts), which does as little work as possible, so that only the server is measured.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { BUNDLE, until } from './clients.ts';
@@ -31,9 +30,9 @@ export interface RawServer {
   request(method: string, params?: unknown, timeoutMs?: number): Promise<RpcMessage>;
   /** Waits for an answer that carries this id. */
   answer(id: unknown, timeoutMs?: number): Promise<RpcMessage>;
-  /** Ends stdin, as a host does that goes, and waits until the process is gone. */
+  /** Ends stdin, as a closing host does, and waits until the process has ended. */
   end(): Promise<void>;
-  /** Resolves once the process is gone. @throws where it stays for longer than patience lasts */
+  /** Resolves when the process has ended. @throws where it stays for longer than patience lasts */
   gone(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -43,7 +42,7 @@ interface RawOptions {
   readonly args?: readonly string[];
   /** Node's own options. */
   readonly node?: readonly string[];
-  /** The executable, where it is not the one that was built. */
+  /** The executable, if it is not the built one. */
   readonly bundle?: string;
   /** A command that starts Node with what follows it. */
   readonly under?: readonly string[];
@@ -144,7 +143,7 @@ function parse(line: string): RpcMessage | undefined {
   }
 }
 
-/** What the 2026-07-28 protocol wants in every request. */
+/** The fields that the 2026-07-28 protocol requires in every request. */
 const ENVELOPE = envelope();
 
 /** Opens a session of either era; returns what every request's parameters begin with. */

@@ -1,4 +1,4 @@
-/** The rooms of src, read from the table that tells people of them: docs/architecture.md, "The house". */
+/** The rooms of src, read from the table in docs/architecture.md, "The house". */
 import { readFileSync } from 'node:fs';
 
 /** A folder or file below src. */
@@ -20,7 +20,7 @@ export const ROOMS: readonly Room[] = rows.flatMap((row) => {
   return quoted(paths).map((path) => ({ path: path.replace(/^src\//, ''), mayImport: quoted(others), row }));
 });
 
-/** Known everywhere, and knowing nothing but each other. */
+/** May be imported everywhere, and import only each other. */
 export const LEAVES: readonly string[] = ROOMS.filter(({ row }) => row.includes('all may import it')).map(
   ({ path }) => path,
 );

@@ -26,7 +26,7 @@ export interface Round {
   readonly isError: boolean;
 }
 
-/** What is sent with a round after the first. Either may be missing, as a broken client might have it. */
+/** Sent with a round after the first. Either may be missing, as with a broken client. */
 export interface Reply {
   readonly state?: string | undefined;
   readonly answer?: unknown;
@@ -63,12 +63,12 @@ export function roundOf(message: { readonly result?: unknown; readonly error?: u
   };
 }
 
-/** A signed state with its content changed and its signature left as it was. @throws where nothing was changed */
+/** A signed state with its content changed and its signature left as it was. @throws if nothing was changed */
 export function rewritten(state: string, change: (text: string) => string): string {
   const [version = '', body = '', mac = ''] = state.split('.');
   const before = Buffer.from(body, 'base64url').toString('utf8');
   const text = change(before);
-  // A change that changes nothing would be accepted, and rightly.
+  // An unchanged state would be accepted, rightly.
   if (text === before) throw new Error(`not changed: ${before}`);
   return [version, Buffer.from(text).toString('base64url'), mac].join('.');
 }

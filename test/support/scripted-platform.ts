@@ -1,6 +1,6 @@
 /**
- * A small platform with a memory, for tests of consent, dry run, audit and scope: threads that really change their status,
- * counts of what was really done, and rules that put any other answer in the place of the usual one.
+ * A small stateful platform for tests of consent, dry run, audit and scope: threads change their status, effects are
+ * counted, and rules can replace any answer.
  */
 import {
   type Exchange,
@@ -40,7 +40,7 @@ export const REQUEST = 'I would now call create_refund with {"amount":249,"curre
 
 let requests = 0;
 
-/** Each time another request: its message has an id of its own, which nobody is shown. */
+/** Makes each request different: its message has a unique id, which is not shown. */
 export function waitingThread(id = THREAD, request: string = REQUEST): ScriptedThread {
   return {
     id,
@@ -75,9 +75,9 @@ export interface Scripted extends Omit<PlatformDouble, 'close'> {
   bodies(): unknown[];
   /** Decisions that took effect. */
   readonly decisions: readonly Decided[];
-  /** Answers with `reply` whatever fits, before everything else; the last rule wins. */
+  /** Answers matching requests with `reply`, before everything else; the last rule wins. */
   rule(method: string, path: RegExp, reply: Reply): void;
-  /** As it began: the usual answers, the threads as given, nothing sent. */
+  /** Resets it: the usual answers, the initial threads, nothing sent. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -206,7 +206,7 @@ function routesOver({ known, agent, server, tools, decisions }: State): Route[] 
       /^\/v1\/agents\/threads\/([^/]+)\/messages$/,
       (exchange, [id = '']) =>
         thread(id, (found) => {
-          // Also one that waits goes on: what keeps a message from passing for an approval is not the platform.
+          // A waiting thread continues, too: the platform does not prevent a message from acting as an approval.
           found.status = 'RUNNING';
           found.messages.push({ role: 'user', content: String(body(exchange).message) });
         })(exchange),

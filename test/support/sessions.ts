@@ -1,4 +1,4 @@
-/** Sessions with a platform that answers as told, and records for it to answer with. Closed after each test file. */
+/** Sessions with a platform that gives scripted answers, and records for these answers. Closed after each test file. */
 import { type InProcess, inProcess } from './in-process.ts';
 import { opened } from './opened.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';

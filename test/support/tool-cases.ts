@@ -1,6 +1,6 @@
 /**
- * A call of every tool, for suites that put each through the same: the example that the tool carries, and what a write does
- * on the way, as it was seen to do it.
+ * A call of every tool, for suites that test all tools alike: the example of the tool, and the requests that a write was
+ * observed to make.
  */
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
@@ -17,7 +17,7 @@ export interface ToolCase {
   readonly tool: string;
   readonly args: Args;
   readonly write?: OperationName;
-  /** The request of that write, as it reached the platform. */
+  /** The request of the write as it reached the platform. */
   readonly sent?: Recorded;
   /** It has to read before it writes, so it can also fail before anything was written. */
   readonly looksFirst?: true;
@@ -32,7 +32,7 @@ export const labelOf = ({ tool, write }: ToolCase): string =>
 /** A file in a folder that the server under test may upload from. */
 export const UPLOAD_DIR = `${ROOT}test/fixtures`;
 
-/** Instead of the example: a call that leads further, one for each write of a tool, or a file that this machine has. */
+/** Calls in place of the example: one that gets further, one for each write of a tool, or one with a file of this machine. */
 const OTHERS: Readonly<Record<string, readonly Args[]>> = {
   get_thread: [{ threadId: 'running' }],
   wait_for_thread: [{ threadIds: ['ended'], timeoutSeconds: 10 }],
@@ -46,7 +46,7 @@ const OTHERS: Readonly<Record<string, readonly Args[]>> = {
   write_document_folder: [{ folderId: 'folder-1', name: 'Other' }, { name: 'New' }],
 };
 
-/** Every tool: those that write with what was seen of them on a platform where nothing is wrong. */
+/** All tools; those that write with the requests observed on a platform where nothing is wrong. */
 export const TOOL_CASES: readonly ToolCase[] = await watched();
 
 async function watched(): Promise<readonly ToolCase[]> {
@@ -68,7 +68,7 @@ async function watched(): Promise<readonly ToolCase[]> {
     return { ...item, reviewToken: (await call('get_thread', { threadId: item.threadId })).data.reviewToken };
   }
 
-  /** The first write of a call, if it gets as far. */
+  /** The first write of a call, if it gets that far. */
   async function writeOf(tool: string, args: Record<string, unknown>): Promise<Pick<ToolCase, 'write' | 'sent'>> {
     const before = platform.requests.length;
     await call(tool, args);

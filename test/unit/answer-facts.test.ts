@@ -1,4 +1,4 @@
-/** An answer without a list keeps to the budget, too: its longest text is cut, and that is said. */
+/** An answer without a list keeps to the budget, too: its longest text is cut, with a note. */
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
 import { render } from '../../src/mcp/engine/render.ts';

@@ -113,7 +113,7 @@ describe('a result', () => {
     );
   });
 
-  it('uses the room it has: one record more would not have fitted', () => {
+  it('uses the whole budget: one more record would not have fitted', () => {
     expect(size(render(listOf(Array(200).fill(300)), all))).toBeGreaterThan(RESULT_BUDGET - 700);
   });
 });
@@ -150,7 +150,7 @@ describe('the budget', () => {
       }),
     );
 
-  it('holds for text and data alike, records stay whole, and both tell of the same ones', () => {
+  it('applies to text and data alike, records stay whole, and both contain the same ones', () => {
     fc.assert(
       fc.property(anyAnswer, (answer) => {
         const rendered = render(answer, all);
@@ -169,7 +169,7 @@ describe('the budget', () => {
     );
   });
 
-  it.each([2000, 5000, 50_000])('of %i characters, where more or less was asked for, holds too', (budget) => {
+  it.each([2000, 5000, 50_000])('of %i characters, if more or less was requested, applies too', (budget) => {
     const rendered = render(listOf(Array(100).fill(700)), all, budget);
     expect(size(rendered)).toBeLessThanOrEqual(budget);
     expect((rendered.structured.records as unknown[]).length).toBeGreaterThan(0);
@@ -191,7 +191,7 @@ describe('words', () => {
     expect(valueText(value)).toBe(expected);
   });
 
-  it('of a line are joined where they are there', () => {
+  it('of a line are joined, without missing ones', () => {
     expect(join('a', undefined, false, '', foreign('b'))).toBe('a · ⟦b⟧');
   });
 
@@ -207,6 +207,6 @@ it('an error that is too long is cut within the budget, and says by how much', (
   expect(kept.length + Number(left)).toBe(20_000);
 });
 
-it.each([Number.NaN, Number.POSITIVE_INFINITY])('data has null for %d, which JSON has no word for', (value) => {
+it.each([Number.NaN, Number.POSITIVE_INFINITY])('data has null for %d, which JSON lacks', (value) => {
   expect(render({ summary: 'A number.', facts: { value } }, all).structured.value).toBeNull();
 });

@@ -27,7 +27,7 @@ const TOOL = z.strictObject({
 });
 const SCHEMA = inputSchema(TOOL);
 
-/** What a caller is told; undefined where the arguments pass. */
+/** The refusal; undefined if the arguments are valid. */
 function refusal(args: unknown, pinned: readonly string[] = []): string | undefined {
   const given = repair(args, SCHEMA);
   const result = TOOL.safeParse(given);

@@ -1,4 +1,4 @@
-/** What a client sends back for a question counts only where it is the human's answer to that very page of that question. */
+/** A client's answer counts only if it is the human's answer to that page of that question. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it, vi } from 'vitest';
 import { type Form, MAX_COMMENT, type Page, type Part, READ_ON } from '../../src/mcp/contract/question.ts';
@@ -67,7 +67,7 @@ const asked = (form = FORM, changes: Partial<AskOptions> = {}) => shown(() => cr
 const filledIn = (content: object) => ({ decision: { action: 'accept', content } });
 const answering = (form: Form, content: object, state: string | undefined, changes: Partial<AskOptions> = {}) =>
   createAsk(options({ inputResponses: filledIn(content), state }, changes))(form);
-/** Holds why an answer is refused. */
+/** Records why an answer is refused. */
 const refused = async (answer: Promise<unknown>): Promise<void> =>
   golden(String(await answer.catch((error: unknown) => error)));
 const CHOSEN = { decision: 'Approve' };

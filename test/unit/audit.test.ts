@@ -1,4 +1,4 @@
-/** The audit log: a line before a write leaves, a line with its outcome, for nobody else's eyes, and without secrets. */
+/** The audit log: a line before a write is sent, a line with its outcome, readable only for its owner, and without secrets. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What counts as an earlier request of an agent, how it was decided, and what is unusual beside it. */
+/** Earlier requests of an agent, their decisions, and unusual values compared with them. */
 import { describe, expect, it } from 'vitest';
 import { AgentHistory, currencyOf, type EarlierCall } from '../../src/domain/approvals/brief/history.ts';
 import { leavesOf } from '../../src/domain/approvals/brief/input.ts';

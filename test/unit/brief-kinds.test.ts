@@ -1,7 +1,7 @@
-/** Times, quantities, choices, names and codes: what contradicts a call, and what looks as if it did. */
+/** Times, quantities, choices, names and codes: contradictions, and text that only looks contradictory. */
 import { describe, expect, it } from 'vitest';
 import { call } from '../../bench/brief/labelled.ts';
-import { saidOf } from '../../bench/brief/score.ts';
+import { findingsFor } from '../../bench/brief/score.ts';
 import { isSameTime, timesIn } from '../../src/domain/approvals/brief/times.ts';
 
 type Case = readonly [says: string, args: Readonly<Record<string, unknown>>, quote?: string];
@@ -10,7 +10,7 @@ function finds(name: string, cases: readonly Case[]): void {
   it.each(cases.map(([says, args, quote]) => [says, JSON.stringify(args), quote, args] as const))(
     '%s %s: %s',
     (says, _written, quote, args) => {
-      const facts = saidOf({ title: '', says, calls: call(name, args), holds: 'nothing' });
+      const facts = findingsFor({ title: '', says, calls: call(name, args), holds: 'nothing' });
       const part = quote === undefined ? [] : [expect.stringMatching(new RegExp(`says ⟦?${quote}⟧?, the call has`))];
       expect(facts).toEqual(part);
     },

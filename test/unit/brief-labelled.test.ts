@@ -1,8 +1,8 @@
-/** What a brief finds among labelled requests, what it finds where nothing is, and that hostile words do not hold it up. */
+/** The findings of a brief on labelled requests, its false alarms, and its time on hostile text. */
 import { describe, expect, it } from 'vitest';
 import { EVERYDAY, EVERYDAY_TUNED } from '../../bench/brief/everyday.ts';
 import { call, LABELLED } from '../../bench/brief/labelled.ts';
-import { saidOf, score } from '../../bench/brief/score.ts';
+import { findingsFor, score } from '../../bench/brief/score.ts';
 import { PRECISION, RECALL } from '../../bench/brief.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
@@ -28,7 +28,7 @@ describe.each([
     'the words alone tell: %s',
     (_title, request) => {
       // Earlier requests have no part in it, and what is said names both sides.
-      for (const fact of saidOf({ ...request, earlier: [] }))
+      for (const fact of findingsFor({ ...request, earlier: [] }))
         expect(fact).toMatch(/^the agent says \S.+, (?:the call|[a-z_]+) has \S+ \S+/);
     },
   );
@@ -48,7 +48,7 @@ describe('money of several currencies, or of one without cents', () => {
     ['Shall I refund ¥5,000?', { amount_minor: 5000, currency: 'JPY' }],
     ['Shall I refund ¥5,000?', { amount: 500_000, currency: 'jpy' }],
   ])('%s %j', (says, args) => {
-    golden(saidOf({ title: '', says, calls: call('pay', args), holds: 'nothing' }).join('\n'));
+    golden(findingsFor({ title: '', says, calls: call('pay', args), holds: 'nothing' }).join('\n'));
   });
 });
 
@@ -77,6 +77,6 @@ describe('hostile words', () => {
     const more = { days: 3, at: '2026-05-04T10:00:00Z', country: 'AT', role: 'editor', notify: true, sizeGb: 4 };
     const calls = call('count_refund', { ...more, ...args, amount: 64, currency: 'EUR' });
     // A time that grows with the square of the length would be minutes.
-    expect(cpuMs(() => void saidOf({ title: '', says, calls, holds: 'nothing' }))).toBeLessThan(5_000);
+    expect(cpuMs(() => void findingsFor({ title: '', says, calls, holds: 'nothing' }))).toBeLessThan(5_000);
   });
 });

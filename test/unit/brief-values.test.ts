@@ -54,7 +54,7 @@ describe('a number', () => {
     );
   });
 
-  it('stands for no value that differs in what is written', () => {
+  it('does not stand for a value that differs in its written digits', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 100_000 }), (value, more) => {
         const written = value.toLocaleString('en-US', { minimumFractionDigits: 2 });
@@ -101,7 +101,7 @@ describe('money', () => {
     ]);
   });
 
-  it('is none without a currency', () => {
+  it('is not recognized without a currency', () => {
     expect(moneyIn('Send 64 mails to 12 ABC customers.')).toEqual([]);
   });
 });
@@ -141,7 +141,7 @@ describe('a date', () => {
 });
 
 describe('addresses', () => {
-  it('are found in words', () => {
+  it('are found in text', () => {
     const text =
       'Mail Dana.M@Shop.example, see https://www.pay.example/a?b=1 and hooks.shop.example; not report.pdf or e.g. this.';
     expect(emailsIn(text).map(({ value }) => value)).toEqual(['dana.m@shop.example']);

@@ -1,4 +1,4 @@
-/** What comes of answers that are large, compressed, broken, or not what was asked for. */
+/** Answers that are large, compressed, broken, or not the requested record. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/platform/client/body.ts';
@@ -187,7 +187,7 @@ describe('an answer beyond the cap is refused', () => {
 });
 
 describe.concurrent('a sink', () => {
-  /** Keeps what it is given. */
+  /** Records what it gets. */
   function collecting(): BodySink & { text: string; resets: number } {
     return {
       text: '',

@@ -1,4 +1,4 @@
-/** How connections are used: kept, limited, given up in time, and never left behind. */
+/** Connections are reused, limited, closed in time, and never leaked. */
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../src/platform/client/errors.ts';

@@ -1,4 +1,4 @@
-/** What an error answer means, who can fix it, and that the token goes nowhere else. */
+/** The meaning of error answers, who can fix them, and that the token goes nowhere else. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,7 +146,7 @@ describe('a token file', () => {
     writeFileSync(path, content);
     return path;
   };
-  /** Lets in one token only. */
+  /** Accepts only one token. */
   const guarded =
     (token: string): Reply =>
     (exchange) =>

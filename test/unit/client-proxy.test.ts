@@ -134,7 +134,7 @@ describe('no proxy is used', () => {
   });
 });
 
-it('a proxy that nobody answers at is a failure that had no effect', async () => {
+it('a proxy that does not answer is a failure without effect', async () => {
   const closed = await startDouble(json(200, []));
   await closed.close();
   const client = clientFor('http://platform.test', { env: { HTTP_PROXY: closed.url } });

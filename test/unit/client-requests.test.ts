@@ -1,4 +1,4 @@
-/** A question to an older client has one answer, from the caller that was asked, and is withdrawn where none came. */
+/** A question to an older client has one answer, from the caller who was asked, and is withdrawn if none came. */
 import {
   isInputRequiredResult,
   type JSONRPCMessage,

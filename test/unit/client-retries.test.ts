@@ -1,4 +1,4 @@
-/** What is tried again, when, and what never is. */
+/** Which requests are retried, when, and which never are. */
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { RateGate, retryAfterMs } from '../../src/platform/client/limit.ts';
@@ -45,7 +45,7 @@ describe.concurrent('a read', () => {
     }),
   );
 
-  it('that is a POST, the chat list, is tried again like any other', () =>
+  it('that is a POST, the chat list, is retried like any other', () =>
     withDouble(inTurn(json(503, {}), json(200, [])), { maxRetries: 1 }, async (double, client) => {
       await client.call(listChats, { body: { fromDate: '2026-01-01' } });
       expect(double.requests.map(({ body }) => body)).toEqual([
@@ -54,21 +54,21 @@ describe.concurrent('a read', () => {
       ]);
     }));
 
-  it.each([400, 401, 403, 404, 405, 409, 413, 422, 501])('is not tried again after %i', (status) =>
+  it.each([400, 401, 403, 404, 405, 409, 413, 422, 501])('is not retried after %i', (status) =>
     withDouble(json(status, {}), { maxRetries: 3 }, async (double, client) => {
       expect(await factsOf(client.call(listAgents, {}))).toMatchObject({ status, attempts: 1 });
       expect(double.requests).toHaveLength(1);
     }),
   );
 
-  it.each([0, 2])('is tried again at most %i times when that is the limit, and says how often', (maxRetries) =>
+  it.each([0, 2])('is retried at most %i times if that is the limit, and reports the number', (maxRetries) =>
     withDouble(json(500, {}), { maxRetries }, async (double, client) => {
       expect(await factsOf(client.call(listAgents, {}))).toMatchObject({ status: 500, attempts: maxRetries + 1 });
       expect(double.requests).toHaveLength(maxRetries + 1);
     }),
   );
 
-  it('is not tried again beyond its deadline', () =>
+  it('is not retried beyond its deadline', () =>
     withDouble(json(503, {}), { maxRetries: 10, timeoutMs: 3_000 }, async (_double, client) => {
       // Ten retries would wait for 15 seconds on average.
       const { status, attempts } = await factsOf(client.call(listAgents, {}));
@@ -76,7 +76,7 @@ describe.concurrent('a read', () => {
       expect(attempts).toBeLessThan(11);
     }));
 
-  it('is tried again when nothing listened at first', async () => {
+  it('is retried if nothing listened at first', async () => {
     const port = await closedPort();
     const client = clientFor(`http://127.0.0.1:${port}`, { maxRetries: 10 });
     const call = client.call(listAgents, {});
@@ -137,14 +137,14 @@ describe.concurrent('a write', () => {
     await double.close();
   });
 
-  it('to where nobody listens had no effect, and the settings are to blame', async () => {
+  it('to a port on which nothing listens had no effect, and the settings are named', async () => {
     const client = clientFor(`http://127.0.0.1:${await closedPort()}`, { maxRetries: 1 });
     const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
     expect(facts).toMatchObject({ kind: 'unreachable', fixer: 'settings', effect: 'none', attempts: 2 });
     await client.close();
   });
 
-  it('to a host that is no platform but plain sockets has an unknown effect', async () => {
+  it('to a host that accepts connections but sends no HTTP has an unknown effect', async () => {
     const server = createServer((socket) => socket.end('hello, this is not HTTP\r\n\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -227,7 +227,7 @@ describe.concurrent('Retry-After', () => {
 });
 
 describe.concurrent('after a 429', () => {
-  it('no other call knocks until the time is over', () => {
+  it('no other call is sent until the time is over', () => {
     let isLimited: (value?: unknown) => void = () => undefined;
     const limit = new Promise((resolve) => {
       isLimited = resolve;
@@ -248,7 +248,7 @@ describe.concurrent('after a 429', () => {
     );
   });
 
-  it('a call without the time to wait says so, how long, and sends nothing', () =>
+  it('a call without enough time to wait reports the wait, and sends nothing', () =>
     withDouble(json(429, {}, { 'retry-after': '60' }), { timeoutMs: 500 }, async (double, client) => {
       await factsOf(client.call(listAgents, {}));
       const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
@@ -281,7 +281,7 @@ describe('the gate', () => {
     },
   );
 
-  it('has what a write rests on checked again before its first attempt, where that had to wait', () =>
+  it('repeats the precondition check of a write before its first attempt, if that had to wait', () =>
     withDouble(
       inTurn(json(429, {}, { 'retry-after': '1' }), THREAD, THREAD),
       { maxRetries: 0 },
@@ -298,7 +298,7 @@ describe('the gate', () => {
 });
 
 describe('the wait before a retry', () => {
-  it.each([1, 2, 3, 10])('number %i is anything from nothing to a bound that doubles up to five seconds', (attempt) => {
+  it.each([1, 2, 3, 10])('number %i is random, from 0 to a bound that doubles up to five seconds', (attempt) => {
     const most = Math.min(5000, 200 * 2 ** attempt);
     expect(delayMs(attempt, undefined, () => 0)).toBe(0);
     expect(delayMs(attempt, undefined, () => 0.5)).toBe(most / 2);

@@ -1,4 +1,4 @@
-/** An answer with a status of success that says it failed is a failure, with the platform's own words. */
+/** An answer with a success status that reports a failure is a failure, with the platform's message. */
 import { expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { operations } from '../../src/platform/operations/index.ts';
@@ -38,7 +38,7 @@ it('a failed tool test and an undone deletion speak for themselves', () =>
 
 const ERROR = { statusCode: 404, message: 'there is no such thing', error: 'Not Found' };
 
-it('an error object is no reply, no evaluation that has started, nothing attached and nothing deleted', () =>
+it('an error object is not a reply, a started evaluation, an attachment or a deletion', () =>
   withDouble(json(200, ERROR), {}, async (_double, client) => {
     const calls = [
       client.call(operations.sendAssistantMessage, { path: { assistant_id: 'a' }, body: { message: 'hello' } }),

@@ -257,7 +257,7 @@ describe('the content of a message', () => {
   });
 });
 
-describe('numbers that JavaScript has no room for', () => {
+describe('numbers that JavaScript can’t represent', () => {
   it.each([
     ['{"cost":1e400}', { cost: '1e400' }],
     ['{"cost":-1E+400,"b":[1e-400]}', { cost: '-1E+400', b: ['1e-400'] }],
@@ -272,7 +272,7 @@ describe('numbers that JavaScript has no room for', () => {
     expect(exactJson(written)).toEqual(value);
   });
 
-  it.each(['{12345678901234567890:1}', '12345678901234567890"', '1e400x'])('%s is no JSON all the same', (written) => {
+  it.each(['{12345678901234567890:1}', '12345678901234567890"', '1e400x'])('%s is still not JSON', (written) => {
     expect(() => exactJson(written)).toThrow(SyntaxError);
   });
 

@@ -1,4 +1,4 @@
-/** A request over the pages of a question: all of it, in order, once, and no page longer than one is read. */
+/** A request over the pages of a question: complete, in order, once, and on pages of readable length. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Block, layOut } from '../../src/domain/approvals/pages.ts';
@@ -28,7 +28,7 @@ const blocks = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** What stands between the marks, over all pages. */
+/** The text between the marks, over all pages. */
 const others = (pages: readonly (readonly string[])[]): string =>
   pages
     .flatMap((lines) =>

@@ -1,4 +1,4 @@
-/** What a waiting thread asks for: everything since somebody else spoke, every open call, and whatever came with them. */
+/** The request of a waiting thread: everything since somebody else spoke, every open call, and all other fields. */
 import { describe, expect, it } from 'vitest';
 import { requestBlocks } from '../../src/domain/approvals/question.ts';
 import { decidedCalls, requestOf } from '../../src/domain/approvals/request.ts';
@@ -28,7 +28,7 @@ interface Case {
   readonly it: string;
   readonly messages: readonly Message[];
   readonly fields?: object;
-  /** What is said, in its order. */
+  /** The statements, in order. */
   readonly says?: readonly string[];
   /** `state name arguments` of each call, in its order. */
   readonly calls?: readonly string[];

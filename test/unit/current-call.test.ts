@@ -1,4 +1,4 @@
-/** How much time an attempt must have left to be worth starting. */
+/** The time that an attempt needs in order to be started. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { type CurrentCall, isTooLate } from '../../src/platform/client/current-call.ts';
 

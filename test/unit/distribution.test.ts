@@ -1,4 +1,4 @@
-/** What registries, bundles and install links say is what the code says. */
+/** Registry entries, bundles and install links agree with the code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

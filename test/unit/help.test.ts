@@ -1,6 +1,6 @@
 /**
- * `--help` and `--version` are real, and what nobody knows is refused with the nearest that exists. The pages themselves
- * are goldens: test/golden.
+ * `--help` and `--version` work, and an unknown name is refused with the nearest known one. The pages themselves are
+ * goldens: test/golden.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Markdown that others wrote is shown in a question, and never rendered. */
+/** Markdown by others is shown in a question, but never rendered. */
 import { describe, expect, it } from 'vitest';
 import { inert } from '../../src/mcp/engine/consent/inert.ts';
 

@@ -1,4 +1,7 @@
-/** What nobody can see is not written: refused with its code point and place, but for what scripts and emoji need. */
+/**
+ * Invisible characters are not written: they are refused with code point and place, except those that scripts and emoji
+ * need.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/mcp/contract/errors.ts';

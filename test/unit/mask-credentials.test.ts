@@ -83,7 +83,7 @@ describe('of a field', () => {
     expect(masked({ [name]: value })).toEqual({ [name]: [{ ...value[0], value: MASK }] });
   });
 
-  it('that is a switch or empty nothing is masked', () => {
+  it('that is a switch or empty, nothing is masked', () => {
     expect(masked({ token: true, password: null, secret: '' })).toEqual({ token: true, password: null, secret: '' });
   });
 });

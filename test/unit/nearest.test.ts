@@ -26,11 +26,11 @@ describe('nearest', () => {
     expect(nearest(written, KNOWN)).toBeUndefined();
   });
 
-  it('of two that are near is the nearer one', () => {
+  it('of two similar names is the nearer one', () => {
     expect(nearest('list_tolos', ['list_docs', 'list_tools'])).toBe('list_tools');
   });
 
-  it('of nothing is nothing', () => {
+  it('of an empty list is undefined', () => {
     expect(nearest('x', [])).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-/** Failures below HTTP: what is told of a certificate, and of a handshake that never came to one. */
+/** Failures below HTTP: bad certificates, and handshakes that fail before one is sent. */
 import { it } from 'vitest';
 import { networkError } from '../../src/platform/client/network-errors.ts';
 import { golden } from '../support/golden.ts';

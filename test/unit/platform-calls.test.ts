@@ -1,4 +1,4 @@
-/** What happens around each call of the platform: a slow one says that it is under way, and a write is audited. */
+/** Every call to the platform: a slow one reports progress, and a write is audited. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { createCalls } from '../../src/mcp/engine/platform-calls.ts';
 import { operations } from '../../src/platform/operations/index.ts';

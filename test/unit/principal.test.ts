@@ -1,4 +1,4 @@
-/** Whose something is: no two people share it, whatever they and their issuers are called. */
+/** Principals: no two people share data, whatever the names of them and their issuers. */
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { callerBinding, LOCAL, principal, principalOf } from '../../src/mcp/engine/caller.ts';

@@ -1,4 +1,4 @@
-/** What a host hears of a call that is under way: growing numbers, not too many, and the last one. */
+/** Progress of a call for a host: growing numbers, at a limited rate, and always the last one. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { createProgress } from '../../src/mcp/engine/progress.ts';

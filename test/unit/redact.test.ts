@@ -1,6 +1,6 @@
 /**
- * Secrets leave this process to where they are meant for only: whole, in every form in which they travel, they are taken
- * out of everything else. Parts of one stay, so that nobody can grow a guess character by character.
+ * Secrets are sent only to their destination; everywhere else they are masked, whole and in every usual encoding. Parts of
+ * a secret stay, so that nobody can extend a guess character by character.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ const FORMS: Readonly<Record<string, Encode>> = {
   'in base64, URL-encoded': (text) => encodeURIComponent(base64(text)),
 };
 
-describe('of a text a secret is taken out', () => {
+describe('a secret is masked in a text', () => {
   // Everything that a token or password may hold, with a beginning that is strong enough for a secret.
   const secrets = fc
     .string({ unit: fc.constantFrom(...'abcXYZ0189-._~+/=!"\\%&<> €'), minLength: 16, maxLength: 60 })
@@ -51,7 +51,7 @@ describe('of a text a secret is taken out', () => {
   const around = fc.string({ unit: 'grapheme', maxLength: 20 });
 
   // All forms of one secret, since what costs time is to compile the pattern of another one.
-  it('in every form, whatever stands around it', () => {
+  it('in every encoding, in any surroundings', () => {
     fc.assert(
       fc.property(secrets, around, around, (secret, before, after) => {
         const own = new Redactor([[secret]]);
@@ -68,7 +68,7 @@ describe('of a text a secret is taken out', () => {
     );
   });
 
-  it('in base64 and base64url, behind other bytes: "Bearer x" and "user:x" shift it', () => {
+  it('in base64 and base64url, after other bytes: "Bearer x" and "user:x" shift it', () => {
     fc.assert(
       fc.property(secrets, fc.constantFrom(base64, base64url), (secret, encode) => {
         const own = new Redactor([[secret]]);
@@ -93,11 +93,11 @@ describe('of a text a secret is taken out', () => {
     ['behind emoji', `👋🏽${TOKEN}`, `👋🏽${GONE}`],
   ])('%s', (_how, text, expected) => expect(redactor.text(text)).toBe(expected));
 
-  it('whole, also where another one begins like it', () => {
+  it('whole, even if another one is its prefix', () => {
     expect(new Redactor([[TOKEN, `${TOKEN}-and-more`]]).text(`${TOKEN}-and-more`)).toBe(GONE);
   });
 
-  it('each that was ever seen, also one that was rotated in later', () => {
+  it('every one ever seen, also after a rotation', () => {
     const tokens = ['first-token-of-many-00001'];
     const own = new Redactor([tokens]);
     expect(own.text(tokens[0] ?? '')).toBe(GONE);
@@ -105,15 +105,15 @@ describe('of a text a secret is taken out', () => {
     expect(own.text(tokens.join(' '))).toBe(`${GONE} ${GONE}`);
   });
 
-  it('the newest of very many', () => {
+  it('the newest, if there are very many', () => {
     const tokens = Array.from({ length: 500 }, (_, at) => hex(`rotated-token-${at}`));
     const own = new Redactor([tokens]);
     for (const token of tokens.slice(-50)) expect(own.text(token)).toBe(GONE);
   });
 });
 
-describe('nothing else is', () => {
-  it('no part of it: masking one would tell a guesser that it is right', () => {
+describe('nothing else is masked', () => {
+  it('not a part of a secret: masking one would confirm a guess', () => {
     const part = fc
       .tuple(fc.nat(TOKEN.length), fc.nat(TOKEN.length))
       .filter(([a, b]) => Math.abs(a - b) < TOKEN.length);
@@ -134,13 +134,13 @@ describe('nothing else is', () => {
     expect(new Redactor([[weak]]).text(weak)).toBe(weak);
   });
 
-  it('a text without a secret is not touched', () => {
+  it('a text without a secret is unchanged', () => {
     fc.assert(fc.property(anyCodePoints(), (text) => redactor.text(text) === text));
   });
 });
 
-describe('of a JSON value a secret is taken out', () => {
-  it('from strings and keys at any depth; all else stays', () => {
+describe('a secret is masked in a JSON value', () => {
+  it('in strings and keys at any depth; all else stays', () => {
     const value = { a: [`x ${TOKEN}`, 1, null, true, { [TOKEN]: { b: hex(TOKEN) } }], 'c\n': 'd"\\' };
     expect(redactor.json(value)).toEqual({ a: [`x ${GONE}`, 1, null, true, { [GONE]: { b: GONE } }], 'c\n': 'd"\\' });
   });

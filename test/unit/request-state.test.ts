@@ -1,4 +1,4 @@
-/** The state of a question on its way through the client: forged, swapped, replayed and expired ones are told. */
+/** The state of a question that travels through the client: forged, swapped, replayed and expired ones are detected. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
@@ -33,14 +33,14 @@ describe('a state', () => {
     expect(verdicts.filter(({ valid }) => valid)).toHaveLength(1);
   });
 
-  it('makes two questions of the same thing two states', async () => {
+  it('gives two questions about the same subject two states', async () => {
     const states = createStates();
     const [first, second] = [await states.sign(ABOUT, context), await states.sign(ABOUT, context)];
     expect(await states.open(first, context)).toMatchObject({ valid: true });
     expect(await states.open(second, context)).toMatchObject({ valid: true });
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const states = createStates();
     const [inTime, late] = [await states.sign(ABOUT, context), await states.sign(ABOUT, context)];
     const now = Date.now();

@@ -1,4 +1,7 @@
-/** Resources, prompts and completions go the way of a tool call: worded, redacted, logged, counted; and they only read. */
+/**
+ * Resources, prompts and completions take the path of a tool call: errors are explained and redacted, outcomes logged and
+ * counted; and they only read.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { catalogue } from '../../src/cli/catalogue.ts';

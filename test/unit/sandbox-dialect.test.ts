@@ -29,7 +29,7 @@ async function threads(query = ''): Promise<Json[]> {
   ).flat();
 }
 
-it('stands at /api/v1, and at /v1 is nothing', async () => {
+it('is at /api/v1, with nothing at /v1', async () => {
   expect((await ask('GET', '/api/v1/health')).status).toBe(200);
   expect((await ask('GET', '/v1/health')).status).toBe(404);
 });
@@ -87,7 +87,7 @@ describe('a chat search', () => {
     expect((await ask('POST', '/api/v1/assistants/chats?limit=101', {})).status).toBe(400);
   });
 
-  it('filters by the days of its own words, and ignores the specification’s', async () => {
+  it('filters by days in its own words, and ignores the specification’s', async () => {
     const all = await search({}, '?limit=100');
     const days = all.map(({ createdAt }) => Date.parse(`${String(createdAt).slice(0, 10)}T00:00:00Z`));
     const [newest = 0] = days;

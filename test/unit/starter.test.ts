@@ -64,7 +64,7 @@ it.each(['with blanks and %20', 'ä ö | " \\ \u202e', '', 'v1 v1 v1'])(
   },
 );
 
-it('the stamp holds where the platform sends metadata as text, and changes blanks', () => {
+it('the stamp is valid even if the platform sends metadata as text, with other blanks', () => {
   const thread = threadBy(ANNA, { message: 'Do\n it. ', metadata: { order: 1 } });
   const { metadata } = thread.source;
   const text = { ...thread, source: { ...thread.source, metadata: JSON.stringify(metadata) } };

@@ -8,7 +8,7 @@ const message = (id: number, length: number): string => {
   return JSON.stringify({ jsonrpc: '2.0', id, method: 'm'.repeat(length - bare.length) });
 };
 
-it('a line of the greatest length is read, after another one too, and one byte more is refused', async () => {
+it('a line of the maximum length is read, even after another one, and one byte more is refused', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const wire = new StdioWire(input, output, 100);
   const read: unknown[] = [];

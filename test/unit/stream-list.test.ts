@@ -114,20 +114,20 @@ describe('StreamedList', () => {
     expect(found.items).toEqual(readAnswer(operations.listChats, exactJson(text))?.items);
   });
 
-  it('finds lists where only answers read whole are looked through', async () => {
+  it('finds lists in places that only the reader of whole answers searches', async () => {
     // The key is written with an escape, or far from its bracket.
     expect(ids(await streamed([Buffer.from('{"\\u0063hats":[{"chatUid":"a"}]}')]))).toEqual(['a']);
     expect(ids(await streamed([Buffer.from(`{"chats":${' '.repeat(100)}[{"chatUid":"a"}]}`)]))).toEqual(['a']);
     expect(ids(await of({ items: [], chats: [chat('a')] }))).toEqual(['a']);
   });
 
-  it('takes no list elsewhere for the one', async () => {
+  it('ignores lists in other places', async () => {
     expect(ids(await of({ meta: { chats: [chat('x')] }, errors: [chat('y')], chats: [chat('a')] }))).toEqual(['a']);
     expect((await failure('{"meta":{"chats":[{"chatUid":"x"}]}}')).facts.kind).toBe('unreadable');
     expect((await failure('{"text":"\\"chats\\":["}')).facts.kind).toBe('unreadable');
   });
 
-  it('refuses what was cut off or is no JSON, and never calls it complete', async () => {
+  it('refuses an answer that was cut off or is not JSON', async () => {
     const whole = JSON.stringify({ success: true, data: [chat('a'), chat('b')] });
     for (let length = 0; length < whole.length; length++) {
       expect((await failure(whole.slice(0, length))).facts.kind, `after ${length} bytes`).toBe('unreadable');
@@ -141,7 +141,7 @@ describe('StreamedList', () => {
     expect((await streamed([Buffer.from(body)])).items).toEqual([]);
   });
 
-  it('tells what the platform said where it says that it failed', async () => {
+  it('reports the platform’s message if the answer is a failure', async () => {
     const { kind, platformMessage } = (await failure('{"success":false,"data":null,"error":"quota"}')).facts;
     expect([kind, String(platformMessage)]).toEqual(['said-failed', '⟦quota⟧']);
   });

@@ -49,13 +49,13 @@ export function launchOf({ settings, isWindows, hostKeepsSecrets }: LaunchOption
   };
 }
 
-/** What a launch says in its own way; no secret is ever printed. */
-const APART: readonly SettingName[] = ['tokenFile', 'baseUrl', 'sandbox'];
+/** Settings that a launch handles separately. No secret is ever printed. */
+const SEPARATE_SETTINGS: readonly SettingName[] = ['tokenFile', 'baseUrl', 'sandbox'];
 
 /** The other settings of this command line and environment, as variables. */
 function setValues({ values, origins }: ReadSettings): Record<string, string> {
   const isSet = (name: SettingName): boolean => origins[name] === 'flag' || origins[name] === 'environment';
-  const entries = SETTING_NAMES.filter((name) => isSet(name) && !APART.includes(name)).flatMap((name) => {
+  const entries = SETTING_NAMES.filter((name) => isSet(name) && !SEPARATE_SETTINGS.includes(name)).flatMap((name) => {
     const { kind, command, holds } = specOf(name);
     // A host starts it over stdio, so settings of the http command don't apply.
     if (command !== undefined || kind === 'secret') return [];

@@ -1,5 +1,5 @@
 /**
- * The dialect of the deployment (docs/platform-notes.md, "Deployments that read other words"), determined by reads alone: the
+ * The dialect of the deployment (docs/platform-notes.md, "Deployments that expect other words"), determined by reads alone: the
  * address at which it answers, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
  * as a rejection, so this is checked before the first one.
  */
@@ -77,11 +77,11 @@ async function dialectRead(client: PlatformClient): Promise<Dialect | undefined>
       const [first] = await statusesOf(client, id, {});
       if (first === undefined) continue;
       const status = THREAD_STATUSES.find((known) => known !== first);
-      const isHeeded = async (dialect: Dialect): Promise<boolean> => {
+      const takesEffect = async (dialect: Dialect): Promise<boolean> => {
         const filter = inDialect(operations.listAgentThreads, 'query', { status }, dialect);
         return !(await statusesOf(client, id, filter)).includes(first);
       };
-      const [specification, actions] = [await isHeeded('specification'), await isHeeded('actions')];
+      const [specification, actions] = [await takesEffect('specification'), await takesEffect('actions')];
       if (specification === actions) return undefined;
       return specification ? 'specification' : 'actions';
     }

@@ -36,11 +36,13 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
       origin: origins[name],
     };
   });
-  const odd = lines.flatMap(({ variable, origin }) => (ODDITIES[origin] ? `${variable}: ${ODDITIES[origin]}` : []));
-  const wrong = [...problems.values(), ...unknownTools];
-  const summary = [...wrong, ...warnings, ...odd].join(' ');
+  const oddities = lines.flatMap(({ variable, origin }) =>
+    ODDITIES[origin] ? `${variable}: ${ODDITIES[origin]}` : [],
+  );
+  const refused = [...problems.values(), ...unknownTools];
+  const summary = [...refused, ...warnings, ...oddities].join(' ');
   const check =
-    wrong.length > 0
+    refused.length > 0
       ? fail('settings', summary, 'Correct what is named above.', EXIT.usage)
       : summary !== ''
         ? warn('settings', summary, 'Correct or remove what is named above.')

@@ -8,7 +8,7 @@ import type { Sheet } from './sheet.ts';
 
 /** The result for one item of a decision. */
 export type Decided =
-  /** Nothing was sent. `open`: the answer holds no choice; `proposed`: the caller asked to leave it waiting. */
+  /** Nothing was sent. `open`: the answer contains no choice; `proposed`: the caller asked to leave it waiting. */
   | {
       readonly kind: 'left';
       readonly why: 'declined' | 'closed' | 'left' | 'open' | 'proposed';

@@ -67,7 +67,7 @@ export async function effectOf(
   for (const ms of LOOK_AGAIN_AFTER_MS) {
     if (effect.kind !== 'did-not-take') break;
     await sleep(ms, undefined, { signal: context.signal }).catch(() => undefined);
-    // A cancelled call can't read any more: what was seen last stands.
+    // A cancelled call can't read again: the last reading counts.
     if (context.signal.aborted) break;
     effect = await look();
   }

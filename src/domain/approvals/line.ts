@@ -26,7 +26,7 @@ const CROWDED = 6;
 const CROWDED_ROOM: Room = { args: 120, asks: 40, task: 40 };
 /** Calls that a line names. */
 const CALLS = 3;
-/** Amounts that stand beside arguments of which only the beginning is shown, and characters of each. */
+/** Amounts shown beside arguments of which only the beginning is shown, and characters of each. */
 const AMOUNTS = 2;
 const AMOUNT = 60;
 

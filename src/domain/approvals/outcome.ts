@@ -120,7 +120,7 @@ function statusClause(sent: Sent, subject: string): string {
   return `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
 }
 
-/** What the assistant must know about a rejection: the reason, and not to try again. */
+/** Tells the assistant the reason for a rejection, and not to try again. */
 function afterRejection({ comment, by }: Sent): string {
   const reason = comment === undefined ? 'No reason was given.' : `The reason: ${foreign(comment)}.`;
   return `${reason} Don't start the same again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;

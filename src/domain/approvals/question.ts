@@ -113,7 +113,7 @@ function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
   return [...all.filter(({ value }) => value === first), ...all.filter(({ value }) => value !== first)];
 }
 
-/** `Approve create_refund`: a choice that names its act. */
+/** `Approve create_refund`: a choice that names its action. */
 function approveTitle(sheet: Sheet): string {
   const calls = decidedCalls(sheet);
   const [only] = calls;

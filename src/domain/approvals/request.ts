@@ -60,7 +60,7 @@ export interface Request {
   readonly from: number;
 }
 
-/** `waiting for 18 h`, or `created 18 h ago` where the platform sends no time of the last change. */
+/** `waiting for 18 h`, or `created 18 h ago` if the platform doesn't send the time of the last change. */
 export function waitText(
   { updatedAt, createdAt }: Pick<Thread, 'updatedAt' | 'createdAt'>,
   before = 'waiting for',
@@ -185,6 +185,6 @@ export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly Reques
   return now.length > 0 ? now : calls;
 }
 
-/** Whether the platform left out the conversation, and sent no call: nothing tells which other field would be the request. */
+/** Whether the platform left out the conversation, and sent no call: then nothing shows which other field is the request. */
 export const isUnsaid = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
   thread.lacksMessages === true && calls.length === 0;

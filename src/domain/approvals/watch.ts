@@ -39,7 +39,7 @@ export function isInCursor(one: Waiting, cursor: string | undefined): boolean {
 export const newSince = (waiting: readonly Waiting[], cursor: string | undefined): Waiting[] =>
   waiting.filter((one) => !isInCursor(one, cursor));
 
-/** Least pause between reads. A pause also lasts ten times as long as the read, which bounds the load. */
+/** Minimum pause between reads. A pause also lasts ten times as long as the read, which bounds the load. */
 const PAUSE_MS = 2_000;
 const PAUSE_FACTOR = 10;
 

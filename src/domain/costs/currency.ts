@@ -11,42 +11,42 @@ import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { ifReadable } from '../optional-read.ts';
 
 /** How long a currency is cached, and how long its absence is. */
-const KEPT_MS = 60 * 60_000;
+const CACHE_MS = 60 * 60_000;
 const UNKNOWN_MS = 10 * 60_000;
-/** Longest wait for a currency. */
-const LONGEST_MS = 2_000;
+/** Maximum wait for a currency. */
+const MAX_WAIT_MS = 2_000;
 /** Agents whose currency is read in one call: a page of the inbox. */
-const MOST = 20;
+const MAX_AGENTS = 20;
 
 /** A record with a cost. */
-export type Costly = { readonly [K in 'agentId' | 'cost' | 'currency']?: Thread[K] | undefined };
+export type WithCost = { readonly [K in 'agentId' | 'cost' | 'currency']?: Thread[K] | undefined };
 
 const keyOf = (agentId: string): string => `currency of ${agentId}`;
 
 /** The cached currency of an agent: null if the platform named none. */
-function knownOf(agentId: string, memory: Memory): string | null | undefined {
-  const kept = memory.get(keyOf(agentId));
-  return typeof kept === 'string' || kept === null ? kept : undefined;
+function cachedCurrency(agentId: string, memory: Memory): string | null | undefined {
+  const value = memory.get(keyOf(agentId));
+  return typeof value === 'string' || value === null ? value : undefined;
 }
 
 /** Caches the currency of an agent's costs. */
 function noteCurrency(agentId: string, currency: string | undefined, memory: Memory): void {
-  memory.set(keyOf(agentId), currency ?? null, currency === undefined ? UNKNOWN_MS : KEPT_MS);
+  memory.set(keyOf(agentId), currency ?? null, currency === undefined ? UNKNOWN_MS : CACHE_MS);
 }
 
 /** The cost of a thread, with its currency if known. */
-export type MoneyOf = (thread: Costly) => Money | undefined;
+export type MoneyOf = (thread: WithCost) => Money | undefined;
 
 /** Ignores failures of the platform, and reads nothing while the rate gate is closed. @throws CancelledError */
-export async function moneyOf(threads: readonly Costly[], context: OptionalReadContext): Promise<MoneyOf> {
+export async function moneyOf(threads: readonly WithCost[], context: OptionalReadContext): Promise<MoneyOf> {
   const { memory, settings } = context;
-  const asked = new Set<string>();
+  const missing = new Set<string>();
   for (const { agentId, cost, currency } of threads) {
-    if (agentId !== undefined && cost !== undefined && currency === undefined) asked.add(agentId);
+    if (agentId !== undefined && cost !== undefined && currency === undefined) missing.add(agentId);
   }
-  const agentIds = [...asked].filter((agentId) => knownOf(agentId, memory) === undefined).slice(0, MOST);
+  const agentIds = [...missing].filter((agentId) => cachedCurrency(agentId, memory) === undefined).slice(0, MAX_AGENTS);
   if (agentIds.length > 0 && (await context.platform.heldBackMs()) === 0) {
-    await mapConcurrent(agentIds, settings.maxConnections, (agentId) => ask(agentId, context));
+    await mapConcurrent(agentIds, settings.maxConnections, (agentId) => readCurrency(agentId, context));
   }
   return knownMoney(memory);
 }
@@ -56,7 +56,7 @@ export function knownMoney(memory: Memory): MoneyOf {
   /** Currencies already looked up: most lists are of one agent. */
   const found = new Map<string, string | undefined>();
   const currencyOf = (agentId: string): string | undefined => {
-    if (!found.has(agentId)) found.set(agentId, knownOf(agentId, memory) ?? undefined);
+    if (!found.has(agentId)) found.set(agentId, cachedCurrency(agentId, memory) ?? undefined);
     return found.get(agentId);
   };
   return ({ agentId, cost, currency }) =>
@@ -65,8 +65,8 @@ export function knownMoney(memory: Memory): MoneyOf {
       : new Money(cost, currency ?? (agentId === undefined ? undefined : currencyOf(agentId)));
 }
 
-async function ask(agentId: string, { call, memory, settings }: OptionalReadContext): Promise<void> {
-  const timeoutMs = Math.min(LONGEST_MS, settings.timeoutMs);
+async function readCurrency(agentId: string, { call, memory, settings }: OptionalReadContext): Promise<void> {
+  const timeoutMs = Math.min(MAX_WAIT_MS, settings.timeoutMs);
   const costs = await ifReadable(call(operations.getCostSummary, { path: { agentId } }, { timeoutMs }));
   noteCurrency(agentId, costs?.currency, memory);
 }

@@ -56,7 +56,7 @@ export function windowOf(
 }
 
 /** Whether the requested window covers the current month so far, as a projection needs. */
-export function holdsMonthSoFar({ start, end }: RequestedWindow, granularity: Granularity, today: string): boolean {
+export function coversMonthSoFar({ start, end }: RequestedWindow, granularity: Granularity, today: string): boolean {
   const now = today.slice(0, LENGTH[granularity]);
   const begin = `${today.slice(0, 7)}-01`.slice(0, LENGTH[granularity]);
   return (start === undefined || start <= begin) && (end === undefined || end >= now);

@@ -26,7 +26,7 @@ export interface OpenFile {
 }
 
 const CHUNK = 64 * 1024;
-/** Longest file name; no system allows longer ones. */
+/** Maximum length of a file name; no system allows a longer one. */
 export const MAX_NAME = 255;
 
 /** @throws Refusal if the file may not be uploaded; nothing was sent */
@@ -83,8 +83,8 @@ async function checked(
   const real = await placeOf(handle, path);
   // Its current path, with links resolved, must be the file that was opened.
   const named = await lstat(real).catch(() => undefined);
-  const isIt = named !== undefined && named.dev === stat.dev && named.ino === stat.ino;
-  if (!isIt || !(await isInside(real, folders))) throw unavailable();
+  const isOpened = named !== undefined && named.dev === stat.dev && named.ino === stat.ino;
+  if (!isOpened || !(await isInside(real, folders))) throw unavailable();
   if (!stat.isFile()) throw refusal('path is not a regular file');
   // A second name may be outside the folders.
   if (stat.nlink > 1)

@@ -52,14 +52,14 @@ export interface PageOptions {
 }
 
 /** A conversation, as far as the answer holds it. */
-type Held = Pick<Thread, 'messages' | 'lacksMessages'>;
+type Conversation = Pick<Thread, 'messages' | 'lacksMessages'>;
 
 /** `3 messages`, or that the answer leaves them out: an empty conversation is something else. */
-export const extentText = ({ messages, lacksMessages }: Held): string =>
+export const extentText = ({ messages, lacksMessages }: Conversation): string =>
   lacksMessages ? "the platform's answer leaves out its conversation" : count(messages.length, 'message');
 
 /** The number of messages, if the answer holds them. */
-export const messageCount = ({ messages, lacksMessages }: Held): number | undefined =>
+export const messageCount = ({ messages, lacksMessages }: Conversation): number | undefined =>
   lacksMessages ? undefined : messages.length;
 
 /** Index after the last message of a page. */
@@ -153,7 +153,7 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
 
 /** The message to show alone, and the first character. */
 export interface SingleOptions extends Pick<PageOptions, 'call'> {
-  readonly of: Held;
+  readonly of: Conversation;
   /** The thread or chat: `thread abc`. */
   readonly what: string;
   /** From 1; 0 for the thread's own fields. */
@@ -189,9 +189,9 @@ export function singleMessage({ what, of, number, from, call, whole }: SingleOpt
   const isPast = from > 0 && from >= content.length;
   const isAll = from === 0 && left === 0;
   const extent = isPast ? `nothing after character ${grouped(content.length)}` : extentOf(from, part.length, left);
-  const isBegin = from === 0;
+  const isBeginning = from === 0;
   const head =
-    isBegin && shown !== undefined
+    isBeginning && shown !== undefined
       ? { role: shown.role, name: shown.name?.line(80), timestamp: shown.timestamp && minute(shown.timestamp) }
       : {};
   return {
@@ -201,7 +201,7 @@ export function singleMessage({ what, of, number, from, call, whole }: SingleOpt
       items: [
         {
           data: { number, ...head, content: part, ...(left > 0 ? { charactersLeft: left } : {}) },
-          line: isBegin
+          line: isBeginning
             ? `${join(`#${number} ${shown?.role ?? 'thread'}`, shown?.name?.line(80), head.timestamp)}: ${part}`
             : String(part),
         },
@@ -212,7 +212,7 @@ export function singleMessage({ what, of, number, from, call, whole }: SingleOpt
   };
 }
 
-const noSuchMessage = (what: string, { messages: { length }, lacksMessages }: Held): Refusal =>
+const noSuchMessage = (what: string, { messages: { length }, lacksMessages }: Conversation): Refusal =>
   new Refusal(
     lacksMessages
       ? `Refused: the platform's answer leaves out the messages of ${what}.`

@@ -10,7 +10,7 @@ import { THREAD } from '../../platform/parse/threads.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { facts, item } from '../../present/record.ts';
-import { type Costly, type MoneyOf, sameCurrency } from '../costs/currency.ts';
+import { type MoneyOf, sameCurrency, type WithCost } from '../costs/currency.ts';
 import { callData, messageCount } from './conversation.ts';
 import { wasRejected } from './rejection.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
@@ -101,7 +101,7 @@ export const lineOf = (thread: Thread) => ({
 });
 
 /** Records as lines of `table`, and the currency that their costs share; each line repeats it after the amount. */
-export function linesOf<T extends Costly>(
+export function linesOf<T extends WithCost>(
   table: Table,
   all: readonly T[],
   moneyOf: MoneyOf,
@@ -111,8 +111,8 @@ export function linesOf<T extends Costly>(
   const shared = sameCurrency(costs);
   const items = all.map((one, index) => {
     const money = costs[index];
-    const own = money?.currency === shared ? undefined : money?.currency;
-    return item(table, { ...recordOf(one), cost: money, currency: own });
+    const differing = money?.currency === shared ? undefined : money?.currency;
+    return item(table, { ...recordOf(one), cost: money, currency: differing });
   });
   return { items, currency: shared };
 }

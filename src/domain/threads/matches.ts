@@ -1,4 +1,7 @@
-/** Which threads match a search, where the text was found, and what is kept of a match: not the thread itself. */
+/**
+ * Which threads match a search, where the text was found, and the parts of a match that are kept, without the thread
+ * itself.
+ */
 
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { object } from '../../platform/parse/coerce.ts';

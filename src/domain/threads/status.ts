@@ -30,10 +30,10 @@ const PHASES: Readonly<Record<string, Phase>> = {
 };
 
 /** A human's consent, and that it is outstanding: `PAUSED_FOR_APPROVAL`, `needs-review`, not `APPROVED_PENDING_EXECUTION`. */
-const CONSENT = /^(?!APPROVED).*(?:APPROV|HUMAN|REVIEW|CONFIRM|SIGNOFF)/;
-const OUTSTANDING = /WAIT|PENDING|NEED|REQUIRE|REQUESTED|PAUSED|SUSPENDED|BLOCKED|H[EO]LD|(?:IN|UNDER)REVIEW/;
+const CONSENT = /^(?!APPROVED).*(?:APPROV|HUMAN|HITL|REVIEW|CONFIRM|CONSENT|DECISION|PERMISSION|AUTHORI[SZ]|SIGNOFF)/;
+const OUTSTANDING = /WAIT|PENDING|NEED|REQUIRE|REQUESTED|PAUSED|SUSPENDED|INTERRUPTED|BLOCKED|H[EO]LD|(?:IN|UNDER)REVIEW/;
 /** A decision: `APPROVAL_REJECTED`. */
-const NO = /(?:REJECTED|DENIED|DECLINED|REFUSED|(?:NOT|UN|DIS)APPROVED)$/;
+const NO = /^REJECTED|(?:REJECTED|DENIED|DECLINED|REFUSED|(?:NOT|UN|DIS)APPROVED)$/;
 const YES = /^APPROVED|APPROVED$/;
 
 /**
@@ -48,7 +48,7 @@ export function phaseOf(status: string): Phase {
   return CONSENT.test(letters) && OUTSTANDING.test(letters) ? 'waiting' : 'other';
 }
 
-/** Whether a rejected thread may look like this: it failed, but by none of what an agent runs into by itself. */
+/** Whether a rejected thread may have this status: it failed, but not by an error or limit, which need no human. */
 export const endsLikeRejected = (status: string): boolean =>
   phaseOf(status) === 'failed' && !['LIMITEXCEEDED', 'ERROR'].includes(lettersOf(status));
 
@@ -80,7 +80,7 @@ const lettersOf = (status: string): string =>
 export const fitsStatus = (status: string, wanted: string): boolean =>
   sameStatus(status, wanted) || phaseOf(status) === phaseOf(wanted);
 
-/** `it is RUNNING`, or that the platform does not say: `UNKNOWN` is this program's word, and no state of a thread. */
+/** `it is RUNNING`, or that the platform does not say: `UNKNOWN` is this program's word, not a state of a thread. */
 export const itIs = (status: string): string =>
   status === 'UNKNOWN' ? 'the platform does not say its status' : `it is ${status}`;
 

@@ -13,7 +13,7 @@ import { phaseOf } from './status.ts';
 
 /** Every read returns the whole conversation, so the interval grows from half a second to five, by half each time. */
 const FIRST_INTERVAL_MS = 500;
-const LONGEST_INTERVAL_MS = 5_000;
+const MAX_INTERVAL_MS = 5_000;
 const GROWTH = 1.5;
 /** Time reserved for the last read, at the end of the wait: twice the time of a read, within bounds. */
 const LAST_READ_MS = 50;
@@ -40,7 +40,7 @@ export interface Waited {
   readonly baseline: Cursor;
   /** What the caller has seen with this answer. */
   readonly seen: Cursor;
-  /** Threads worth waiting for: running (or, until changed, not ended), or not read yet. */
+  /** Threads for which waiting makes sense: running (or, until changed, not ended), or not read yet. */
   readonly open: readonly string[];
   readonly failures: readonly { readonly id: string; readonly why: string }[];
   readonly hasChanged: boolean;
@@ -56,7 +56,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   const baseline = new Map<string, Seen>(before);
 
   // A waiting or paused thread has settled, but may still change: somebody else may decide on it.
-  const isOver = until === 'changed' ? ended : settled;
+  const isOver = until === 'changed' ? hasEnded : isSettled;
   const isOpen = (id: string): boolean => !isOver(known.get(id)) && !isLost(failures.get(id));
 
   async function readAll(): Promise<void> {
@@ -66,11 +66,11 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
       ids.filter(isOpen).map(async (id) => {
         try {
           const thread = await options.call(operations.getThread, { path: { threadId: id } }, { timeoutMs });
-          if (!isAbout(thread, [id])) throw isOther(id, thread);
+          if (!isAbout(thread, [id])) throw wrongThread(id, thread);
           known.set(id, thread);
           failures.delete(id);
           const first = baseline.get(id);
-          const now = seenOf(thread);
+          const now = seenState(thread);
           baseline.set(id, { messages: first?.messages ?? now.messages, status: first?.status ?? now.status });
         } catch (error) {
           if (!(error instanceof PlatformError)) throw error;
@@ -83,7 +83,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
 
   const hasChanged = (): boolean =>
     [...known].some(([id, thread]) => {
-      const now = seenOf(thread);
+      const now = seenState(thread);
       const then = baseline.get(id);
       return now.status !== then?.status || (now.messages !== undefined && now.messages !== then?.messages);
     });
@@ -99,7 +99,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
       seen: new Map(
         ids.flatMap((id) => {
           const thread = known.get(id);
-          const seen = thread ? seenOf(thread) : before.get(id);
+          const seen = thread ? seenState(thread) : before.get(id);
           // An answer without the conversation takes nothing from what was seen of it.
           return seen ? [[id, { ...seen, messages: seen.messages ?? baseline.get(id)?.messages }]] : [];
         }),
@@ -115,38 +115,38 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   let interval = FIRST_INTERVAL_MS;
   let isLast = false;
   for (;;) {
-    const lookedAt = performance.now();
+    const readAt = performance.now();
     await readAll();
     const waitedMs = performance.now() - started;
-    options.onPoll(waitedMs, [...known.values()].filter(settled).length);
+    options.onPoll(waitedMs, [...known.values()].filter(isSettled).length);
     if (isDone()) return result(false, waitedMs);
-    const reserveMs = Math.min(limitMs * LAST_READ_SHARE, Math.max(LAST_READ_MS, 2 * (performance.now() - lookedAt)));
+    const reserveMs = Math.min(limitMs * LAST_READ_SHARE, Math.max(LAST_READ_MS, 2 * (performance.now() - readAt)));
     const leftMs = limitMs - waitedMs - reserveMs;
     if (isLast || leftMs <= 0) return result(true, waitedMs);
     isLast = leftMs <= interval;
     await sleep(Math.min(interval, leftMs), undefined, { signal: options.signal }).catch(() => {
       throw new CancelledError('none');
     });
-    interval = Math.min(LONGEST_INTERVAL_MS, interval * GROWTH);
+    interval = Math.min(MAX_INTERVAL_MS, interval * GROWTH);
   }
 }
 
-const isOther = (asked: string, { id }: Thread): PlatformError =>
+const wrongThread = (requested: string, { id }: Thread): PlatformError =>
   new PlatformError({
     fixer: 'platform',
     kind: 'unreadable',
-    what: `The platform's answer was not used: it is about thread ${id}, not ${asked}.`,
+    what: `The platform's answer was not used: it is about thread ${id}, not ${requested}.`,
     advice: 'Tell the people who run the platform.',
     effect: 'none',
   });
 
-const seenOf = (thread: Thread): Seen => ({ messages: messageCount(thread), status: statusWord(thread.status) });
+const seenState = (thread: Thread): Seen => ({ messages: messageCount(thread), status: statusWord(thread.status) });
 
 /** Not running: there is nothing to wait for. */
-const settled = (thread: Thread | undefined): boolean => thread !== undefined && phaseOf(thread.status) !== 'running';
+const isSettled = (thread: Thread | undefined): boolean => thread !== undefined && phaseOf(thread.status) !== 'running';
 
 /** Ended: nothing can change any more. */
-const ended = (thread: Thread | undefined): boolean =>
+const hasEnded = (thread: Thread | undefined): boolean =>
   thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
 
 /** A failure that waiting does not fix: settings, or an unknown id. A connection may still succeed. */

@@ -24,8 +24,8 @@ export const withoutAuthenticationNotes = (
 const METHOD_KEYS = ['authenticationMethod', 'method', 'type'] as const;
 
 /**
- * Whether a requested authentication is none. A method without a secret or the like in its object can't authenticate; a
- * stored configuration may be shown without its secret.
+ * Whether a requested authentication would authenticate nobody. A method without a secret or the like in its object can't
+ * authenticate; a stored configuration may be shown without its secret.
  */
 export function asksForNoAuthentication(config: unknown): boolean {
   if (isWithoutAuthentication(config)) return true;

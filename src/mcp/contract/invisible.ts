@@ -1,12 +1,12 @@
 /**
- * Refuses invisible characters in writes: people would see another text than the platform and its agents. Joiners and
+ * Refuses invisible characters in writes: people would see a different text from the platform and its agents. Joiners and
  * selectors that emoji and some scripts need are allowed.
  */
 import { INVISIBLE } from '../../platform/text.ts';
 import { Refusal } from './errors.ts';
 import { fieldName } from './field-name.ts';
 
-/** Most places that a refusal names. */
+/** Maximum number of places that a refusal names. */
 const NAMED = 10;
 
 interface Place {

@@ -32,6 +32,6 @@ export interface PlatformCalls {
    * @throws PlatformError if none was free in time
    */
   reserve<T>(work: (call: PlatformCalls['call']) => Promise<T>): Promise<T>;
-  /** Whether the latest write was answered with 202: accepted, but maybe not carried out yet. */
+  /** Whether the latest write was answered with 202: accepted, but perhaps not carried out yet. */
   isDeferred(): boolean;
 }

@@ -42,7 +42,7 @@ export interface Claims {
   release(key: string): Promise<void>;
 }
 
-/** What decisions have in common on all replicas. */
+/** The state of decisions that all replicas share. */
 export interface Decisions {
   readonly claims: Claims;
   /** A keyed digest in hex: unforgeable without the key, different for each purpose, equal on replicas with the same key. */

@@ -111,7 +111,7 @@ export function createApp(
     let { baseUrl } = settings;
     let token: TokenSource = configured;
     if (settings.sandbox) {
-      // Its people are for the http command, which starts it: it would take no token but theirs.
+      // Only the http command needs its people: with them, the sandbox accepts no token but theirs.
       const sandbox = await embedded(parts.needsCallersToken ? settings : { ...settings, sandboxPeople: false });
       closers.push(() => sandbox.close());
       baseUrl = sandbox.url;

@@ -4,7 +4,7 @@ import type { TokenSource } from '../../platform/client/token.ts';
 import { type Principal, RIGHTS, type Right } from '../contract/principal.ts';
 
 const principals = new WeakSet<object>();
-/** Beside the principals, since tools are given those. */
+/** Kept apart from the principals, because tools get those. */
 const tokens = new WeakMap<Principal, TokenSource>();
 
 /** Creates a principal. As JSON, two pairs of issuer and subject never have the same key, whatever their characters. */
@@ -15,13 +15,13 @@ export function principal(facts: Omit<Principal, 'key'>): Principal {
   return one;
 }
 
-/** The principal, whose calls to the platform carry a token of their own from now on. */
-export function actingAsItself(one: Principal, token: TokenSource): Principal {
+/** The principal; from now on its calls to the platform carry this token. */
+export function withPlatformToken(one: Principal, token: TokenSource): Principal {
   tokens.set(one, token);
   return one;
 }
 
-/** The caller's own platform token; undefined where all callers share the one of the settings. */
+/** The caller's own platform token; undefined if all callers share the one of the settings. */
 export const platformTokenOf = (auth: AuthInfo | undefined): TokenSource | undefined => tokens.get(principalOf(auth));
 
 export const ALL_RIGHTS: ReadonlySet<Right> = new Set(RIGHTS);

@@ -8,7 +8,7 @@ import { callerText } from './caller-text.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 import { sourceOf } from './next-calls.ts';
 
-/** Most mistakes explained, and most unknown arguments named. */
+/** Maximum numbers of mistakes explained and of unknown arguments named. */
 const MAX_LINES = 20;
 const MAX_NAMED = 5;
 
@@ -32,7 +32,7 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   const isCustom = issue.code === 'custom';
   const expected = isCustom ? issue.message : `it must be ${describe(property, issue)}`;
   const source = sourceOf(property);
-  // A check of several arguments together is not about where one comes from.
+  // The source of an id is no help if a rule about several arguments is broken.
   const isOne =
     !isCustom || (property.pattern === IDENTIFIER_PATTERN && typeof value === 'string' && !isIdentifier(value));
   const allowed = isOne && source !== undefined ? `${expected}, from ${source}` : expected;

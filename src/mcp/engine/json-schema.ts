@@ -83,7 +83,7 @@ function isNoise(key: string, part: unknown): boolean {
   if (key === '$schema') return true;
   if (key === 'maximum' && part === SAFE) return true;
   if (key === 'minimum' && part === -SAFE) return true;
-  // zod states for records that keys are strings, which holds for every object.
+  // zod states that the keys of records are strings; the keys of every object are.
   if (key === 'propertyNames') return true;
   // A missing offset means 0 anyway.
   if (key === 'default' && (part === 0 || isEmpty(part))) return true;

@@ -29,4 +29,4 @@ export function outcomeOf(error: unknown): Outcome {
 }
 
 /** Whether the outcome is a success. */
-export const isFine = ({ kind }: Outcome): boolean => kind === 'ok' || kind === 'dry_run' || kind === 'asked';
+export const isSuccess = ({ kind }: Outcome): boolean => kind === 'ok' || kind === 'dry_run' || kind === 'asked';

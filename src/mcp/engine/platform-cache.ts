@@ -6,7 +6,7 @@ import type { Memory } from '../contract/memory.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Caches } from './caches.ts';
 
-/** Most entries: some twenty for each of a hundred people. */
+/** Maximum number of entries: about twenty for each of a hundred people. */
 const MAX_ENTRIES = 2_000;
 
 /** Evicts expired values and, at {@link MAX_ENTRIES}, the oldest. */

@@ -8,11 +8,14 @@ import { secretWeakness } from '../../basics/secret-strength.ts';
 import type { Mask } from '../../platform/text.ts';
 
 const REPLACEMENT = '[redacted]';
-/** Most secrets per list; of more, as after many rotations of a file, the newest are masked. */
+/** Maximum number of secrets per list. Of more, as after many rotations of a file, only the newest are masked. */
 const MAX_SECRETS = 64;
 /** Escapes inside escapes are found to this depth: `%252B`, `\\\\"`. */
 const MAX_DEPTH = 4;
-/** Most characters that encode one character of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as `%E2%82%AC`. */
+/**
+ * Maximum number of characters that encode one character of a secret: `%2525252B`, `\\\\u002b`, or three bytes of UTF-8 as
+ * `%E2%82%AC`.
+ */
 const MAX_WIDTH = 33;
 
 /** Replaces secrets by `[redacted]`. */
@@ -34,7 +37,7 @@ export class Redactor implements Mask {
     return this.#clean(text);
   }
 
-  /** Most characters of a secret in any form. */
+  /** The length of the longest form of a secret. */
   get reach(): number {
     this.#learn();
     return Math.max(0, ...[...this.#patterns.keys()].map(({ length }) => length * MAX_WIDTH));
@@ -65,7 +68,7 @@ export class Redactor implements Mask {
       .flatMap((list) => [...list].slice(-MAX_SECRETS))
       .filter((secret) => this.#patterns.has(secret) || secretWeakness(secret) === undefined);
     if (secrets.every((secret) => this.#patterns.has(secret))) return;
-    // Each request has secrets of its own, and a pattern takes milliseconds to make: the newest of others stay.
+    // Each request has its own secrets, and a pattern takes milliseconds to make, so the newest patterns are kept.
     const known = new Set([...secrets, ...this.#newest]);
     this.#newest = [...known].slice(0, Math.max(MAX_SECRETS, secrets.length));
     const longestFirst = this.#newest.toSorted((a, b) => b.length - a.length);

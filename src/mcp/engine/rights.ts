@@ -9,7 +9,7 @@ export function rightFor({ decides, effect }: Pick<Tool, 'decides' | 'effect'>):
   return effect === 'read' ? 'read' : 'write';
 }
 
-/** The right that the caller lacks for the tool of this name; undefined if there is no such tool or right is missing. */
+/** The right that the caller lacks for the tool of this name; undefined if there is no such tool, or no right is missing. */
 export function missingRight(selection: Selection, rights: ReadonlySet<Right>, name: string): Right | undefined {
   const tool = selection.find(name) ?? selection.cardTools.find((one) => one.name === name);
   const right = tool && rightFor(tool);

@@ -1,6 +1,6 @@
 /**
  * Which tools a session offers: toolsets, single tools, exclude list and read-only mode combined. Exclude wins, read-only
- * is strict, and excluded tools can't be called by name either.
+ * is strict, and excluded tools can't be called by name, either.
  */
 import { nearest } from '../../basics/nearest.ts';
 import { isHarmlessName, SettingsError } from '../../settings/read.ts';

@@ -1,7 +1,7 @@
 /**
  * Authenticates callers: by the static token, a token of the file of tokens, or a JWT of the issuer, whichever are set. The
- * protocol requires a bearer token in the header, and a challenge that leads to the issuer (MCP authorization; RFC 6750,
- * RFC 9728).
+ * protocol requires a bearer token in the header, and a challenge that names the issuer (MCP authorization; RFC 6750, RFC
+ * 9728).
  */
 import {
   type AuthInfo,
@@ -14,7 +14,7 @@ import {
 import { NAME } from '../../basics/program.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { Principal, Right } from '../contract/principal.ts';
-import { ALL_RIGHTS, actingAsItself, platformTokenOf, principal, principalOf } from '../engine/caller.ts';
+import { ALL_RIGHTS, platformTokenOf, principal, principalOf, withPlatformToken } from '../engine/caller.ts';
 import type { HttpConfig } from './config.ts';
 import { IssuerUnavailable } from './issuer-metadata.ts';
 import type { JwtVerifier } from './jwt.ts';
@@ -64,7 +64,7 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens
     if (exchange === undefined) return caller;
     const person = principalOf(caller);
     const subjectToken = { token: bearer, subject: person.subject ?? '', expiresAt: (caller.expiresAt ?? 0) * 1000 };
-    actingAsItself(person, exchange.sourceFor(subjectToken, person.key));
+    withPlatformToken(person, exchange.sourceFor(subjectToken, person.key));
     return caller;
   };
   const options = { verifier: { verifyAccessToken }, ...challengeOf(oauth, []) };
@@ -133,7 +133,7 @@ function unavailable(message: string): Response {
   );
 }
 
-/** The document that leads clients to the issuer (RFC 9728, section 2). */
+/** The document that names the issuer (RFC 9728, section 2). */
 export function resourceMetadata({ issuer, resource, scopes: all, rights }: OAuthConfig): object {
   const scopes = [...new Set([...all, ...Object.values(rights.scopes).flat()])];
   return {

@@ -7,8 +7,8 @@ import { envName } from '../../settings/table.ts';
 export const MAX_DEPTH = 128;
 
 /**
- * Objects and lists, and their entries. Arguments have tens of them, the largest batch of decisions hundreds. Each is checked
- * several times: the 60,000 that fit into a megabyte would block this process for everybody else.
+ * Objects and lists, and their entries. Arguments have tens of them, the largest batch of decisions hundreds. Each is
+ * checked several times: the 60,000 that fit into a megabyte would block all other callers.
  */
 export const MAX_PARTS = 5_000;
 
@@ -43,7 +43,7 @@ export function readJson(bytes: Bytes, maxBytes: number): Body {
   if (bytes === 'too large') return { refusal: tooLarge(maxBytes) };
   // Decoding invalid UTF-8 would replace characters, and send text that the caller never wrote.
   if (!isUtf8(bytes)) return { refusal: NOT_UTF8 };
-  const refusal = excessIn(bytes);
+  const refusal = refusalForStructure(bytes);
   if (refusal !== undefined) return { refusal };
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
@@ -85,7 +85,7 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
 const [QUOTE, BACKSLASH, COMMA, OBJECT, LIST, OBJECT_END, LIST_END] = Buffer.from('"\\,{[}]');
 
 /** Checks depth and parts before the text is parsed, since parsing it would take long, too. Invalid JSON is left to the parser. */
-function excessIn(bytes: Buffer): Refusal | undefined {
+function refusalForStructure(bytes: Buffer): Refusal | undefined {
   let depth = 0;
   let parts = 1;
   for (let at = 0; at < bytes.length; at++) {

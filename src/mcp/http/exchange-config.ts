@@ -1,4 +1,7 @@
-/** Checks the settings of `AGENT_PLATFORM_IDENTITY` as a whole: half of them would send calls in the wrong name. */
+/**
+ * Checks the settings of `AGENT_PLATFORM_IDENTITY` as a whole: with half of them set, calls would be made in the wrong
+ * person's name.
+ */
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../basics/program.ts';
 import type { Observer } from '../engine/observer.ts';
-import { isFine } from '../engine/outcome.ts';
+import { isSuccess } from '../engine/outcome.ts';
 import type { RequestFacts } from './current-request.ts';
 
 /** The engine reports to it as to an observer; the HTTP server reports its requests. Times are in milliseconds. */
@@ -112,7 +112,7 @@ export function createMetrics(): Metrics {
 
   return {
     ended({ kind, name }, outcome, ms) {
-      const problem = isFine(outcome) ? undefined : (outcome.detail ?? outcome.kind);
+      const problem = isSuccess(outcome) ? undefined : (outcome.detail ?? outcome.kind);
       if (kind === 'tool') {
         calls.inc({ tool: name, outcome: outcome.kind });
         if (problem !== undefined) errors.inc({ tool: name, kind: problem });
@@ -135,7 +135,7 @@ export function createMetrics(): Metrics {
     },
     operation({ rpc = '', tool, outcome }, status, ms) {
       if (!RPC_METHODS.has(rpc)) return;
-      const failed = outcome !== undefined && !isFine({ kind: outcome }) ? 'tool_error' : undefined;
+      const failed = outcome !== undefined && !isSuccess({ kind: outcome }) ? 'tool_error' : undefined;
       const error = status >= 400 ? String(status) : failed;
       const labels = {
         mcp_method_name: rpc,

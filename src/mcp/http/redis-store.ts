@@ -32,7 +32,7 @@ export async function redisStore(url: string, onError: (message: string) => void
   let lastMessage = '';
   client.on('error', (error: unknown) => {
     const message = messageOf(error);
-    // The client reconnects for ever; the same message is logged once.
+    // The client reconnects forever; the same message is logged once.
     if (message !== lastMessage) onError(`The store of ${envName('stateRedisUrl')}: ${message}`);
     lastMessage = message;
   });

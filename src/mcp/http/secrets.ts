@@ -37,7 +37,7 @@ export function passwordOf(url: string): string | undefined {
 }
 
 /** Reads a file that contains only a secret. @throws SettingsError, also for a secret that can be guessed */
-export function readSecret(name: SettingName, file: string, least?: number): string {
+export function readSecret(name: SettingName, file: string, minLength?: number): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').trim();
@@ -49,7 +49,7 @@ export function readSecret(name: SettingName, file: string, least?: number): str
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new SettingsError(`The file of ${envName(name)} must contain only the secret, on one line.`);
   }
-  const weakness = secretWeakness(text, least);
+  const weakness = secretWeakness(text, minLength);
   if (weakness !== undefined) throw new SettingsError(`${envName(name)} ${weakness}. ${WEAKNESS_ADVICE}`);
   return text;
 }

@@ -37,8 +37,8 @@ type Result = CallToolResult | InputRequiredResult;
 type AskOutcome = Ended | { readonly kind: 'unsent' | 'no time' };
 
 /**
- * Most questions in one call. A tool asks again for each page of a long request and after a change; more questions than
- * this mean a host that answers automatically.
+ * Maximum number of questions in one call. A tool asks again for each page of a long request and after a change; more
+ * questions than this mean a host that answers automatically.
  */
 const MAX_ROUNDS = 50;
 /**

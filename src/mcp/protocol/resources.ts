@@ -75,8 +75,8 @@ export function handleResources(app: App, server: Server, connection: Connection
   });
 }
 
-/** Resources of one kind in the list: three views of a hundred agents. Others are read, and completed, all the same. */
-const MOST = 300;
+/** Maximum number of listed resources of one kind: three views of a hundred agents. Others can still be read and completed. */
+const MAX_PER_KIND = 300;
 
 /** The templates' resources, without those whose list could not be read. @throws ProtocolError if none could */
 async function listed(app: App, templates: readonly ResourceSpec[], reader: Reader): Promise<readonly Resource[]> {
@@ -90,7 +90,7 @@ async function listed(app: App, templates: readonly ResourceSpec[], reader: Read
   const [first] = failed;
   if (first !== undefined && failed.length === ends.length) throw readError(app, first);
   return ends.flatMap((ended, index) => {
-    if (ended.kind === 'value') return ended.value.slice(0, MOST);
+    if (ended.kind === 'value') return ended.value.slice(0, MAX_PER_KIND);
     // Only the kind of error: log lines have no marks around the platform's text.
     const { kind, detail = kind } = ended.outcome;
     app.log.warn(`resources/list lacks those of ${kinds[index]?.name}: ${detail}.`);

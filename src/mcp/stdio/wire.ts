@@ -8,7 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../basics/errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { flawOf, isId } from './message-flaw.ts';
+import { invalidReason, isId } from './invalid-message.ts';
 
 const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
@@ -116,8 +116,8 @@ export class StdioWire implements Transport {
   }
 
   #deliver(message: unknown): void {
-    const flaw = flawOf(message);
-    if (flaw === undefined) {
+    const reason = invalidReason(message);
+    if (reason === undefined) {
       try {
         if (!this.handles?.(message as JSONRPCMessage)) this.onmessage?.(message as JSONRPCMessage);
       } catch (error) {
@@ -127,10 +127,10 @@ export class StdioWire implements Transport {
     }
     // A malformed answer isn't a request, so nobody waits for a reply.
     if (isObject(message) && !('method' in message) && ('result' in message || 'error' in message)) {
-      this.onerror?.(new Error(`ignored: ${flaw}`));
+      this.onerror?.(new Error(`ignored: ${reason}`));
       return;
     }
-    this.#refuse(INVALID_REQUEST, `Invalid request: ${flaw}.`, isObject(message) ? message.id : undefined);
+    this.#refuse(INVALID_REQUEST, `Invalid request: ${reason}.`, isObject(message) ? message.id : undefined);
   }
 
   #refuse(code: number, message: string, id?: unknown): void {

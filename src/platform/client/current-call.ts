@@ -23,11 +23,11 @@ export interface CurrentCall extends CallOptions {
 }
 
 /** An attempt needs at least this much time, or a tenth of the call's time if that is less. */
-const LEAST_ATTEMPT_MS = 1_000;
+const MIN_ATTEMPT_MS = 1_000;
 
 /** Whether an attempt after the wait would have too little time: the outcome of a write would only become unknown. */
 export function isTooLate({ deadline, timeoutMs }: CurrentCall, waitMs: number): boolean {
-  return performance.now() + waitMs + Math.min(LEAST_ATTEMPT_MS, timeoutMs / 10) >= deadline;
+  return performance.now() + waitMs + Math.min(MIN_ATTEMPT_MS, timeoutMs / 10) >= deadline;
 }
 
 /** Waits, unless the call is cancelled. @throws CancelledError */

@@ -11,7 +11,7 @@ import type { Sink } from './transport.ts';
 export interface ClientOptions {
   /** Without a trailing slash; undefined if none is set, and then every call throws. */
   readonly baseUrl: string | undefined;
-  /** The token of calls that bring none of their own. */
+  /** The token of calls that have none of their own. */
   readonly token: TokenSource;
   readonly scope: Omit<Scope, 'basePath'>;
   /** Milliseconds for an ordinary call, and for one that waits for a model. */

@@ -1,5 +1,5 @@
 /**
- * Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that read other words"),
+ * Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that expect other words"),
  * and the gate.
  */
 import { compact, foreignJson, isObject, type Json, label, number, pick, time } from '../parse/coerce.ts';
@@ -48,8 +48,8 @@ export function untilReset(hit: LimitHit | undefined): number | undefined {
   return left > 0 ? left : undefined;
 }
 
-/** Longest time that the gate stays closed: a platform may ask for a year. */
-const LONGEST_MS = 5 * 60_000;
+/** Maximum time that the gate stays closed: a platform may ask for a year. */
+const MAX_CLOSED_MS = 5 * 60_000;
 
 /**
  * One gate for all calls of a token: after a 429, none is sent until the time is over. The limit counts a token's calls
@@ -67,7 +67,7 @@ export class RateGate {
   /** Closes the gate for `ms` milliseconds from now, unless it is already closed for longer. */
   close(ms: number, cause?: LimitHit, now = performance.now()): void {
     this.#cause = cause;
-    this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, LONGEST_MS));
+    this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, MAX_CLOSED_MS));
   }
 
   /** Milliseconds until the gate opens; 0 when it is open. */
@@ -76,10 +76,10 @@ export class RateGate {
   }
 }
 
-/** Holders whose gates are kept. */
-const MOST_GATES = 1_000;
+/** Maximum number of holders whose gates are kept. */
+const MAX_GATES = 1_000;
 
-/** A gate for the token of the settings, and one for each holder where callers have tokens of their own. */
+/** A gate for the token of the settings, and one for each holder if callers have their own tokens. */
 export class RateGates {
   readonly #gates = new Map<string | undefined, RateGate>();
 
@@ -88,7 +88,7 @@ export class RateGates {
     this.#gates.delete(holder);
     this.#gates.set(holder, gate);
     const [oldest] = this.#gates.keys();
-    if (this.#gates.size > MOST_GATES) this.#gates.delete(oldest);
+    if (this.#gates.size > MAX_GATES) this.#gates.delete(oldest);
     return gate;
   }
 }

@@ -71,7 +71,7 @@ interface UsedToken {
   readonly origin: TokenOrigin;
 }
 
-/** A token that was exchanged is nobody's to replace: the exchange has just been repeated. */
+/** Nobody can replace an exchanged token: the exchange has just been repeated. */
 const REFUSED_EXCHANGED: Meaning = {
   fixer: 'settings',
   what: 'The platform did not accept the token that the issuer gave for you (401).',

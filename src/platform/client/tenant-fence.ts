@@ -1,4 +1,7 @@
-/** The fence of a pinned tenant. The API takes none with the id of a thread, so threads themselves are checked. */
+/**
+ * The fence of a pinned tenant. A request for a thread by its id can't name a tenant, so the threads themselves are
+ * checked.
+ */
 import { isEmpty, metadataOf, object, text, unwrap } from '../parse/coerce.ts';
 import { type Effect, PlatformError } from './errors.ts';
 
@@ -8,9 +11,9 @@ export interface TenantPins {
   readonly subtenantId?: string | undefined;
 }
 
-/** Whether a thread names another tenant, at its top level or in its metadata. One that names none is nobody else's. */
+/** Whether a thread names another tenant, at its top level or in its metadata. A thread that names none is allowed. */
 export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
-  // Most servers pin none, and lists have a hundred records.
+  // Checked first: most servers pin no tenant, and lists have a hundred records.
   if (pins.tenantId === undefined && pins.subtenantId === undefined) return false;
   const fields = object(unwrap(thread));
   return [fields, metadataOf(fields)].flatMap(Object.entries).some(([key, value]) => {
@@ -30,7 +33,7 @@ export const otherTenant = (effect: Effect): PlatformError =>
     effect,
   });
 
-/** The error for a new thread whose metadata names another tenant: this server would then hide it from its own. */
+/** The error for a new thread whose metadata names another tenant: this server would then hide it from the pinned one. */
 export const namesOtherTenant = (): PlatformError =>
   new PlatformError({
     fixer: 'caller',

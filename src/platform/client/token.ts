@@ -8,7 +8,7 @@ import { codeOf } from '../../basics/errors.ts';
 import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
-/** Where a token comes from: errors name the place where a new one must be put. */
+/** The source of a token: errors say where to put a new one. */
 export type TokenOrigin = 'setting' | 'file' | 'exchange';
 
 /** The current token; it may change while the process runs. */
@@ -18,7 +18,7 @@ export interface TokenSource {
   /** Gets a new one after a 401 for `refused`. @returns whether `current` now gives another one */
   refresh(refused: string): boolean | Promise<boolean>;
   readonly origin: TokenOrigin;
-  /** Whose token it is, where callers have their own: a rate limit holds back its holder's calls alone. */
+  /** The holder, if callers have their own tokens: a rate limit holds back only the holder's calls. */
   readonly holder?: string;
 }
 
@@ -63,7 +63,7 @@ export function tokenSource(token: string | undefined, file: string | undefined)
   };
 }
 
-/** Stands for the token of the settings where each call must bring its caller's. */
+/** Takes the place of the configured token if each call must have its caller's. */
 export const CALLERS_ONLY: TokenSource = {
   origin: 'exchange',
   current() {

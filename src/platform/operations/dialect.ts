@@ -1,12 +1,12 @@
 /**
  * Dialects: names and values that deployments use instead of the specification's (docs/platform-notes.md, "Deployments that
- * read other words"). Each operation holds its own differences; this file defines their shape and what all operations share.
+ * expect other words"). Each operation holds its own differences; this file defines their shape and what all operations share.
  */
 
 /** Values of AGENT_PLATFORM_DIALECT; the first is the default. */
 export const DIALECTS = ['specification', 'actions'] as const;
 
-/** The names and values that a deployment reads. */
+/** The names and values that a deployment expects. */
 export type Dialect = (typeof DIALECTS)[number];
 
 /** The prefix of `/v1` in every path. */

@@ -95,19 +95,19 @@ export function readReply(value: unknown): Reply | undefined {
   const source = chatIn(outer);
   const chatUuid = chatId(source);
   // A message beside a chat may only confirm that the message was sent.
-  const spoken = spokenIn(object(outer.chat)) ?? spokenIn(outer);
-  const reply = spoken?.content.raw ?? (content === value ? undefined : text(object(value).message));
+  const found = replyingMessage(object(outer.chat)) ?? replyingMessage(outer);
+  const reply = found?.content.raw ?? (content === value ? undefined : text(object(value).message));
   if (reply === undefined && chatUuid === undefined) return undefined;
   return compact({
     chatUuid,
     message: foreign(reply ?? ''),
-    to: spoken?.to,
+    to: found?.to,
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed')),
   });
 }
 
 /** The replying message, with the human's message before it in a history; undefined if there is none. */
-function spokenIn({
+function replyingMessage({
   message,
   messages,
   threadContent,
@@ -116,7 +116,7 @@ function spokenIn({
   if (plain !== undefined) return { content: foreign(plain) };
   if (isObject(message)) return readMessages([message])[0];
   const all = readMessages(messages ?? threadContent);
-  const asked = all.findLastIndex(isHuman);
-  const last = all.slice(asked + 1).findLast(isAgent);
-  return last && { ...last, to: all[asked]?.content };
+  const lastHuman = all.findLastIndex(isHuman);
+  const last = all.slice(lastHuman + 1).findLast(isAgent);
+  return last && { ...last, to: all[lastHuman]?.content };
 }

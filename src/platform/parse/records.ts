@@ -77,7 +77,7 @@ export interface Page<T> {
   readonly limit?: number;
   /** Number of entries that are not records (null, numbers), so that nothing is lost silently. */
   readonly unreadable: number;
-  /** Number of entries withheld because of a pinned tenant. They count as places, or paging would stop at them. */
+  /** Number of entries withheld because of a pinned tenant. They count towards offsets, or paging would stop at them. */
   readonly withheld?: number;
   /** The index of each item in the array, if some entries are not among the items. */
   readonly places?: readonly number[];

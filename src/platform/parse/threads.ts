@@ -29,7 +29,7 @@ const statusText = (status: string, { outcome }: Json): string =>
 export const THREAD = {
   id: { from: ['id', 'threadId', '_id'], read: identifier, required: true, show: { as: 'threadId' } },
   agentId: { read: identifier, show: { line: 'agent …' } },
-  /** One of the specification's five, or an unknown value as it came; `UNKNOWN` if the answer has none. */
+  /** One of the specification's five, or an unknown value as sent; `UNKNOWN` if the answer has none. */
   status: {
     from: [],
     read: (_: unknown, thread: Json) => statusesOf(thread)[0] ?? 'UNKNOWN',

@@ -5,7 +5,7 @@ import { CURRENCY, figures } from '../costs.ts';
 import { GUIDE } from '../guide/index.ts';
 import { findOrder, type Order } from '../shop.ts';
 import type { Thread } from '../threads/thread.ts';
-import type { Observed, Question } from './assistant.ts';
+import type { Question, VisibleWorld } from './assistant.ts';
 
 interface Section {
   readonly slug: string;
@@ -20,7 +20,7 @@ const COMMON = new Set(
     ' ',
   ),
 );
-const LONGEST_QUOTE = 700;
+const MAX_QUOTE = 700;
 
 /** Answers with the section that shares the most words with the question, and names its page. */
 export function answerDocs({ message, earlier }: Question): string {
@@ -29,7 +29,7 @@ export function answerDocs({ message, earlier }: Question): string {
     const pages = GUIDE.map(({ slug }) => slug).join(', ');
     return `I found nothing about that in the guide. Its pages are: ${pages}.`;
   }
-  return `From “${best.title}”, section “${best.heading}”:\n\n${shorten(best.body, LONGEST_QUOTE)}\n\nMore on the page ${best.slug}.`;
+  return `From “${best.title}”, section “${best.heading}”:\n\n${shorten(best.body, MAX_QUOTE)}\n\nMore on the page ${best.slug}.`;
 }
 
 function find(question: string): Section | undefined {
@@ -74,7 +74,7 @@ export function answerOperations({ message, earlier, world }: Question): string 
   return `Of ${threads.length} threads, ${count('RUNNING')} are running, ${count('AWAITING_APPROVAL')} are waiting for approval, ${count('PAUSED')} are paused, ${count('FAILED') - rejected} failed and ${rejected} were rejected by a human. Ask me what waits, what failed, or what it cost.`;
 }
 
-function waiting(world: Observed, threads: readonly Thread[]): string {
+function waiting(world: VisibleWorld, threads: readonly Thread[]): string {
   const open = threads.filter(({ status }) => status === 'AWAITING_APPROVAL');
   const lines = open
     .sort((a, b) => a.updatedAt - b.updatedAt)
@@ -82,7 +82,7 @@ function waiting(world: Observed, threads: readonly Thread[]): string {
   return [`${open.length} threads are waiting for a human, longest wait first:`, ...lines].join('\n');
 }
 
-function ended(world: Observed, threads: readonly Thread[]): string {
+function ended(world: VisibleWorld, threads: readonly Thread[]): string {
   const failed = threads.filter(({ status, isRejected }) => status === 'FAILED' && isRejected !== true).slice(0, 5);
   const lines = failed.map(
     (thread) => `- ${nameOf(world, thread)}: ${thread.messages.at(-1)?.content ?? 'no reason given'}`,
@@ -90,7 +90,7 @@ function ended(world: Observed, threads: readonly Thread[]): string {
   return [`The ${failed.length} latest failures:`, ...lines].join('\n');
 }
 
-function costs(world: Observed, threads: readonly Thread[]): string {
+function costs(world: VisibleWorld, threads: readonly Thread[]): string {
   const month = isoMonth(world.now());
   const current = threads.filter(({ createdAt }) => isoMonth(createdAt) === month);
   const rows = [...world.agents.values()]
@@ -102,11 +102,11 @@ function costs(world: Observed, threads: readonly Thread[]): string {
   return [`In ${month} all agents together cost ${total} ${CURRENCY}:`, ...rows].join('\n');
 }
 
-function nameOf(world: Observed, { agentId, id }: Thread): string {
+function nameOf(world: VisibleWorld, { agentId, id }: Thread): string {
   return `${world.agents.get(agentId)?.name ?? 'a deleted agent'}, thread ${id}`;
 }
 
-function since({ updatedAt }: Thread, world: Observed): string {
+function since({ updatedAt }: Thread, world: VisibleWorld): string {
   const minutes = Math.max(0, Math.round((world.now() - updatedAt) / 60_000));
   return minutes < 120 ? `for ${minutes} minutes` : `for ${Math.round(minutes / 60)} hours`;
 }

@@ -7,7 +7,7 @@ import { isoTime } from '../clock.ts';
 import type { Thread } from '../threads/thread.ts';
 
 /** The part of the sandbox that assistants read; they change nothing. */
-export interface Observed {
+export interface VisibleWorld {
   /** Epoch ms. */
   now(): number;
   readonly agents: ReadonlyMap<string, Agent>;
@@ -20,7 +20,7 @@ export interface Question {
   /** The user's earlier messages in this chat, oldest first. */
   readonly earlier: readonly string[];
   readonly context: Readonly<Record<string, unknown>>;
-  readonly world: Observed;
+  readonly world: VisibleWorld;
 }
 
 export interface Assistant {

@@ -41,7 +41,7 @@ export const listDocuments = querying(operations.listDocuments.query, (call, que
 
 export const createDocument = receiving(operations.createDocument.body, (call, body) => {
   const { name, markdownContent, projectId = null, parentDocumentId = null, folderId = null, tags = [] } = body;
-  demandPlaces(call, { parentDocumentId, folderId });
+  requirePlaces(call, { parentDocumentId, folderId });
   const now = call.world.now();
   const first = { version: 1, changeType: 'create', changeDescription: 'Created', createdAt: now } as const;
   const document: Document = {
@@ -66,7 +66,7 @@ export const getDocument: Handler = (call) => json(wire(call, theDocument(call))
 
 export const updateDocument = receiving(operations.updateDocument.body, (call, { markdownContent, ...fields }) => {
   const document = theDocument(call);
-  demandPlaces(call, fields, document._id);
+  requirePlaces(call, fields, document._id);
   const how = { changeType: 'edit', changeDescription: 'Edited' } as const;
   const content = markdownContent ?? contentOf(document);
   const versionCreated = edit(document, content, how, call.world.now());
@@ -144,7 +144,7 @@ interface Places {
 }
 
 /** @throws HttpError 400 for a parent or folder that does not exist, or a document that would be its own parent */
-function demandPlaces({ world }: Call, { parentDocumentId, folderId }: Places, self?: string): void {
+function requirePlaces({ world }: Call, { parentDocumentId, folderId }: Places, self?: string): void {
   if (parentDocumentId && (parentDocumentId === self || !world.documents.documents.has(parentDocumentId))) {
     throw badRequest(`parentDocumentId ${parentDocumentId} is not another document`, 'parentDocumentId');
   }

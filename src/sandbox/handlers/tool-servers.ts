@@ -22,7 +22,7 @@ export const listToolServers = querying(operations.listToolServers.query, ({ wor
 );
 
 export const createToolServer = receiving(operations.createToolServer.body, ({ world }, body) => {
-  demandDistinctNames(body.toolDefinitions);
+  requireDistinctNames(body.toolDefinitions);
   const server = toolServerFrom(body, world.now());
   world.toolServers.set(server.id, server);
   return json(toWireServer(server), 201);
@@ -32,7 +32,7 @@ export const getToolServer: Handler = (call) => json(toWireServer(theToolServer(
 
 export const updateToolServer = receiving(operations.updateToolServer.body, (call, body) => {
   const server = theToolServer(call);
-  demandDistinctNames(body.toolDefinitions);
+  requireDistinctNames(body.toolDefinitions);
   const updated = updatedServer(server, body);
   call.world.toolServers.set(server.id, updated);
   return json(toWireServer(updated));
@@ -56,7 +56,7 @@ export const listTools: Handler = (call) => json(theToolServer(call).tools.map(t
 export const createTool = receiving(operations.createTool.body, (call, { tool: definition }) => {
   const server = theToolServer(call);
   const tool = { id: newId(), definition };
-  demandFreeName(server, definition.function.name, tool);
+  requireFreeName(server, definition.function.name, tool);
   server.tools.push(tool);
   return json(toWireTool(tool), 201);
 });
@@ -66,7 +66,7 @@ export const updateTool = receiving(operations.updateTool.body, (call, { functio
   const server = theToolServer(call);
   const tool = theTool(call, server);
   const old = tool.definition;
-  if (changes?.name !== undefined) demandFreeName(server, changes.name, tool);
+  if (changes?.name !== undefined) requireFreeName(server, changes.name, tool);
   tool.definition = {
     ...old,
     ...fields,
@@ -90,13 +90,13 @@ export const testTool = receiving(operations.testTool.body, async (call, { param
   return json(await callTool(server, tool.definition, parameters, call.world.closing));
 });
 
-function demandDistinctNames(definitions: readonly ToolDefinition[] = []): void {
+function requireDistinctNames(definitions: readonly ToolDefinition[] = []): void {
   const names = definitions.map((definition) => definition.function.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw badRequest(`toolDefinitions names ${twice} twice`, 'toolDefinitions');
 }
 
-function demandFreeName(server: ToolServer, name: string, self: Tool): void {
+function requireFreeName(server: ToolServer, name: string, self: Tool): void {
   const taken = server.tools.some((tool) => tool.id !== self.id && nameOf(tool) === name);
   if (taken) throw new HttpError(409, `tool server ${server.name} already has a tool ${name}`, 'function.name');
 }

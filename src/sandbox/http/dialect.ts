@@ -20,7 +20,7 @@ export interface Translated {
 }
 
 /** An approval in any other words counts as a rejection. */
-const OTHERWISE: Partial<Record<OperationName, object>> = { handleThreadApproval: { status: 'REJECTED' } };
+const DEFAULT_FIELDS: Partial<Record<OperationName, object>> = { handleThreadApproval: { status: 'REJECTED' } };
 
 /** @throws HttpError 400 for a page out of bounds */
 export function translate(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown): Translated {
@@ -29,7 +29,7 @@ export function translate(name: OperationName, dialect: Dialect, query: URLSearc
   const texts = fields && Object.entries(fields).map(([field, value]): [string, string] => [field, String(value)]);
   return {
     query: texts ? new URLSearchParams(texts) : query,
-    body: mapping.body ? { ...OTHERWISE[name], ...fieldsIn(body, mapping.body) } : body,
+    body: mapping.body ? { ...DEFAULT_FIELDS[name], ...fieldsIn(body, mapping.body) } : body,
     page: mapping.pageSize ? parseQuery(z.object({ offset: offset(), limit: limit(10) }), query) : undefined,
   };
 }
@@ -37,21 +37,21 @@ export function translate(name: OperationName, dialect: Dialect, query: URLSearc
 function fieldsIn(sent: unknown, mappings: Readonly<Record<string, FieldMapping>>): Record<string, unknown> {
   const entries = Object.entries(typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {});
   const known = Object.entries(mappings);
-  const meant = known.map(([field, how]): [string, unknown] => {
+  const translated = known.map(([field, how]): [string, unknown] => {
     const value = entries.find(([sentName]) => sentName === (how.name ?? field))?.[1];
-    return [field, meaning(value, how)];
+    return [field, specifiedValue(value, how)];
   });
   const others = entries.filter(
     ([sentName]) => !known.some(([field, { name }]) => sentName === field || sentName === name),
   );
-  return Object.fromEntries([...others, ...meant.filter(([, value]) => value !== undefined)]);
+  return Object.fromEntries([...others, ...translated.filter(([, value]) => value !== undefined)]);
 }
 
 /** The last instant of a JavaScript date. */
 const LAST_INSTANT = 8.64e15;
 
 /** The specification's value; undefined if such a deployment does not know the value. */
-function meaning(value: unknown, { values, day }: FieldMapping): unknown {
+function specifiedValue(value: unknown, { values, day }: FieldMapping): unknown {
   if (day !== undefined) {
     return typeof value === 'number' && Math.abs(value) <= LAST_INSTANT ? isoDay(value) : undefined;
   }

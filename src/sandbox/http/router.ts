@@ -35,7 +35,7 @@ function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(operations, name);
 }
 
-/** A part of a path as it was meant. @throws HttpError 400 */
+/** A part of a path, percent-decoded. @throws HttpError 400 */
 export function pathPart(sent: string): string {
   try {
     return decodeURIComponent(sent);

@@ -10,7 +10,7 @@ import type { RecordedRequest } from '../options.ts';
 import { type Issuer, rightFor, type Visitor } from '../people.ts';
 import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { StoredFile, World } from '../world.ts';
-import { admit, type SandboxToken } from './admit.ts';
+import { authenticate, type SandboxToken } from './authenticate.ts';
 import { translate } from './dialect.ts';
 import { readForm, readJson } from './read-body.ts';
 import { HttpError, json, notFound, type Reply, send } from './reply.ts';
@@ -52,9 +52,9 @@ export async function serve(service: Service, request: IncomingMessage, response
   let body: unknown;
   const reply = await guarded(async () => {
     // The token comes first, so that an unauthenticated caller does not learn which paths exist.
-    const visitor = await admit(headers.authorization, service.sandboxToken, service.issuer, service.now());
+    const visitor = await authenticate(headers.authorization, service.sandboxToken, service.issuer, service.now());
     if (match instanceof HttpError) throw match;
-    demandRight(visitor, match.operation);
+    requireRight(visitor, match.operation);
     body = 'isUpload' in operations[match.operation] ? await readForm(request) : await readJson(request);
     const translated = translate(match.operation, dialect, new URLSearchParams(query), body);
     const call = { world: service.world(), dialect, params: match.params, visitor, ...translated };
@@ -84,7 +84,7 @@ async function guarded(run: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-function demandRight(visitor: Visitor | undefined, operation: OperationName): void {
+function requireRight(visitor: Visitor | undefined, operation: OperationName): void {
   const right = rightFor(operations[operation]);
   if (visitor?.may(right) === false) throw new HttpError(403, `${visitor.name} has no right to ${right}`);
 }

@@ -11,7 +11,7 @@ import { type ApprovalRequest, append, type Step, type Thread } from './thread.t
 /** How long an approved thread works until it completes, at speed 1. */
 const WORK_MS = 3 * SECOND;
 
-/** A human's decision, and the human's name where the sandbox knows it. */
+/** A human's decision, and the human's name if the sandbox knows it. */
 interface Decided {
   readonly decision: Decision;
   readonly comment: string | undefined;
@@ -42,8 +42,8 @@ export function decide(thread: Thread, { decision, comment, by }: Decided, now: 
   thread.plan = [];
   thread.isRejected = true;
   const what = request === undefined ? 'the requested action' : request.tool;
-  const because = remark === '' ? ' No comment was given.' : ` The reviewer wrote: “${comment}”.`;
-  const stopped = `Stopped: the request to run ${what} was rejected by a human, so nothing was changed.${because}`;
+  const remarkText = remark === '' ? ' No comment was given.' : ` The reviewer wrote: “${comment}”.`;
+  const stopped = `Stopped: the request to run ${what} was rejected by a human, so nothing was changed.${remarkText}`;
   append(thread, [{ role: 'assistant', content: stopped }], now);
 }
 

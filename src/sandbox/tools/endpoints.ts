@@ -23,7 +23,7 @@ interface ToolCall {
 export async function answerTool({ method, path, query, request }: ToolCall): Promise<Reply> {
   const [name = '', id = ''] = path.slice(TOOLS_PREFIX.length).split('/').map(pathPart);
   const search = new URLSearchParams(query);
-  demandMethod(method, name === 'refunds' ? 'POST' : 'GET');
+  requireMethod(method, name === 'refunds' ? 'POST' : 'GET');
   switch (name) {
     case 'orders':
       return order(id);
@@ -78,7 +78,7 @@ async function refund(request: IncomingMessage): Promise<Reply> {
   return json({ refundId: `RF-${orderNumber}`, status: 'accepted', amount, currency: unit }, 201);
 }
 
-function demandMethod(method: string, allow: string): void {
+function requireMethod(method: string, allow: string): void {
   if (method !== allow) throw new HttpError(405, `${method} is not allowed; allowed: ${allow}`, undefined, { allow });
 }
 

@@ -40,7 +40,7 @@ export const updateAgent = defineTool({
         ids: { agentId },
         target: `agent ${agentId}`,
         name,
-        asked: body,
+        requested: body,
         current: source,
         send: (options) => call(operations.updateAgent, { path: { agentId }, body }, options),
         facts: (agent) => facts(AGENT, agent),

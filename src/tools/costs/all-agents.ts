@@ -57,7 +57,7 @@ export async function costsOfAllAgents(
   const totals = isMixed ? {} : sums(read, currency);
   const total = totals.totalOfAgents === undefined ? '' : `: ${totals.totalOfAgents} in total`;
   const without = read.filter(({ costs }) => costs[figure] === undefined).length;
-  const apart = read.flatMap(({ agent, costs: { others = [] } }) => {
+  const otherCurrencies = read.flatMap(({ agent, costs: { others = [] } }) => {
     const figures = others.filter(({ of }) => typeof of === 'string');
     return figures.length === 0 ? [] : [`${agent.id} ${otherAmounts(figures)}`];
   });
@@ -68,7 +68,9 @@ export async function costsOfAllAgents(
       ...failureNotes(failures),
       ...gapTexts,
       ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
-      ...(apart.length > 0 ? [`In another currency, and in no sum: ${firstOf(apart, NAMED)}.`] : []),
+      ...(otherCurrencies.length > 0
+        ? [`In another currency, and in no sum: ${firstOf(otherCurrencies, NAMED)}.`]
+        : []),
       ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
     ],
     facts: { currency, ...totals },

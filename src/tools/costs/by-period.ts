@@ -1,12 +1,12 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
 import { daysSoFar, type Granularity } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
-import type { RequestedWindow as AskedWindow } from '../../domain/costs/window.ts';
+import type { RequestedWindow } from '../../domain/costs/window.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 
-export interface Asked extends AskedWindow {
+export interface PeriodQuery extends RequestedWindow {
   readonly agentId: string;
   readonly period: Granularity;
   readonly limit: number | undefined;
@@ -17,10 +17,10 @@ export interface Asked extends AskedWindow {
 const DEFAULT_DAYS = 30;
 
 /** A table of days or months with bars, newest last. */
-export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promise<Answer> {
-  const { agentId, period, periods, start, end, limit, offset } = asked;
+export async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<Answer> {
+  const { agentId, period, periods, start, end, limit, offset } = requested;
   const today = new Date().toISOString().slice(0, 10);
-  const [[page, month], name] = await Promise.all([readRows(asked, today, call), agentNameOf(call, agentId)]);
+  const [[page, month], name] = await Promise.all([readRows(requested, today, call), agentNameOf(call, agentId)]);
   const counted = period === 'daily' ? { days: periods } : { months: periods };
   const range = period === 'daily' ? { startDate: start, endDate: end } : { startMonth: start, endMonth: end };
   const lastOf = (rows: readonly unknown[]): number => Math.max(0, rows.length - offset);
@@ -28,7 +28,7 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
     who: `Agent ${name === undefined ? agentId : name.line(80)}`,
     ids: { agentId, agentName: name?.line(80) },
     period,
-    range: asked,
+    range: requested,
     page,
     month,
     part: (rows) => rows.slice(limit === undefined ? 0 : Math.max(0, lastOf(rows) - limit), lastOf(rows)),
@@ -44,7 +44,11 @@ export async function costsByPeriod(asked: Asked, { call }: ToolContext): Promis
 }
 
 /** The requested rows, and the rows of the month so far if those begin earlier: the projection needs them. */
-async function readRows({ agentId, period, periods, start, end }: Asked, today: string, call: ToolContext['call']) {
+async function readRows(
+  { agentId, period, periods, start, end }: PeriodQuery,
+  today: string,
+  call: ToolContext['call'],
+) {
   const path = { agentId };
   if (period === 'monthly') {
     const query = { months: periods, startMonth: start, endMonth: end };

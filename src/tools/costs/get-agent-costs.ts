@@ -41,8 +41,8 @@ export const getAgentCosts = defineTool({
       .refine(oneAgent, ONE_AGENT);
   },
   output: () => costResult(),
-  async handle({ agentId: id, agentName, limit, offset, period: asked, ...window }, context) {
-    const period = asked ?? periodOf(window) ?? 'summary';
+  async handle({ agentId: id, agentName, limit, offset, period: requestedPeriod, ...window }, context) {
+    const period = requestedPeriod ?? periodOf(window) ?? 'summary';
     refuseMisplaced(window, period);
     const named = agentName === undefined ? undefined : await agentNamed(agentName, context);
     const agentId = named === undefined ? id : named.found.id;

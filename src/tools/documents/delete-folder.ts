@@ -32,16 +32,18 @@ export const deleteDocumentFolder = defineTool({
     const { call } = context;
     const folder = await findFolder(call, folderId);
     const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
-    const mine = inside.items.filter((document) => document.folderId === undefined || document.folderId === folderId);
+    const contained = inside.items.filter(
+      (document) => document.folderId === undefined || document.folderId === folderId,
+    );
     // A folder may not say how many documents it holds, and the page is short.
-    const total = folder.documentCount ?? (mine.length === inside.items.length ? inside.total : undefined);
-    const documents = Math.max(total ?? 0, mine.length);
+    const total = folder.documentCount ?? (contained.length === inside.items.length ? inside.total : undefined);
+    const documents = Math.max(total ?? 0, contained.length);
     const isMore = total === undefined && !isLastPage(inside, { offset: 0, limit: NAMED });
-    const names = firstOf(mine, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
+    const names = firstOf(contained, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
     const contents =
       isMore && documents === 0
         ? 'how many is not known'
-        : `${isMore ? 'at least ' : ''}${count(documents, 'document')}${mine.length > 0 ? `: ${names}` : ''}`;
+        : `${isMore ? 'at least ' : ''}${count(documents, 'document')}${contained.length > 0 ? `: ${names}` : ''}`;
     return deleteWithConsent(
       {
         subject: `delete_document_folder ${folderId} ${deleteDocuments}`,
@@ -55,7 +57,7 @@ export const deleteDocumentFolder = defineTool({
               ? `Its documents would be deleted too: ${contents}.`
               : `Its documents stay, outside any folder: ${contents}.`,
         ],
-        shown: [deleteDocuments, documents, isMore, mine.map(({ id, name }) => [id, name])],
+        shown: [deleteDocuments, documents, isMore, contained.map(({ id, name }) => [id, name])],
         facts: { folderId, name: folder.name?.line(120), documents: isMore ? undefined : documents, deleteDocuments },
         remove: () =>
           call(operations.deleteFolder, {

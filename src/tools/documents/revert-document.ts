@@ -41,17 +41,17 @@ export const revertDocument = defineTool({
         `The platform answered with version ${earlier.version} instead of version ${version}. Nothing was sent.`,
       );
     }
-    const asked = { markdownContent: earlier.content?.raw };
+    const requested = { markdownContent: earlier.content?.raw };
     const unseen = earlier.content === undefined ? ['The platform does not show the content of that version.'] : [];
     const warnings = [`It goes back to version ${version}.`, ...unseen];
-    const stop = await consentToChange({ target, name, asked, current: source, warnings }, context);
+    const stop = await consentToChange({ target, name, requested, current: source, warnings }, context);
     if (stop !== undefined) return { ...stop, facts: { documentId, ...stop.facts } };
     const document = await call(
       operations.revertDocument,
       { path },
       {
         emptyAs: { id: documentId },
-        warnings: settings.dryRun ? [...unseen, ...changeLines(asked, source)] : [],
+        warnings: settings.dryRun ? [...unseen, ...changeLines(requested, source)] : [],
       },
     );
     checkRecord(`revert of ${target}`, document, [documentId]);

@@ -30,13 +30,13 @@ export const searchDocuments = defineTool({
     });
   },
   output: () => result({ documents: records(shapeOf(DOCUMENT)) }),
-  async handle(asked, { call }) {
-    const { query: search, ...query } = asked;
+  async handle(args, { call }) {
+    const { query: search, ...query } = args;
     const answer = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
     const page = platformPage(
       answer,
       query,
-      (offset) => ({ tool: 'search_documents', arguments: { ...asked, offset }, why: 'see the rest' }),
+      (offset) => ({ tool: 'search_documents', arguments: { ...args, offset }, why: 'see the rest' }),
       filterOf(query),
     );
     const [first] = page.items;
@@ -55,7 +55,7 @@ export const searchDocuments = defineTool({
   },
 });
 
-interface Asked {
+interface DocumentFilter {
   readonly projectId?: string | undefined;
   readonly folderId?: string | undefined;
   readonly status?: string | undefined;
@@ -64,7 +64,7 @@ interface Asked {
 }
 
 /** The filters that can be checked on a document. */
-function filterOf({ projectId, folderId, status, fileType, parentOnly }: Asked): Filter<Document> | undefined {
+function filterOf({ projectId, folderId, status, fileType, parentOnly }: DocumentFilter): Filter<Document> | undefined {
   const same = (key: 'status' | 'fileType', wanted: string | undefined): Filter<Document> | undefined =>
     wanted === undefined
       ? undefined

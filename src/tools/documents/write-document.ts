@@ -90,7 +90,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
       ids: { documentId },
       target,
       name,
-      asked: body,
+      requested: body,
       current: bound(source, body),
       send: (options) =>
         call(

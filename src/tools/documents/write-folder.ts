@@ -61,7 +61,7 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
       ids: { folderId },
       target,
       name,
-      asked: body,
+      requested: body,
       current: source,
       send: (options) => call(operations.updateFolder, { path: { folderId }, body }, options),
       facts: (folder) => ({ ...facts(FOLDER, folder), created: false }),

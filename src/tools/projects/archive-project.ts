@@ -34,8 +34,8 @@ export const archiveProject = defineTool({
       projectId,
       await call(operations.getProject, { path: { projectId } }),
     );
-    const asked = { archived: true };
-    const stop = await consentToChange({ target, name, asked, current: source }, context);
+    const requested = { archived: true };
+    const stop = await consentToChange({ target, name, requested, current: source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const answer = await call(operations.archiveProject, { path: { projectId } });
     const platformMessage = answer.message?.line(300);

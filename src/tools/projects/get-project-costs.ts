@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Granularity, previous } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
 import {
-  holdsMonthSoFar,
+  coversMonthSoFar,
   periodOf,
   type RequestedWindow,
   rangeOf,
@@ -48,7 +48,7 @@ export const getProjectCosts = defineTool({
       range,
       page,
       // Part of the month gives no projection.
-      month: holdsMonthSoFar(range, period, today) ? undefined : [],
+      month: coversMonthSoFar(range, period, today) ? undefined : [],
       earlier: (rows, shown) => {
         const first = shown < rows.length ? rows[rows.length - shown] : undefined;
         const end = period === 'daily' ? 'endDate' : 'endMonth';

@@ -45,7 +45,7 @@ export const updateProject = defineTool({
         ids: { projectId },
         target,
         name,
-        asked: body,
+        requested: body,
         current: source,
         send: (options) => call(operations.updateProject, { path: { projectId }, body }, options),
         facts: (project) => facts(PROJECT, project),

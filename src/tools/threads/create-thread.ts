@@ -45,12 +45,12 @@ export const createThread = defineTool({
       });
   },
   output: () => result(texts('threadId', 'status')),
-  async handle({ agentId, ...asked }, context) {
+  async handle({ agentId, ...requested }, context) {
     const { call } = context;
-    refuseReservedMetadata(asked.metadata, context);
-    const first = asked.message ?? asked.messages?.[0]?.content ?? '';
-    const metadata = withStamp(asked.metadata, { agentId, first }, context);
-    const body = { ...asked, ...(metadata === undefined ? {} : { metadata }) };
+    refuseReservedMetadata(requested.metadata, context);
+    const first = requested.message ?? requested.messages?.[0]?.content ?? '';
+    const metadata = withStamp(requested.metadata, { agentId, first }, context);
+    const body = { ...requested, ...(metadata === undefined ? {} : { metadata }) };
     const thread = await call(operations.createThread, { path: { agentId }, body });
     const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';

@@ -55,7 +55,7 @@ export const getThread = defineTool({
     });
     const isWaiting = phaseOf(status) === 'waiting';
     const request = isWaiting ? requestOf(thread) : undefined;
-    const barred = isWaiting ? fourEyesObjection(thread, context) : undefined;
+    const objection = isWaiting ? fourEyesObjection(thread, context) : undefined;
     const started = startedBy(thread, context);
     /** The request could be shown at once, but this answer shows other messages, or too few. */
     const isPart =
@@ -68,7 +68,7 @@ export const getThread = defineTool({
       if (request === undefined || token === undefined) return undefined;
       const unread = isPart ? {} : readOnArguments(request, unreadBefore);
       if (unread !== undefined) return page(unread);
-      return barred === undefined ? decision(threadId, token) : undefined;
+      return objection === undefined ? decision(threadId, token) : undefined;
     };
     if (message !== undefined) {
       const whole = textOfMessage(thread, message);
@@ -94,7 +94,7 @@ export const getThread = defineTool({
       notes: [
         ...notes,
         ...(started !== undefined && (isWaiting || started.name !== undefined) ? [started.line] : []),
-        ...(barred === undefined ? [] : [`Four eyes: ${barred}.`]),
+        ...(objection === undefined ? [] : [`Four eyes: ${objection}.`]),
         ...(isBefore1 ? ['There are no messages before number 1.'] : []),
       ],
       facts: {

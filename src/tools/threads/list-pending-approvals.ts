@@ -54,8 +54,8 @@ export const listPendingApprovals = defineTool({
     }),
   async handle(query, context) {
     const { agentId, agentName, projectId, limit, offset } = query;
-    const whose = [agentId, agentName, projectId].filter((one) => one !== undefined);
-    if (whose.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
+    const filters = [agentId, agentName, projectId].filter((one) => one !== undefined);
+    if (filters.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
     const { inbox, waitedMs } = await watchInbox(
       () => inboxOf(query, context),
       { known: query.known, waitSeconds: query.waitSeconds },
@@ -104,16 +104,16 @@ export const listPendingApprovals = defineTool({
   },
 });
 
-interface Asked {
+interface InboxFilter {
   readonly agentId?: string | undefined;
   readonly agentName?: string | undefined;
   readonly projectId?: string | undefined;
 }
 
-const isEverything = ({ agentId, agentName, projectId }: Asked): boolean =>
+const isEverything = ({ agentId, agentName, projectId }: InboxFilter): boolean =>
   [agentId, agentName, projectId].every((filter) => filter === undefined);
 
-const inboxOf = ({ agentId, agentName, projectId }: Asked, context: ToolContext): Promise<Inbox> => {
+const inboxOf = ({ agentId, agentName, projectId }: InboxFilter, context: ToolContext): Promise<Inbox> => {
   const { call, settings, progress } = context;
   return readInbox({
     call,
@@ -156,19 +156,19 @@ function byWait(a: Waiting, b: Waiting): number {
   return first < second ? -1 : 1;
 }
 
-interface Searched extends Asked {
+interface InboxQuery extends InboxFilter {
   readonly offset: number;
   readonly known?: string | undefined;
   readonly waitedMs: number;
 }
 
-function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: Searched): string {
+function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery): string {
   const { agentId, projectId, offset, known, waitedMs } = query;
   const { agentsAsked, failures, isPartial } = inbox;
   const readable = isPartial ? ' that could be read' : '';
-  const whose = projectId === undefined ? '' : ` of project ${projectId}`;
+  const ofProject = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
-  const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${whose}.` : '';
+  const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${ofProject}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
   const waited = waitedMs > 0 ? ` after ${duration(waitedMs)}` : '';
   if (known !== undefined || waitedMs > 0) {

@@ -85,8 +85,8 @@ export const readRequestForCard = defineTool({
 /** The token once the whole request has been sent, or why it can't be decided here. */
 function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNullable<Answer['facts']> {
   const { has, settings, client, caller } = context;
-  const barred = fourEyesObjection(sheet.thread, context);
-  if (barred !== undefined) return { cannotDecide: `Four eyes: ${barred}.` };
+  const objection = fourEyesObjection(sheet.thread, context);
+  if (objection !== undefined) return { cannotDecide: `Four eyes: ${objection}.` };
   if (!caller.rights.has('decide')) return { cannotDecide: NO_RIGHT };
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (settings.approvals !== 'off' && client.canAsk) return { asksInstead: true, cannotDecide: CAN_ASK };

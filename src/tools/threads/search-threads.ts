@@ -137,13 +137,13 @@ function summaryOf(found: Found, { agents, fromAgent, offset, rejected: filter }
 const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>
   `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
-interface Asked {
+interface SearchFilter {
   readonly metadata?: unknown;
   readonly query?: string | undefined;
   readonly rejected?: boolean | undefined;
 }
 
-function notesOf(found: Found, { metadata, query, rejected }: Asked): string[] {
+function notesOf(found: Found, { metadata, query, rejected }: SearchFilter): string[] {
   const { withoutText, undated, byCreation, failures, gaps, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0

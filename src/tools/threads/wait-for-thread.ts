@@ -128,14 +128,14 @@ export const waitForThread = defineTool({
 });
 
 /** What the caller knows of a thread: its first `from` messages; undefined if the platform never showed them. */
-interface Known {
+interface NewsOptions {
   readonly from: number | undefined;
   readonly cost: Money | undefined;
   /** The currency that all costs share. */
   readonly currency: string | undefined;
 }
 
-function threadNews(thread: Thread, { from, cost, currency }: Known): Item {
+function threadNews(thread: Thread, { from, cost, currency }: NewsOptions): Item {
   const added = from === undefined || thread.lacksMessages ? undefined : thread.messages.slice(from);
   const shown = (added ?? []).slice(-NEW_MESSAGES);
   const start = thread.messages.length - shown.length;

@@ -65,7 +65,7 @@ export const updateToolServer = defineTool({
         ids: { toolServerId },
         target,
         name,
-        asked: body,
+        requested: body,
         current: source,
         warnings,
         details,

@@ -57,7 +57,7 @@ export const updateTool = defineTool({
         known: [toolId, current.name.raw, name],
         target: `tool ${current.id} of tool server ${toolServerId}`,
         name: current.name,
-        asked: { ...definition, ...fields },
+        requested: { ...definition, ...fields },
         current: { ...current.source, ...functionOf(current) },
         // By the id that was shown: another tool may have the name by now.
         send: (options) => call(operations.updateTool, { path: { toolServerId, toolId: current.id }, body }, options),

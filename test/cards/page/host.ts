@@ -1,6 +1,6 @@
 /**
- * The host's page of the tests: the official bridge of MCP Apps, with the view in a sandboxed frame of another origin. What
- * the page can't do itself (calling tools) is asked of the test by functions that it puts into the window.
+ * The host's page of the tests: the official bridge of MCP Apps, with the view in a sandboxed frame of another origin. The
+ * page can't call tools itself; it uses functions that the test puts into its window.
  */
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
 

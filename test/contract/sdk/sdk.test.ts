@@ -1,6 +1,6 @@
 /**
- * What src/mcp/sdk relies on in the SDK beyond its documented interface. A test that fails here means that an update
- * changed it: then the module that it names is to be looked at, and may have become unnecessary.
+ * Undocumented behaviour of the SDK that src/mcp/sdk relies on. If a test fails after an update, check the module that it
+ * names: it may have become unnecessary.
  */
 import {
   createRequestStateCodec,

@@ -1,4 +1,4 @@
-/** What is said of decisions that were made together: nothing is sent after the end of the call, and no thread goes unnamed. */
+/** The report on a batch: nothing is sent after the end of the call, and every thread is named. */
 import { expect, it } from 'vitest';
 import { batchAnswer } from '../../../src/domain/approvals/batch-outcome.ts';
 import { decide } from '../../../src/domain/approvals/decide.ts';

@@ -18,7 +18,7 @@ export type Brief = {
   readonly earlier: readonly string[];
 };
 
-/** Most facts of each kind. */
+/** Maximum number of facts of each kind. */
 const MOST = 8;
 
 /** The brief on a request. `loaded` holds its agent's earlier requests. */

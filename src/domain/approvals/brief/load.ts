@@ -30,7 +30,7 @@ export async function loadHistory(agentId: string | undefined, context: Optional
       { path: { agentId }, query: { limit: LATEST, offset: 0 } },
       { timeoutMs: Math.min(LONGEST_MS, context.settings.timeoutMs) },
     );
-    // Without an agent's turn there are no calls to compare, which is not to say that there were none.
+    // If no conversation has a turn of the agent, calls may exist that the list doesn't show.
     if (threads.items.length > 0 && threads.items.every(({ messages }) => messages.length <= 1))
       return { leftOut: "the platform's list of threads leaves out their conversations" };
     const history = new AgentHistory(threads.items);

@@ -55,7 +55,7 @@ export function quantityOf({ key, value }: Leaf): Quantity | undefined {
   const [, digits, word = ''] = /^(\d+(?:\.\d+)?)\s?(\p{L}{2,})$/u.exec(String(value)) ?? [];
   const ofText = UNITS.get(stem(word.toLowerCase()));
   if (ofText !== undefined) return { value: Number(digits), unit: ofText };
-  // `minAge` is no age in minutes.
+  // `minAge` isn't an age in minutes.
   const ofName = UNITS.get(names.at(-1) ?? '');
   // `month: 5` is a part of a date, `rate_per_day` has another unit.
   if (typeof value !== 'number' || ofName === undefined || names.includes('per')) return undefined;

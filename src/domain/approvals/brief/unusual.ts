@@ -8,7 +8,7 @@ import { type BriefCall, type BriefInput, type Leaf, wordsOfKey } from './input.
 
 /** Earlier requests needed for a range. */
 const LEAST = 3;
-/** Most values listed for a string, and most ranges reported per function. */
+/** Maximum numbers of values listed for a string and of ranges reported per function. */
 const LISTED = 5;
 const RANGES = 3;
 

@@ -250,9 +250,9 @@ function refuse(why: string): Refusal {
 
 function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Refusal {
   const isRequired = approvals === 'require';
-  const because = `${isRequired ? 'AGENT_PLATFORM_APPROVALS is require, and ' : ''}the human can't be asked, because ${why}`;
+  const reason = `${isRequired ? 'AGENT_PLATFORM_APPROVALS is require, and ' : ''}the human can't be asked, because ${why}`;
   const setting = isRequired ? ', or have whoever configured this server set it to auto' : '';
   return new Refusal(
-    `Refused: ${because}. Nothing was sent. ${fix} Or let the human decide in the platform itself${setting}.`,
+    `Refused: ${reason}. Nothing was sent. ${fix} Or let the human decide in the platform itself${setting}.`,
   );
 }

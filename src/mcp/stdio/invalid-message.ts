@@ -6,7 +6,7 @@ import { isObject } from '../../platform/parse/coerce.ts';
 export const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 
 /** Why a value isn't a message; undefined if it is one. */
-export function flawOf(message: unknown): string | undefined {
+export function invalidReason(message: unknown): string | undefined {
   if (!isObject(message)) return 'not an object';
   if (message.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"';
   if ('id' in message && !isId(message.id)) return 'id must be a string or an integer';

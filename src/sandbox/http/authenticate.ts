@@ -1,11 +1,11 @@
-/** Bearer tokens: everybody's, or where everybody acts as themselves, those that the sandbox's issuer exchanged. */
+/** Bearer tokens: a shared one, or, if callers act as themselves, those that the sandbox's issuer exchanged. */
 import { randomBytes } from 'node:crypto';
 import { errors, SignJWT } from 'jose';
 import { DAY } from '../clock.ts';
 import type { Issuer, Visitor } from '../people.ts';
 import { HttpError } from './reply.ts';
 
-/** Everybody's token: a JSON Web Token, so that its reader sees when it expires. */
+/** The shared token: a JSON Web Token, so that clients can read when it expires. */
 export interface SandboxToken {
   readonly token: string;
   /** Epoch ms. */
@@ -25,10 +25,10 @@ export async function newToken(now: number): Promise<SandboxToken> {
 
 /**
  * Checks an Authorization header.
- * @returns the person whose token it is; undefined for everybody's
+ * @returns the person whose token it is; undefined for the shared token
  * @throws HttpError 401
  */
-export async function admit(
+export async function authenticate(
   header: string | undefined,
   { token, expires }: SandboxToken,
   issuer: Issuer | undefined,
