@@ -35,6 +35,10 @@ const WAITING = [
   'approvalrequired',
   'HITLApprovalRequired',
   'AWAITING_APPROVER',
+  'AWAITING_DECISION',
+  'PENDING_AUTHORIZATION',
+  'HITL_PENDING',
+  'INTERRUPTED_FOR_APPROVAL',
   'awaiting-sign-off',
   'ＡＷＡＩＴＩＮＧ＿ＡＰＰＲＯＶＡＬ',
 ];

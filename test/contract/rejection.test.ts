@@ -77,6 +77,7 @@ describe.each(['DISAPPROVED', 'NOT_APPROVED', 'notApproved', 'UNAPPROVED', 'REFU
 
 it.each([
   ['APPROVED', 'approved'],
+  ['REJECTED_BY_USER', 'rejected'],
   ['RUNNING', undefined],
   ['IDENTIFIED', undefined],
 ])('the status %s names the decision %s', (status, decision) => {

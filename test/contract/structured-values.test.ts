@@ -27,6 +27,13 @@ describe('test_tool', () => {
     expect((await answerTo(sent)).data.data).toEqual(given);
   });
 
+  it('gives what is nested deeply as text', async () => {
+    const nested = `${'['.repeat(2_900)}1${']'.repeat(2_900)}`;
+    const { data, isError } = await answerTo(JSON.parse(nested));
+    expect(isError).toBe(false);
+    expect(JSON.stringify(data.data)).toContain(`"⟦${'['.repeat(100)}`);
+  });
+
   it('gives the beginning of a long answer as an excerpt, and says what is left out', async () => {
     const { data, text } = await answerTo({ log: LONG });
     expect(Object.keys(Object(data.data))).toEqual(['excerpt']);

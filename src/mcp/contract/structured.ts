@@ -1,7 +1,11 @@
 /** Values that others sent, as text and as structured content. */
 import { isObject } from '../../platform/parse/coerce.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { Structured, type Value } from './answer.ts';
+
+/** Levels of a value that stay JSON; deeper ones are text, since thousands would overflow the stack of whoever reads them. */
+const MAX_DEPTH = 64;
 
 /** A key that needs no marks. */
 const PLAIN_KEY = /^[\w.-]{1,64}$/;
@@ -16,14 +20,15 @@ export function structured(text: ForeignText, value: unknown, shown: string | Fo
   return new Structured(part, all.includes(part) ? marked(isObject(value) ? value : { value }) : { excerpt: part });
 }
 
-function marked(value: unknown): Value {
+function marked(value: unknown, depth = 0): Value {
   if (typeof value === 'string') return foreign(value);
-  if (Array.isArray(value)) return value.map(marked);
+  if (depth >= MAX_DEPTH && (isObject(value) || Array.isArray(value))) return foreign(jsonText(value));
+  if (Array.isArray(value)) return value.map((part) => marked(part, depth + 1));
   if (value === undefined || typeof value === 'number' || typeof value === 'boolean') return value;
   if (!isObject(value)) return null;
   const entries = Object.entries(value).map(([key, part]): [string, Value] => [
     PLAIN_KEY.test(key) ? key : String(foreign(key)),
-    marked(part),
+    marked(part, depth + 1),
   ]);
   return Object.fromEntries(entries);
 }
