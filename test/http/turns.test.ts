@@ -80,7 +80,7 @@ it('nobody waits long after the machine was suspended', async () => {
   work(3_600_000);
   take('b');
   take('a');
-  // Of 500 ms that are counted, all but 100 are waited for, at half the time each.
+  // Of 250 ms that are counted, all but 100 are waited for, at half the time each.
   time.now += 800;
   await until('a is served', () => begun.length === 4);
 });

@@ -18,9 +18,9 @@ const CLOCK: Clock = {
 /** Milliseconds of work that a caller may be ahead of its share before it waits: some thirty calls at once. */
 const AHEAD_MS = 100;
 /** Further work is not counted, which bounds a caller's wait: a machine that stood still looks busy. */
-const MAX_AHEAD_MS = 500;
-/** No caller's share is less than an eighth. */
-const MAX_SHARES = 8;
+const MAX_AHEAD_MS = 250;
+/** No caller's share is less than a twentieth. */
+const MAX_SHARES = 20;
 /** After this long without a call, a caller has no share. */
 const ACTIVE_MS = 5_000;
 
