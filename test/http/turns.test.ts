@@ -81,6 +81,6 @@ it('nobody waits long after the machine was suspended', async () => {
   take('b');
   take('a');
   // Of 250 ms that are counted, all but 100 are waited for, at half the time each.
-  time.now += 800;
+  time.now += 300;
   await until('a is served', () => begun.length === 4);
 });
