@@ -39,20 +39,11 @@ const DERIVED = {
 const { id, agentId, status, createdAt, updatedAt, metadata, cost, currency, toolCalls } = THREAD;
 const { outcome, agentName, messages, about, last, asks, foundIn, found, otherFields } = DERIVED;
 
-/** A thread of one agent, without its conversation. A cost has no currency if the whole list shares it. */
-export const THREAD_LINE = {
-  id,
-  status,
-  outcome,
-  createdAt,
-  updatedAt,
-  messages,
-  cost,
-  currency,
-  about,
-  last,
-  asks,
-} as const satisfies Table;
+/** A cost has no currency if the whole list shares it. */
+const COMMON = { createdAt, updatedAt, messages, cost, currency, about, last, asks };
+
+/** A thread of one agent, without its conversation. */
+export const THREAD_LINE = { id, status, outcome, ...COMMON } as const satisfies Table;
 
 /** A match of a search, with its agent and the place of the text. */
 export const MATCH_LINE = {
@@ -61,14 +52,7 @@ export const MATCH_LINE = {
   outcome,
   agentName,
   agentId,
-  createdAt,
-  updatedAt,
-  messages,
-  cost,
-  currency,
-  about,
-  last,
-  asks,
+  ...COMMON,
   foundIn,
   found,
 } as const satisfies Table;
