@@ -36,6 +36,18 @@ export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onGa
   return [...items.values()];
 }
 
+/** The same, and whether the list was read whole. */
+export async function allPagesChecked<T>(
+  read: Read<T>,
+  idOf: (item: T) => string,
+): Promise<{ readonly items: readonly T[]; readonly isWhole: boolean }> {
+  let isWhole = true;
+  const items = await allPages(read, idOf, () => {
+    isWhole = false;
+  });
+  return { items, isWhole };
+}
+
 /**
  * The pages of a list as they come; items may repeat. It ends at a page that says so, that is short without a total, or
  * that has nothing new, since a platform that ignores `offset` sends the same page forever.

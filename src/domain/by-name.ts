@@ -7,7 +7,7 @@ import { operations } from '../platform/operations/index.ts';
 import type { ForeignText } from '../platform/text.ts';
 import { isSentWhole } from '../present/paging.ts';
 import { firstOf } from '../present/units.ts';
-import { allPages } from './all-pages.ts';
+import { allPagesChecked } from './all-pages.ts';
 import { holds } from './found-text.ts';
 import { ifReadable } from './optional-read.ts';
 
@@ -43,17 +43,11 @@ export const AGENT: Kind = { noun: 'agent', lister: 'list_agents', idArgument: '
 const TOOL_SERVERS: Listed = {
   noun: 'tool server',
   lister: 'list_tool_servers',
-  async all(call) {
-    let isWhole = true;
-    const items = await allPages(
+  all: (call) =>
+    allPagesChecked(
       (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
       ({ id }) => id,
-      () => {
-        isWhole = false;
-      },
-    );
-    return { items, isWhole };
-  },
+    ),
 };
 
 const ASSISTANTS: Listed = {

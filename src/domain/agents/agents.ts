@@ -9,7 +9,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { allPages, type OnGap, pages } from '../all-pages.ts';
+import { allPages, allPagesChecked, type OnGap, pages } from '../all-pages.ts';
 import { AGENT, noneNamed, onlyNamed } from '../by-name.ts';
 import { holds } from '../found-text.ts';
 import { ifReadable } from '../optional-read.ts';
@@ -41,13 +41,7 @@ export async function agentsNamed(
 export const agentNamed = async (text: string, { call, has }: Pick<ToolContext, 'call' | 'has'>) =>
   onlyNamed(text, await listedAgents(call), AGENT, { has });
 
-async function listedAgents(call: Call): Promise<{ readonly items: readonly Agent[]; readonly isWhole: boolean }> {
-  let isWhole = true;
-  const items = await activeAgents(call, () => {
-    isWhole = false;
-  });
-  return { items, isWhole };
-}
+const listedAgents = (call: Call) => allPagesChecked(reader(call, undefined, undefined), idOf);
 
 /** Every agent once, archived ones last. `onGap` is called if some may be missing. */
 export async function allAgents(call: Call, onGap?: OnGap): Promise<Agent[]> {

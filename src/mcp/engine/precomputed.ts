@@ -16,12 +16,12 @@ function precomputed(tool: string): ToolSchemas | undefined {
   return parsedSchemas[tool];
 }
 
-/** Those of tools that the build doesn't know. */
-const computed = new WeakMap<Tool, ToolSchemas>();
+/** Those already looked up or computed. */
+const known = new WeakMap<Tool, ToolSchemas>();
 
 /** Both schemas of a tool. They depend on no settings, so all apps share them. */
 export function schemasOf(tool: Tool): ToolSchemas {
-  const schemas = precomputed(tool.name) ?? computed.get(tool) ?? schemasFor(tool);
-  computed.set(tool, schemas);
+  const schemas = known.get(tool) ?? precomputed(tool.name) ?? schemasFor(tool);
+  known.set(tool, schemas);
   return schemas;
 }
