@@ -57,16 +57,14 @@ it.each([' fits the rules\n', '  '])('calls no comment the human’s where nobod
 
 describe('without a human, a decision is refused', () => {
   /** A thread that waits with this request. */
-  const waiting = (content: string, settings: Record<string, string> = {}) =>
-    session(
-      ({ method }) => ({
-        json: thread(1, {
-          status: method === 'POST' ? 'RUNNING' : 'AWAITING_APPROVAL',
-          messages: [message('user', 'Sort it out.'), message('assistant', content)],
-        }),
-      }),
-      settings,
-    );
+  const waiting = (content: string, settings: Record<string, string> = {}) => {
+    let status = 'AWAITING_APPROVAL';
+    return session(({ method }) => {
+      if (method === 'POST') status = 'RUNNING';
+      const messages = [message('user', 'Sort it out.'), message('assistant', content)];
+      return { json: thread(1, { status, messages }) };
+    }, settings);
+  };
   const writes = ({ platform }: { platform: { asked: readonly { method: string }[] } }) =>
     platform.asked.filter(({ method }) => method === 'POST').length;
 
@@ -177,16 +175,12 @@ describe('without a human, a decision is refused', () => {
     { it: 'long fields of its own', fields: { note: 'and so on '.repeat(60) }, messages: steps(1), isSent: false },
     { it: 'short fields of its own', fields: { note: 'and so on' }, messages: steps(1), isSent: true },
   ])('if it is longer than one answer of get_thread: $it', ({ messages, fields = {}, isSent }) => {
-    const opened = (afterwards = 'AWAITING_APPROVAL') => {
+    const opened = () => {
       let status = 'AWAITING_APPROVAL';
       return session(({ method }) => {
-        if (method === 'POST') status = afterwards;
+        if (method === 'POST') status = 'RUNNING';
         return {
-          json: thread(1, {
-            status: method === 'POST' ? 'RUNNING' : status,
-            messages: [message('user', 'Sort it out.'), ...messages],
-            ...fields,
-          }),
+          json: thread(1, { status, messages: [message('user', 'Sort it out.'), ...messages], ...fields }),
         };
       });
     };
@@ -208,7 +202,7 @@ describe('without a human, a decision is refused', () => {
     });
 
     it('REJECTED is sent', async () => {
-      const one = await opened('RUNNING');
+      const one = await opened();
       await one.call('approve_thread', await reviewed(one, { threadId: uuid(1), status: 'REJECTED' }));
       expect(writes(one)).toBe(1);
     });
@@ -221,14 +215,12 @@ describe('without a human, a decision is refused', () => {
     'APPROVED with the token of a line that shows $it: sent $isSent; REJECTED is sent',
     async ({ content, isSent }) => {
       for (const status of ['APPROVED', 'REJECTED']) {
-        const waits = thread(1, {
-          status: 'AWAITING_APPROVAL',
-          messages: [message('user', 'Sort it out.'), message('assistant', content)],
-        });
+        const messages = [message('user', 'Sort it out.'), message('assistant', content)];
+        let now = thread(1, { status: 'AWAITING_APPROVAL', messages });
         const one = await session(({ method, path }) => {
           if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
-          if (method === 'POST') return { json: { ...waits, status: 'RUNNING' } };
-          return { json: path.endsWith('/threads') ? [waits] : waits };
+          if (method === 'POST') now = { ...now, status: status === 'APPROVED' ? 'RUNNING' : 'FAILED' };
+          return { json: path.endsWith('/threads') ? [now] : now };
         });
         const [line] = (await one.call('list_pending_approvals')).data.approvals as { reviewToken: string }[];
         const args = { threadId: uuid(1), status, reviewToken: line?.reviewToken };

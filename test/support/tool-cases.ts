@@ -55,11 +55,16 @@ async function watched(): Promise<readonly ToolCase[]> {
     const found = recognise(method, path);
     // A file comes as a form.
     const fields = body.startsWith('{') ? object(JSON.parse(body)) : {};
-    if (found === undefined || (isBlind && operations[found.operation].repeatable)) json(500, {})(exchange);
-    else json(200, ANSWERS[found.operation](found.params, fields))(exchange);
+    if (found === undefined || (isBlind && operations[found.operation].repeatable)) return json(500, {})(exchange);
+    const { operation, params } = found;
+    const isDecided = operation === 'getThread' && decided.has(params.threadId);
+    if (operation === 'handleThreadApproval') decided.add(params.threadId);
+    return json(200, ANSWERS[isDecided ? 'handleThreadApproval' : operation](params, fields))(exchange);
   });
   /** Nothing can be read. */
   let isBlind = false;
+  /** Threads that the call has decided on: they run. */
+  const decided = new Set<string | undefined>();
   const settings = { TOOLSETS: 'all', APPROVALS: 'off', UPLOAD_DIRS: UPLOAD_DIR, MAX_RETRIES: '0' };
   const { call, close } = await inProcess({ BASE_URL: platform.url, TOKEN, ...settings });
 
@@ -71,6 +76,7 @@ async function watched(): Promise<readonly ToolCase[]> {
   /** The first write of a call, if it gets that far. */
   async function writeOf(tool: string, args: Record<string, unknown>): Promise<Pick<ToolCase, 'write' | 'sent'>> {
     const before = platform.requests.length;
+    decided.clear();
     await call(tool, args);
     for (const sent of platform.requests.slice(before)) {
       const write = recognise(sent.method, sent.path)?.operation;
@@ -81,6 +87,7 @@ async function watched(): Promise<readonly ToolCase[]> {
 
   async function writing(tool: string, args: Args): Promise<ToolCase> {
     const items = array(args.items).map(object);
+    decided.clear();
     const given = items.length === 0 ? { ...args } : { ...args, items: await Promise.all(items.map(read)) };
     const seen = await writeOf(tool, given);
     if (seen.write === undefined) throw new Error(`The example of ${tool} writes nothing.`);

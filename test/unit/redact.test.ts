@@ -64,7 +64,6 @@ describe('a secret is masked in a text', () => {
           expect(form.length, name).toBeLessThanOrEqual(own.reach);
         }
       }),
-      { numRuns: 200 },
     );
   });
 
@@ -82,7 +81,6 @@ describe('a secret is masked in a text', () => {
           expect(form).not.toBe(own.text(form));
         }
       }),
-      { numRuns: 200 },
     );
   });
 

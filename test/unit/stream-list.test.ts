@@ -103,7 +103,7 @@ describe('StreamedList', () => {
         expect(found.items).toEqual(whole?.items);
         expect(found.unreadable).toBe(whole?.unreadable);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
