@@ -53,7 +53,7 @@ describe('a list', () => {
     'of %s is found bare, wrapped, and below every key seen',
     (_name, operation) => {
       const entry = records[operation.answer.record] ?? { id: 'x' };
-      const keys = [...(operation.answer.listKeys ?? []), 'items', 'results', 'data'];
+      const keys = [...(operation.answer.listKeys ?? []), 'data'];
       const bodies = [
         [entry],
         ...keys.map((key) => ({ [key]: [entry], total: 41, offset: 0, limit: 1, hasMore: true })),

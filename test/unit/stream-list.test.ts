@@ -86,7 +86,7 @@ const wrappers: readonly ((list: unknown) => unknown)[] = [
   (data) => ({ success: true, data, timestamp: 'now "[' }),
   (list) => ({ total: 3, chats: list, hasMore: false }),
   (histories) => ({ histories }),
-  (items) => ({ items }),
+  (data) => ({ data }),
   (list) => ({ success: true, data: { note: ['"chats": ['], chats: list } }),
 ];
 
@@ -118,7 +118,7 @@ describe('StreamedList', () => {
     // The key is written with an escape, or far from its bracket.
     expect(ids(await streamed([Buffer.from('{"\\u0063hats":[{"chatUid":"a"}]}')]))).toEqual(['a']);
     expect(ids(await streamed([Buffer.from(`{"chats":${' '.repeat(100)}[{"chatUid":"a"}]}`)]))).toEqual(['a']);
-    expect(ids(await of({ items: [], chats: [chat('a')] }))).toEqual(['a']);
+    expect(ids(await of({ data: [], chats: [chat('a')] }))).toEqual(['a']);
   });
 
   it('ignores lists in other places', async () => {

@@ -3,7 +3,7 @@
  * (`CallOptions.sink`) that passes each record on and keeps none.
  */
 import type { OperationSpec } from '../operations/operation.ts';
-import { COMMON_LIST_KEYS, readAnswer, readers } from '../parse/index.ts';
+import { COMMON_LIST_KEY, readAnswer, readers } from '../parse/index.ts';
 import type { Page, Records } from '../parse/records.ts';
 import { createInflater, header, type Inflater } from './body.ts';
 import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
@@ -79,7 +79,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     this.#reported = {};
     this.#consumer.reset();
     this.#splitter = new ListSplitter({
-      listKeys: new Set([...(this.#operation.answer.listKeys ?? []), ...COMMON_LIST_KEYS]),
+      listKeys: new Set([...(this.#operation.answer.listKeys ?? []), COMMON_LIST_KEY]),
       maxHeldBytes: this.#maxHeldBytes,
       element: (value) => this.#add(value),
       oversized: () => {

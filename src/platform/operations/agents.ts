@@ -185,7 +185,7 @@ export const listThreadEvaluations = defineOperation({
   name: 'listThreadEvaluations',
   path: '/v1/agents/threads/{threadId}/evaluations',
   summary: 'list the evaluations of a thread',
-  answer: { record: 'evaluation', many: true, listKeys: ['evaluations'] },
+  answer: { record: 'evaluation', many: true },
 });
 
 export const getDailyCosts = defineOperation({
@@ -201,7 +201,7 @@ export const getDailyCosts = defineOperation({
       endDate: date().optional(),
     }),
   ),
-  answer: { record: 'costRow', many: true, listKeys: ['costs'] },
+  answer: { record: 'costRow', many: true },
 });
 
 export const getMonthlyCosts = defineOperation({
@@ -217,7 +217,7 @@ export const getMonthlyCosts = defineOperation({
       endMonth: month().optional(),
     }),
   ),
-  answer: { record: 'costRow', many: true, listKeys: ['costs'] },
+  answer: { record: 'costRow', many: true },
 });
 
 export const getCostSummary = defineOperation({

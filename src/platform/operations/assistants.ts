@@ -26,7 +26,7 @@ export const listAssistants = defineOperation({
   path: '/v1/assistants',
   summary: 'list assistants',
   query: lazy(() => z.object({ projectId: projectFilter() })),
-  answer: { record: 'assistant', many: true, listKeys: ['assistants'] },
+  answer: { record: 'assistant', many: true },
 });
 
 /** The specification's request, plus the files that a deployment accepts (docs/platform-notes.md, "Files"). */

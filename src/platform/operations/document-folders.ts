@@ -28,7 +28,7 @@ export const listFolders = defineOperation({
   path: '/v1/document-folders',
   summary: 'list document folders',
   query: lazy(() => z.object({ projectId: projectFilter() })),
-  answer: { record: 'folder', many: true, listKeys: ['folders', 'documentFolders'] },
+  answer: { record: 'folder', many: true },
 });
 
 export const createFolder = defineOperation({

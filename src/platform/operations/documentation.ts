@@ -20,7 +20,7 @@ export const listDocs = defineOperation({
   name: 'listDocs',
   path: '/v1/documentation',
   summary: 'list documentation pages',
-  answer: { record: 'doc', many: true, listKeys: ['documents', 'documentation', 'docs', 'pages'] },
+  answer: { record: 'doc', many: true, listKeys: ['documents'] },
 });
 
 export const getDoc = defineOperation({

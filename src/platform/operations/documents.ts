@@ -103,7 +103,7 @@ export const listDocumentVersions = defineOperation({
   name: 'listDocumentVersions',
   path: '/v1/documents/{documentId}/versions',
   summary: 'list the versions of a document',
-  answer: { record: 'documentVersion', many: true, listKeys: ['versions'] },
+  answer: { record: 'documentVersion', many: true },
 });
 
 export const getDocumentVersion = defineOperation({
@@ -131,7 +131,7 @@ export const listSubdocuments = defineOperation({
   name: 'listSubdocuments',
   path: '/v1/documents/{documentId}/subdocuments',
   summary: 'list the subdocuments of a document',
-  answer: { record: 'document', many: true, listKeys: ['documents', 'subdocuments'] },
+  answer: { record: 'document', many: true, listKeys: ['documents'] },
 });
 
 export const getDocumentUsage = defineOperation({

@@ -128,7 +128,7 @@ export const getProjectDailyCosts = defineOperation({
       tenantId: z.string().optional().describe('filter by tenant'),
     }),
   ),
-  answer: { record: 'costRow', many: true, listKeys: ['costs'] },
+  answer: { record: 'costRow', many: true },
 });
 
 export const getProjectMonthlyCosts = defineOperation({
@@ -144,5 +144,5 @@ export const getProjectMonthlyCosts = defineOperation({
       tenantId: z.string().optional().describe('filter by tenant'),
     }),
   ),
-  answer: { record: 'costRow', many: true, listKeys: ['costs'] },
+  answer: { record: 'costRow', many: true },
 });

@@ -28,7 +28,7 @@ export const listToolServers = defineOperation({
   path: '/v1/tool-servers',
   summary: 'list tool servers',
   query: lazy(() => z.object({ offset: offset(), limit: limit(10), projectId: projectFilter() })),
-  answer: { record: 'toolServer', many: true, listKeys: ['toolServers', 'tool_servers'] },
+  answer: { record: 'toolServer', many: true, listKeys: ['toolServers'] },
 });
 
 export const createToolServer = defineOperation({
@@ -81,7 +81,7 @@ export const listTools = defineOperation({
   name: 'listTools',
   path: '/v1/tool-servers/{toolServerId}/tools',
   summary: 'list the tools of a tool server',
-  answer: { record: 'tool', many: true, listKeys: ['tools', 'toolDefinitions'] },
+  answer: { record: 'tool', many: true, listKeys: ['tools'] },
 });
 
 export const createTool = defineOperation({

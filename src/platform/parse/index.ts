@@ -46,8 +46,8 @@ export const readers: { readonly [K in RecordKind]: Reader<Records[K]> } = {
  */
 const READS_WRAPPER: ReadonlySet<RecordKind> = new Set(['toolTest', 'deletion', 'thread', 'reply', 'acknowledgement']);
 
-/** Keys that may hold the list of any operation. */
-export const COMMON_LIST_KEYS = ['items', 'results', 'data'];
+/** The key that may hold the list of any operation. */
+export const COMMON_LIST_KEY = 'data';
 
 type IsWithheld = (entry: unknown) => boolean;
 
@@ -98,7 +98,7 @@ function totalIn(around: Json, received: number): number | undefined {
 function findList(content: unknown, keys: readonly string[], hasFailed: boolean): readonly unknown[] | undefined {
   if (content === null && !hasFailed) return [];
   if (!isObject(content)) return undefined;
-  const values = [...keys, ...COMMON_LIST_KEYS].filter((key) => Object.hasOwn(content, key)).map((key) => content[key]);
+  const values = [...keys, COMMON_LIST_KEY].filter((key) => Object.hasOwn(content, key)).map((key) => content[key]);
   return values.find((value) => Array.isArray(value)) ?? (values.includes(null) && !hasFailed ? [] : undefined);
 }
 
