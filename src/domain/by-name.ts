@@ -103,14 +103,14 @@ async function onRecord<T>(
     if (!(error instanceof PlatformError) || error.facts.status !== 404) throw error;
     const among = await ifReadable(kind.all(context.call));
     // The 404 is about something else, such as the tool or the chat: no other record may take its place.
-    if (among === undefined || called(idOrName, among.items).length === 0) throw error;
+    if (among === undefined || recordsNamed(idOrName, among.items).length === 0) throw error;
     if (among.items.some(({ id }) => id === idOrName)) throw error;
     return runNamed(among);
   }
 }
 
 /** Records whose name contains the text; an exact match excludes others. */
-function called<T extends Named>(text: string, all: readonly T[]): readonly T[] {
+function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const needle = text.trim().toLowerCase();
   const named = all.filter(({ name }) => name !== undefined && holds(name, needle));
   const exactly = named.filter(({ name }) => name?.visible.trim().toLowerCase() === needle);
@@ -124,7 +124,7 @@ export function onlyNamed<T extends Named>(
   kind: Kind,
   context: Pick<ToolContext, 'has'>,
 ): { readonly found: T; readonly notes: readonly string[] } {
-  const named = called(text, among.items);
+  const named = recordsNamed(text, among.items);
   const [found] = named;
   if (found === undefined) throw noneNamed(among, kind, context);
   if (named.length === 1) return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };

@@ -198,13 +198,13 @@ export const foreign = (raw: string): ForeignText => new ForeignText(raw);
 const PLAIN =
   /^(?!www\.)(?:[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*|-?[€$£¥]?\d[\d.,'’]*(?: ?(?:[A-Za-z]{1,12}|[%€$£¥]))?)$/i;
 /** Characters of a name in a line. */
-export const MOST_PLAIN = 60;
+export const MAX_PLAIN_NAME = 60;
 
 /** Whether a name or value needs no marks. */
-export const isPlain = (text: string): boolean => text.length <= MOST_PLAIN && PLAIN.test(text);
+export const isPlain = (text: string): boolean => text.length <= MAX_PLAIN_NAME && PLAIN.test(text);
 
 /** Plain text as it is; other text as one marked line of at most `max` characters. */
-export function plainOrMarked(text: string | ForeignText, max = MOST_PLAIN): string {
+export function plainOrMarked(text: string | ForeignText, max = MAX_PLAIN_NAME): string {
   const whole = typeof text === 'string' ? foreign(text) : text;
   return isPlain(whole.visible) ? whole.visible : String(whole.line(max));
 }

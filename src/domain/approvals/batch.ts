@@ -22,7 +22,7 @@ import type { Sheet } from './sheet.ts';
 
 /** Characters of all requests together, and the most that one of them may take. */
 const ROOM = 20_000;
-const MOST_OF_ONE = 6_000;
+const MAX_REQUEST = 6_000;
 
 const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
 
@@ -57,8 +57,8 @@ function drawEach(decidable: readonly Decidable[]): Drawn[] {
   const laid = (sheet: Sheet, room: number) => layOut(requestBlocks(sheet, agentLabel(sheet)), room).pages;
   const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
   const needs = decidable.map(({ sheet }) => {
-    const [first = [], ...more] = laid(sheet, MOST_OF_ONE);
-    return more.length > 0 ? MOST_OF_ONE : sizeOf(first);
+    const [first = [], ...more] = laid(sheet, MAX_REQUEST);
+    return more.length > 0 ? MAX_REQUEST : sizeOf(first);
   });
   const rooms = new Map<number, number>();
   let left = ROOM;
@@ -70,7 +70,7 @@ function drawEach(decidable: readonly Decidable[]): Drawn[] {
   });
   return decidable.map((one, index) => {
     const room = rooms.get(index) ?? 0;
-    const [lines = [], ...more] = laid(one.sheet, room >= (needs[index] ?? 0) ? MOST_OF_ONE : room);
+    const [lines = [], ...more] = laid(one.sheet, room >= (needs[index] ?? 0) ? MAX_REQUEST : room);
     return { ...one, lines, isWhole: more.length === 0 };
   });
 }

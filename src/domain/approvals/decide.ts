@@ -27,7 +27,7 @@ import {
   type Proposal,
 } from './question.ts';
 import { isShownAtOnce } from './read-on.ts';
-import { isUnsaid } from './request.ts';
+import { lacksConversation } from './request.ts';
 import { changedSince, isOfPart } from './review-token.ts';
 import { bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
@@ -153,22 +153,22 @@ function refuseWithoutHuman(
   { why, via, context }: { readonly why: string | undefined; readonly via: Via; readonly context: ToolContext },
 ): void {
   const because = why === undefined ? 'nobody can be asked here' : `this server can't ask a human, because ${why}`;
-  const giver = context.has('get_thread')
+  const tokenCall = context.has('get_thread')
     ? ` ${callText({ tool: 'get_thread', arguments: { threadId }, why: '' })} gives one to decide with.`
     : '';
   if (reviewToken === undefined) {
     throw new Refusal(
-      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${giver}`,
+      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${tokenCall}`,
     );
   }
   // On a card, the human saw all of it before pressing; a rejection lets nothing happen.
   if (status !== 'APPROVED' || via === 'card') return;
   if (isOfPart(reviewToken, sheet, context)) {
     throw new Refusal(
-      `Refused: ${because}, and the answer that gave this reviewToken showed only a part of the request. Nothing was sent.${giver}`,
+      `Refused: ${because}, and the answer that gave this reviewToken showed only a part of the request. Nothing was sent.${tokenCall}`,
     );
   }
-  if (isUnsaid(sheet)) {
+  if (lacksConversation(sheet)) {
     throw new Refusal(
       `Refused: ${because}, and the platform's answer leaves out the conversation of thread ${threadId}, so what it asks for is not known. Nothing was sent. Tell the human: it can be decided in the platform itself.`,
     );

@@ -3,7 +3,7 @@ import type { Item } from '../../mcp/contract/answer.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import type { ForeignText } from '../../platform/text.ts';
-import { foreign, MOST_PLAIN, plainOrMarked } from '../../platform/text.ts';
+import { foreign, MAX_PLAIN_NAME, plainOrMarked } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, minute } from '../../present/units.ts';
@@ -73,7 +73,7 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
     sheet.extras.length === 0 &&
     named.every(
       ({ name, argumentsText, more }) =>
-        name.length <= MOST_PLAIN && more === undefined && isWhole(argumentsText, room.args),
+        name.length <= MAX_PLAIN_NAME && more === undefined && isWhole(argumentsText, room.args),
     );
   const token = isWaiting ? tokenOf(!isShownWhole) : undefined;
   return {

@@ -16,7 +16,7 @@ import {
   type CallState,
   decidedCalls,
   type Extra,
-  isUnsaid,
+  lacksConversation,
   type RequestCall,
   type Statement,
   waitText,
@@ -26,7 +26,7 @@ import type { Sheet } from './sheet.ts';
 /** Characters of a page: as much as people read in one go. */
 const PAGE = 6_000;
 /** Nobody reads more in a dialog, and clients of the protocol of 2026-07-28 answer at most ten questions of a call. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** Characters of the task: it explains the request, but isn't part of it. */
 const TASK = 300;
 
@@ -69,7 +69,7 @@ export const DECISION = 'decision';
 export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
   const { thread } = sheet;
   const { pages } = layOut(requestBlocks(sheet, agentLabel(sheet)), PAGE);
-  const isTooLong = pages.length > MOST_PAGES;
+  const isTooLong = pages.length > MAX_PAGES;
   return {
     // The question also showed the agent and the proposal, whose comment may be sent.
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
@@ -103,7 +103,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
 const pageOf = (index: number, all: number): string => `Page ${index + 1} of ${all}; Approve comes with the last one.`;
 
 const tooLong = (pages: number): string =>
-  `This is the first of ${pages} pages, and at most ${MOST_PAGES} are shown here, so it can't be approved here: a card shows all of it, and so does the platform itself.`;
+  `This is the first of ${pages} pages, and at most ${MAX_PAGES} are shown here, so it can't be approved here: a card shows all of it, and so does the platform itself.`;
 
 /** The proposed choice first, but never Approve under a contradiction. */
 function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
@@ -173,7 +173,7 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
     ...statements.map((statement, index) => statementBlock(statement, [...now, ...others], now.length, index > 0)),
     ...others.flatMap((call) => callBlocks(call, OTHER_CALL_LABELS[call.state])),
     ...extras.map(extraBlock),
-    ...(isUnsaid(sheet)
+    ...(lacksConversation(sheet)
       ? [{ before: LEFT_OUT, after: '' }]
       : isEmpty
         ? [{ before: 'The thread does not say what it asks for.', after: '' }]

@@ -186,5 +186,5 @@ export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly Reques
 }
 
 /** Whether the platform left out the conversation, and sent no call: then nothing shows which other field is the request. */
-export const isUnsaid = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
+export const lacksConversation = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
   thread.lacksMessages === true && calls.length === 0;

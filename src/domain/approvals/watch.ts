@@ -10,7 +10,7 @@ import { requestDigest } from './request.ts';
 /** Hexadecimal digits per request in a cursor: among 1,000 requests, two collide in one inbox out of 8,000. */
 const DIGITS = 8;
 /** Requests that a cursor holds: it travels as an argument. */
-const MOST = 1_000;
+const MAX_REQUESTS = 1_000;
 
 const CURSOR = /^w(?:[0-9a-f]{8})*$/;
 
@@ -20,7 +20,7 @@ const CURSOR = /^w(?:[0-9a-f]{8})*$/;
  */
 export function cursorOf(waiting: readonly Waiting[], before = ''): string {
   const keys = [...waiting.map(keyOf), ...(before.slice(1).match(/.{8}/g) ?? [])];
-  return `w${[...new Set(keys)].slice(0, MOST).join('')}`;
+  return `w${[...new Set(keys)].slice(0, MAX_REQUESTS).join('')}`;
 }
 
 export const isWaitingCursor = (text: string): boolean => text === '' || CURSOR.test(text);

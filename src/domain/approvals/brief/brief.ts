@@ -19,7 +19,7 @@ export type Brief = {
 };
 
 /** Maximum number of facts of each kind. */
-const MOST = 8;
+const MAX_FACTS = 8;
 
 /** The brief on a request. `loaded` holds its agent's earlier requests. */
 export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
@@ -43,7 +43,7 @@ export const isUnusual = ({ unusual }: Pick<Brief, 'unusual'>): boolean => unusu
 
 function capped(facts: readonly string[]): string[] {
   const once = [...new Set(facts)];
-  return once.length <= MOST ? once : [...once.slice(0, MOST), `and ${once.length - MOST} more`];
+  return once.length <= MAX_FACTS ? once : [...once.slice(0, MAX_FACTS), `and ${once.length - MAX_FACTS} more`];
 }
 
 /** The kinds of facts in reading order: warnings directly after the calls. */
@@ -89,7 +89,7 @@ const callFact = ({ call: { name, argumentsText, kind }, room }: SizedCall): str
 export const shownArguments = (calls: readonly BriefCall[]): ReadonlySet<string> =>
   new Set(
     withRoom(calls)
-      .slice(0, MOST)
+      .slice(0, MAX_FACTS)
       .filter(({ call, room }) => call.name.length <= NAME && isWhole(call.argumentsText, room))
       .map(({ call }) => `${call.name.raw} ${call.argumentsText.raw}`),
   );

@@ -23,19 +23,23 @@ const NAME_BEFORE =
 const IS_FUNCTION = /[_.]|[a-z][A-Z]/;
 const CALLS = /\b(?:call|run|invoke|execute|use)s?\s{1,2}[`"'*]{0,3}$/i;
 /** Limits: calls per text, objects tried, characters per object and per text. */
-const MOST = 20;
-const TRIED = 50;
-const LONGEST = 10_000;
-const LONGEST_TEXT = 20_000;
+const MAX_CALLS = 20;
+const MAX_OBJECTS = 50;
+const MAX_LENGTH = 10_000;
+const MAX_TEXT = 20_000;
 /** Characters before an object that are searched for the name. */
 const BEFORE = 120;
 
 /** Calls in text order: at most 20, from the first 20,000 characters. */
 export function callsInText(whole: string): CallInText[] {
-  const text = whole.slice(0, LONGEST_TEXT);
+  const text = whole.slice(0, MAX_TEXT);
   const found: CallInText[] = [];
   let tried = 0;
-  for (let at = text.indexOf('{'); at >= 0 && found.length < MOST && tried < TRIED; at = text.indexOf('{', at + 1)) {
+  for (
+    let at = text.indexOf('{');
+    at >= 0 && found.length < MAX_CALLS && tried < MAX_OBJECTS;
+    at = text.indexOf('{', at + 1)
+  ) {
     const name = functionBefore(text.slice(Math.max(0, at - BEFORE), at));
     if (name === undefined) continue;
     tried++;
@@ -60,7 +64,7 @@ function functionBefore(before: string): string | undefined {
 function objectAt(text: string, at: number): { text: string; value: Json } | undefined {
   let depth = 0;
   let inText = false;
-  for (let index = at; index < Math.min(text.length, at + LONGEST); index++) {
+  for (let index = at; index < Math.min(text.length, at + MAX_LENGTH); index++) {
     const letter = text[index];
     if (inText) {
       if (letter === '\\') index++;

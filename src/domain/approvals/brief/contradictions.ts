@@ -27,7 +27,7 @@ import {
 } from './values.ts';
 
 /** A text with more numbers than this is a report: it would match anything. */
-const MOST_NUMBERS = 150;
+const MAX_NUMBERS = 150;
 
 const RULES = [
   moneyFindings,
@@ -48,7 +48,7 @@ const RULES = [
 /** A line for each contradiction, money first; none if the text has too many numbers. */
 export function contradictionsIn({ calls, prose: text }: BriefInput): string[] {
   const prose = parseProse(text);
-  if (prose.numbers.length > MOST_NUMBERS) return [];
+  if (prose.numbers.length > MAX_NUMBERS) return [];
   return RULES.flatMap((rule) => rule(calls, prose)).map((finding) => lineOf(finding, calls.length === 1));
 }
 

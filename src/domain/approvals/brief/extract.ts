@@ -5,9 +5,9 @@ import { callsInText } from './calls-in-text.ts';
 import { type BriefInput, leavesOf } from './input.ts';
 
 /** Characters of the agent's text that are compared: a longer text gives no certain findings. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 /** Calls that are compared. */
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 /** The calls to decide on, and the agent's text around them. */
 export function briefInputOf({
@@ -15,11 +15,11 @@ export function briefInputOf({
   calls,
   statements,
 }: Pick<Request, 'thread' | 'calls' | 'statements'>): BriefInput {
-  const texts = statements.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MOST_CHARACTERS));
+  const texts = statements.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MAX_CHARACTERS));
   return {
     threadId: thread.id,
     calls: decidedCalls({ calls })
-      .slice(0, MOST_CALLS)
+      .slice(0, MAX_CALLS)
       .map(({ name, argumentsText, arguments: args, state }) => ({
         name,
         argumentsText,
@@ -29,7 +29,7 @@ export function briefInputOf({
     prose: texts
       .map((text) => without(text, callsInText(text)))
       .join('\n')
-      .slice(0, MOST_CHARACTERS),
+      .slice(0, MAX_CHARACTERS),
   };
 }
 

@@ -22,7 +22,7 @@ export interface EarlierCall {
 }
 
 /** Calls kept per agent, and the longest string argument that is compared. */
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 export const SHORT_TEXT = 40;
 
 /** Extract of the threads that were read, without the conversations. */
@@ -35,7 +35,7 @@ export class AgentHistory {
 
   constructor(threads: readonly Thread[]) {
     this.threads = threads.length;
-    this.calls = threads.flatMap(callsOf).slice(0, MOST_CALLS);
+    this.calls = threads.flatMap(callsOf).slice(0, MAX_CALLS);
     this.waiting = new Set(threads.filter(({ status }) => phaseOf(status) === 'waiting').map(({ id }) => id));
   }
 

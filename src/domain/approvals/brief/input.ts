@@ -49,14 +49,14 @@ export interface Finding {
 }
 
 /** Values read from one call: the first rows of a long list are enough. */
-const MOST = 100;
-const DEEPEST = 8;
+const MAX_VALUES = 100;
+const MAX_DEPTH = 8;
 
 /** The first 100 single values, down to eight levels; nulls are left out. */
 export function leavesOf(value: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const visit = (part: unknown, path: string, key: string, holder: object, depth: number): void => {
-    if (leaves.length >= MOST || depth > DEEPEST) return;
+    if (leaves.length >= MAX_VALUES || depth > MAX_DEPTH) return;
     if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') {
       leaves.push({ path, key, value: part, holder });
     } else if (Array.isArray(part)) {

@@ -11,7 +11,7 @@ const KEPT_MS = 60_000;
 /** The largest page that the platform's specification allows. */
 const LATEST = 100;
 /** A brief isn't worth a longer wait: the request itself has already been read. */
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 
 /** The history, or the reason without one: completes "earlier requests were left out: ...". */
 export type Loaded = { readonly history: AgentHistory } | { readonly leftOut: string };
@@ -28,7 +28,7 @@ export async function loadHistory(agentId: string | undefined, context: Optional
     const threads = await context.call(
       operations.listAgentThreads,
       { path: { agentId }, query: { limit: LATEST, offset: 0 } },
-      { timeoutMs: Math.min(LONGEST_MS, context.settings.timeoutMs) },
+      { timeoutMs: Math.min(MAX_MS, context.settings.timeoutMs) },
     );
     // If no conversation has a turn of the agent, calls may exist that the list doesn't show.
     if (threads.items.length > 0 && threads.items.every(({ messages }) => messages.length <= 1))
