@@ -43,7 +43,6 @@ describe('a history in the place of a reply', () => {
       const { text, data, isError } = await sent({ chatUid: 'c1', messages });
       expect([isError, data.message]).toEqual([false, undefined]);
       golden(text);
-      expect(text).not.toContain('the answer to one');
     }
   });
 });

@@ -256,7 +256,7 @@ describe('without a human, a decision is refused', () => {
     const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: line?.reviewToken };
     const { text } = await one.call('approve_thread', args);
     expect(writes(one)).toBe(0);
-    expect(text).toContain('showed only a part of the request');
+    golden(text);
   });
 
   it.each([{ message: 1 }, { before: 2 }, { limit: 1 }])(
@@ -298,7 +298,7 @@ describe('without a human, a decision is refused', () => {
     const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: read ?? line?.reviewToken };
     const { text } = await one.call('approve_thread', args);
     expect(writes(one)).toBe(0);
-    expect(text).toContain(`leaves out the conversation of thread ${uuid(1)}, so what it asks for is not known.`);
+    golden(text);
   });
 
   it('and get_thread shows a call’s other fields', async () => {

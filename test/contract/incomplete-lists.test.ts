@@ -122,8 +122,7 @@ it.each([
 ])('%s misses nothing of what it left out itself, because of a filter', async (tool, operation, data) => {
   const { call } = await answering({ [operation]: json({ data, total: 2 }) });
   const { text } = await call(tool, { projectId: 'a', limit: 1 });
-  expect(text).toContain('not in project a');
-  expect(text).not.toContain('the rest is missing');
+  golden(text);
 });
 
 it('a search of documents that ignored limit says that the platform has more', async () => {

@@ -97,14 +97,13 @@ describe('an error repeats what its status means, and no more', () => {
 
   it('a read refused in the body mentions no effect to check', async () => {
     const { call } = await answering({ listAgents: json({ success: false, error: 'db down' }) });
-    expect((await call('list_agents')).text).not.toContain('took effect');
+    golden((await call('list_agents')).text);
   });
 
   it('a write refused in the body had a usable answer', async () => {
     const { call } = await answering({ createThread: json({ success: false, error: 'quota' }) });
     const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
     golden(text);
-    expect(text).not.toContain('no usable answer');
   });
 
   it('a failed tool test names no list to check: none shows what it did', async () => {
@@ -112,6 +111,5 @@ describe('an error repeats what its status means, and no more', () => {
     const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
     const { text } = await call('test_tool', args);
     golden(text);
-    expect(text).not.toContain('Find out with');
   });
 });
