@@ -75,7 +75,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
     digest: sheet.digest,
     // A card that draws the question shows all of the request at once; a plain form shows it in pages.
-    ...(pages.length === 1 ? { viewOf: thread.id } : {}),
+    ...(pages.length === 1 && !isUnsaid(sheet) ? { viewOf: thread.id } : {}),
     page: (index): Page => {
       const lines = pages[index] ?? [];
       const isLast = index === pages.length - 1;
@@ -181,7 +181,8 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
   ];
 }
 
-const LEFT_OUT =
+/** Why nobody can see what a thread asks for. */
+export const LEFT_OUT =
   "The platform's answer leaves out the conversation, so what the thread asks for can't be shown: look at it in the platform itself.";
 
 /** Short metadata in one line, everything else as JSON. */
