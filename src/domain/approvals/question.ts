@@ -29,6 +29,8 @@ const PAGE = 6_000;
 const MOST_PAGES = 10;
 /** Characters of the task: it explains the request, but isn't part of it. */
 const TASK = 300;
+/** Characters of the name beside what was said; a longer one counts as a field of its own. */
+const NAME = 80;
 
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
@@ -222,7 +224,7 @@ function statementBlock(
   above: number,
   isMore: boolean,
 ): Block {
-  const by = name === undefined ? '' : ` ${plainOrMarked(name)}`;
+  const by = name === undefined ? '' : ` ${plainOrMarked(name, NAME)}`;
   const who = isAgent ? `The agent${by}` : `${plainOrMarked(foreign(role), 200)}${by}`;
   return {
     before: `${who} ${isMore && isAgent ? 'goes on' : 'says'}: `,
