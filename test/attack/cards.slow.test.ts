@@ -10,6 +10,7 @@ import { CARDS, dataOf, press, tokenFor } from '../support/cards.ts';
 import { type ClientKind, connect, type TestClient, textOf } from '../support/clients.ts';
 import { human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
+import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 let platform: Scripted;
@@ -123,6 +124,34 @@ describe('a press', () => {
       },
     },
   ];
+
+  it('with the token of an answer that showed a part of the request decides nothing', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `May I wipe it? ${'and so on '.repeat(30)}`));
+    await withCards({}, async (client) => {
+      const { approvals } = dataOf(await client.callTool('list_pending_approvals'));
+      const lines = approvals as { threadId: string; reviewToken: string }[];
+      const reviewToken = lines.find(({ threadId }) => threadId === THREAD)?.reviewToken;
+      const refused = await press(client, { threadId: THREAD, reviewToken });
+      expect(refused.isError).toBe(true);
+      golden(textOf(refused));
+      expect(platform.decisions).toEqual([]);
+    });
+  });
+
+  it('on a request that the platform leaves out decides nothing, and the card is told why', async () => {
+    const { messages: _, ...waits } = waitingThread();
+    platform.rule('GET', /threads\/[^/]+$/, json(200, { ...waits, metadata: { order: '10482' } }));
+    await withCards({}, async (client) => {
+      const read = dataOf(await client.callTool('read_request_for_card', { threadId: THREAD }));
+      golden(String(read.cannotDecide));
+      expect(read.reviewToken).toBeUndefined();
+      const { reviewToken } = dataOf(await client.callTool('get_thread', { threadId: THREAD }));
+      const refused = await press(client, { threadId: THREAD, reviewToken });
+      expect(refused.isError).toBe(true);
+      golden(textOf(refused));
+      expect(platform.decisions).toEqual([]);
+    });
+  });
 
   it.each(cases)('$it decides nothing', async ({ use }) => {
     await withCards({}, async (client) => {

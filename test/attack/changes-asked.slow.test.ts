@@ -132,6 +132,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(platform.writes()).toEqual([]);
   });
 
+  it('a field that would be cleared is shown, also where the platform does not show its value', async () => {
+    const before = person.shown.length;
+    person.willAnswer({ action: 'cancel' });
+    await call('write_document', { documentId: DOCUMENT, name: 'Claims', projectId: 'none' });
+    golden(person.shown.slice(before).join('\n'));
+  });
+
   describe.each(CASES)('$tool', ({ tool, args, yes, no, changes }) => {
     it('does it when told to, and not otherwise', async () => {
       for (const [answer, writes] of [

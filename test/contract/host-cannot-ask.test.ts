@@ -259,6 +259,17 @@ describe('without a human, a decision is refused', () => {
     golden(text);
   });
 
+  it('APPROVED only once the name that stands for the agent’s words was shown', async () => {
+    const messages = [message('user', 'Sort it out.'), { ...message('assistant', ''), name: 'wipe_customers' }];
+    const waits = thread(1, { status: 'AWAITING_APPROVAL', messages });
+    const one = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+      return { json: path.endsWith('/threads') ? [waits] : waits };
+    });
+    const { text, data } = await one.call('list_pending_approvals');
+    for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('wipe_customers');
+  });
+
   it.each([{ message: 1 }, { before: 2 }, { limit: 1 }])(
     'APPROVED with the token of get_thread for other messages, or too few: %j',
     async (part) => {
@@ -285,9 +296,11 @@ describe('without a human, a decision is refused', () => {
 
   it.each([
     { it: 'from get_thread', reads: 200, fields: { tags: ['web'] } },
+    { it: 'from get_thread, as an empty list', reads: 200, fields: { tags: ['web'], messages: [] } },
     { it: 'from a list, where single threads can’t be read', reads: 405, fields: {} },
   ])('APPROVED if the platform leaves out the conversation: $it', async ({ reads, fields }) => {
-    const { messages: _, ...waits } = thread(1, { status: 'AWAITING_APPROVAL', ...fields });
+    const { messages: _, ...without } = thread(1, { status: 'AWAITING_APPROVAL' });
+    const waits = { ...without, ...fields };
     const one = await session(({ method, path }) => {
       if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
       if (method === 'POST') return { json: { ...waits, status: 'RUNNING' } };

@@ -161,8 +161,8 @@ function refuseWithoutHuman(
       `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${tokenCall}`,
     );
   }
-  // On a card, the human saw all of it before pressing; a rejection lets nothing happen.
-  if (status !== 'APPROVED' || via === 'card') return;
+  // A rejection lets nothing happen.
+  if (status !== 'APPROVED') return;
   if (isOfPart(reviewToken, sheet, context)) {
     throw new Refusal(
       `Refused: ${because}, and the answer that gave this reviewToken showed only a part of the request. Nothing was sent.${tokenCall}`,
@@ -173,6 +173,8 @@ function refuseWithoutHuman(
       `Refused: ${because}, and the platform's answer leaves out the conversation of thread ${threadId}, so what it asks for is not known. Nothing was sent. Tell the human: it can be decided in the platform itself.`,
     );
   }
+  // On a card, the human saw all of it before pressing.
+  if (via === 'card') return;
   if (!isShownAtOnce(sheet)) {
     throw new Refusal(
       `Refused: ${because}, and what thread ${threadId} asks for is longer than can be shown at once. ${TELL_HUMAN}`,

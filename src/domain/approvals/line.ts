@@ -128,7 +128,9 @@ function argumentsOf({ argumentsText, arguments: args }: RequestCall, max: numbe
 
 /** The agent's text without the calls shown above; if it is empty, other fields that were sent. */
 function statementText({ statements: all, calls, extras }: Sheet): ForeignText | undefined {
-  const raw = all.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw);
+  const raw = all
+    .filter(({ isAgent }) => isAgent)
+    .map(({ name, text }) => [name?.raw, text.raw].filter((part) => part !== undefined && part !== '').join(': '));
   const text = calls.reduce((left, { argumentsText }) => left.replaceAll(argumentsText.raw, '…'), raw.join('\n'));
   if (text.trim() !== '') return foreign(text);
   return calls.length === 0 ? extras[0]?.json : undefined;

@@ -29,6 +29,8 @@ const PAGE = 6_000;
 const MAX_PAGES = 10;
 /** Characters of the task: it explains the request, but isn't part of it. */
 const TASK = 300;
+/** Characters of the name beside what was said; a longer one counts as a field of its own. */
+const NAME = 80;
 
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
@@ -75,7 +77,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
     digest: sheet.digest,
     // A card that draws the question shows all of the request at once; a plain form shows it in pages.
-    ...(pages.length === 1 ? { viewOf: thread.id } : {}),
+    ...(pages.length === 1 && !lacksConversation(sheet) ? { viewOf: thread.id } : {}),
     page: (index): Page => {
       const lines = pages[index] ?? [];
       const isLast = index === pages.length - 1;
@@ -181,7 +183,8 @@ export function requestBlocks(sheet: Sheet, who: string): Block[] {
   ];
 }
 
-const LEFT_OUT =
+/** Why nobody can see what a thread asks for. */
+export const LEFT_OUT =
   "The platform's answer leaves out the conversation, so what the thread asks for can't be shown: look at it in the platform itself.";
 
 /** Short metadata in one line, everything else as JSON. */
@@ -221,7 +224,7 @@ function statementBlock(
   above: number,
   isMore: boolean,
 ): Block {
-  const by = name === undefined ? '' : ` ${plainOrMarked(name)}`;
+  const by = name === undefined ? '' : ` ${plainOrMarked(name, NAME)}`;
   const who = isAgent ? `The agent${by}` : `${plainOrMarked(foreign(role), 200)}${by}`;
   return {
     before: `${who} ${isMore && isAgent ? 'goes on' : 'says'}: `,

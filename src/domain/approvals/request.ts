@@ -185,6 +185,9 @@ export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly Reques
   return now.length > 0 ? now : calls;
 }
 
-/** Whether the platform left out the conversation, and sent no call: then nothing shows which other field is the request. */
+/**
+ * Whether the platform left out the conversation, and sent no call: then nothing shows which other field is the request. An
+ * empty conversation is left out, too, since a thread that waits was given a task.
+ */
 export const lacksConversation = ({ thread, calls }: Pick<Request, 'thread' | 'calls'>): boolean =>
-  thread.lacksMessages === true && calls.length === 0;
+  thread.messages.length === 0 && calls.length === 0;

@@ -40,7 +40,8 @@ function compareObjects({ before, after, shownBefore, shownAfter }: Sides, above
       return compareObjects({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
     }
     const wanted = jsonText(value, true);
-    const isSame = wanted === jsonText(old, true) && wanted === jsonText(shown.after, true);
+    // A field that the record doesn't show may have any value, also where the change clears it.
+    const isSame = old !== undefined && wanted === jsonText(old, true) && wanted === jsonText(shown.after, true);
     return [{ path, ...shown, isSame }];
   });
   if (above.length === 0) return found;

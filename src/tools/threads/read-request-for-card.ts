@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { asCard } from '../../domain/approvals/card.ts';
 import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
+import { LEFT_OUT } from '../../domain/approvals/question.ts';
+import { lacksConversation } from '../../domain/approvals/request.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
@@ -91,6 +93,7 @@ function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNull
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (settings.approvals !== 'off' && client.canAsk) return { asksInstead: true, cannotDecide: CAN_ASK };
   if (settings.approvals === 'require') return { cannotDecide: REQUIRED };
+  if (lacksConversation(sheet)) return { cannotDecide: LEFT_OUT };
   return isWhole ? { reviewToken: reviewToken(sheet, context) } : {};
 }
 
