@@ -319,6 +319,20 @@ describe('without a human, a decision is refused', () => {
     for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('wipe_customers');
   });
 
+  it('APPROVED by a line that leaves out only what a call of it shows: JSON, and no words that an argument happens to be', async () => {
+    const asks = {
+      ...message('assistant', 'I do not confirm it: 500 EUR?'),
+      tool_calls: [{ name: 'sh', arguments: 'no' }],
+    };
+    const waits = thread(1, { status: 'AWAITING_APPROVAL', messages: [message('user', 'Sort it out.'), asks] });
+    const one = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+      return { json: path.endsWith('/threads') ? [waits] : waits };
+    });
+    const { text, data } = await one.call('list_pending_approvals');
+    for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('I do not confirm it: 500 EUR?');
+  });
+
   it.each([{ message: 1 }, { before: 2 }, { limit: 1 }])(
     'APPROVED with the token of get_thread for other messages, or too few: %j',
     async (part) => {
