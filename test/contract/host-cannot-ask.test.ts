@@ -208,6 +208,55 @@ describe('without a human, a decision is refused', () => {
     });
   });
 
+  it('APPROVED if facts about earlier requests leave the beginning of the request no room', async () => {
+    const key = (n: number) => `what_the_customer_said_when_asked_about_line_${n}`;
+    /** The first three calls choose among words, the others have amounts. */
+    const callOf = (tool: number, words: string, amount: number) => ({
+      name: `refund_the_lines_of_order_${tool}`,
+      arguments: Object.fromEntries([1, 2, 3].map((n) => [key(n), tool > 3 ? amount + n : words])),
+      reason: 'The customer is right: this line was never delivered, or it was broken.',
+    });
+    const tools = [1, 2, 3, 4, 5, 6, 7, 8];
+    const earlier = Array.from({ length: 20 }, (_, n) =>
+      thread(n + 2, {
+        status: 'COMPLETED',
+        messages: [
+          message('user', 'Sort it out.'),
+          {
+            ...message('assistant', 'I do it.'),
+            tool_calls: tools.map((tool) => callOf(tool, `agreed by telephone, see the note (${n % 5})`, n)),
+          },
+        ],
+      }),
+    );
+    const waits = thread(1, {
+      status: 'AWAITING_APPROVAL',
+      metadata: { channel: 'telephone', customer: 'A. Walsh, 14 Mill Lane, Otley, West Yorkshire', since: 2019 },
+      messages: [
+        message('user', 'Sort it out.'),
+        message('assistant', 'Only if the carrier says that it is lost.'),
+        ...Array.from({ length: 6 }, () => message('assistant', 'and so on '.repeat(95))),
+        {
+          ...message('assistant', 'May I?'),
+          tool_calls: tools.map((tool) => callOf(tool, 'nothing', 9_000)),
+        },
+      ],
+    });
+    let isDecided = false;
+    const one = await session(({ method, path }) => {
+      isDecided ||= method === 'POST';
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+      return {
+        json: path.endsWith('/threads')
+          ? [...earlier, waits]
+          : { ...waits, status: isDecided ? 'RUNNING' : waits.status },
+      };
+    });
+    const args = await reviewed(one, { threadId: uuid(1), status: 'APPROVED' });
+    expect((await one.call('approve_thread', args)).isError).toBe(true);
+    expect(writes(one)).toBe(0);
+  });
+
   it.each([
     { it: 'a part of the request', content: 'and so on '.repeat(20), isSent: false },
     { it: 'all of it', content: 'May I go on?', isSent: true },
@@ -268,6 +317,20 @@ describe('without a human, a decision is refused', () => {
     });
     const { text, data } = await one.call('list_pending_approvals');
     for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('wipe_customers');
+  });
+
+  it('APPROVED by a line that leaves out only what a call of it shows: JSON, and no words that an argument happens to be', async () => {
+    const asks = {
+      ...message('assistant', 'I do not confirm it: 500 EUR?'),
+      tool_calls: [{ name: 'sh', arguments: 'no' }],
+    };
+    const waits = thread(1, { status: 'AWAITING_APPROVAL', messages: [message('user', 'Sort it out.'), asks] });
+    const one = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+      return { json: path.endsWith('/threads') ? [waits] : waits };
+    });
+    const { text, data } = await one.call('list_pending_approvals');
+    for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('I do not confirm it: 500 EUR?');
   });
 
   it.each([{ message: 1 }, { before: 2 }, { limit: 1 }])(

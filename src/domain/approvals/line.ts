@@ -131,7 +131,10 @@ function statementText({ statements: all, calls, extras }: Sheet): ForeignText |
   const raw = all
     .filter(({ isAgent }) => isAgent)
     .map(({ name, text }) => [name?.raw, text.raw].filter((part) => part !== undefined && part !== '').join(': '));
-  const text = calls.reduce((left, { argumentsText }) => left.replaceAll(argumentsText.raw, '…'), raw.join('\n'));
+  const isJson = ({ argumentsText }: RequestCall): boolean => argumentsText.raw.startsWith('{');
+  const text = calls
+    .filter(isJson)
+    .reduce((left, { argumentsText }) => left.replaceAll(argumentsText.raw, '…'), raw.join('\n'));
   if (text.trim() !== '') return foreign(text);
   return calls.length === 0 ? extras[0]?.json : undefined;
 }

@@ -21,10 +21,12 @@ import type { Request, RequestCall } from './request.ts';
 /** Characters of all messages of the request together. */
 const REQUEST = 6_000;
 /**
- * Characters of its messages and calls as JSON, where quotes and line breaks count twice: more would leave a result no room
- * for the rest of the thread, and it would drop the first messages.
+ * Characters of the request as JSON, where quotes and line breaks count twice: more would leave a result no room for the
+ * rest of the thread, and it would drop the first messages.
  */
-const AS_JSON = 8_000;
+const AS_JSON = 8_500;
+/** Characters of a message beside what it says: its number, role and time. */
+const AROUND = 100;
 
 /** As much of the request as fits, newest first, and no call twice. */
 export function requestView(request: Request): MessageView {
@@ -87,7 +89,10 @@ export function isShownAtOnce(request: Request, limit = NEWEST_MESSAGES): boolea
   return (
     isOnPage(from + 1) &&
     texts.reduce((sum, { length }) => sum + length, 0) <= REQUEST &&
-    JSON.stringify([...texts, ...calls.map(({ argumentsText }) => argumentsText)]).length <= AS_JSON &&
+    JSON.stringify([texts, calls.map(({ name, argumentsText, more }) => [name, argumentsText, more]), thread.rest])
+      .length +
+      AROUND * texts.length <=
+      AS_JSON &&
     readOnArguments(request) === undefined &&
     // Calls in the text are part of it.
     calls.every((call) => call.state === 'in-text' || isShown(call)) &&

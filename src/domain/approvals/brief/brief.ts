@@ -20,6 +20,8 @@ export type Brief = {
 
 /** Maximum number of facts of each kind. */
 const MAX_FACTS = 8;
+/** Characters of the facts about earlier requests, of each kind: they must leave the request itself its room. */
+const MAX_CHARACTERS = 800;
 
 /** The brief on a request. `loaded` holds its agent's earlier requests. */
 export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
@@ -27,9 +29,9 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   return {
     calls: capped(withRoom(asked.calls).map(callFact)),
     contradictions: capped(contradictionsIn(asked)),
-    unusual: isKnown ? capped(unusualFacts(asked, loaded.history)) : [],
+    unusual: isKnown ? capped(unusualFacts(asked, loaded.history), MAX_CHARACTERS) : [],
     earlier: isKnown
-      ? capped(earlierFacts(asked, loaded.history))
+      ? capped(earlierFacts(asked, loaded.history), MAX_CHARACTERS)
       : asked.calls.map(() => `left out: ${loaded.leftOut}`).slice(0, 1),
   };
 }
@@ -41,9 +43,14 @@ export const hasContradiction = ({ contradictions }: Pick<Brief, 'contradictions
 /** Whether the calls differ from the agent's earlier ones. */
 export const isUnusual = ({ unusual }: Pick<Brief, 'unusual'>): boolean => unusual.length > 0;
 
-function capped(facts: readonly string[]): string[] {
+function capped(facts: readonly string[], characters = Number.POSITIVE_INFINITY): string[] {
   const once = [...new Set(facts)];
-  return once.length <= MAX_FACTS ? once : [...once.slice(0, MAX_FACTS), `and ${once.length - MAX_FACTS} more`];
+  let left = characters;
+  const kept = once.slice(0, MAX_FACTS).filter(({ length }) => {
+    left -= length;
+    return left >= 0;
+  });
+  return kept.length === once.length ? kept : [...kept, `and ${once.length - kept.length} more`];
 }
 
 /** The kinds of facts in reading order: warnings directly after the calls. */
