@@ -410,25 +410,4 @@ describe('SIGTERM', () => {
       );
     },
   );
-
-  it('logs the requests, too, whose clients read nothing', async () => {
-    const replica = await startReplica({ args: ['--sandbox', '--http-drain-seconds', '1'] });
-    const body = JSON.stringify(LIST);
-    const head = headFor(body);
-    const client = connectSocket(replica.port, '127.0.0.1');
-    client.pause();
-    client.on('error', () => undefined);
-    client.write([...head, '', body].join('\r\n').repeat(400));
-    const requests = () => replica.log().filter(({ event }) => event === 'request').length;
-    const metric = async () =>
-      /http_requests_open (\d+)/.exec((await raw(replica.url, { path: '/metrics' })).text)?.[1];
-    await until('no more is answered', () => requests() > 50);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const open = Number(await metric());
-    const logged = requests();
-    expect(open).toBeGreaterThan(0);
-    expect(await replica.stop()).toBe(0);
-    expect(requests()).toBe(logged + open);
-    client.destroy();
-  });
 });

@@ -1,5 +1,4 @@
 /** Calls beyond the limits: of one connection, of one caller, and of all. */
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import { oneAtATime } from '../../src/mcp/http/one-at-a-time.ts';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
-import { connectHttp, LIST, post, type Replica, startReplica, toolCall } from './support.ts';
+import { connectHttp, LIST, post, startReplica, toolCall } from './support.ts';
 
 const REQUEST = (body: string): string =>
   [
@@ -20,10 +19,6 @@ const REQUEST = (body: string): string =>
     '',
     body,
   ].join('\r\n');
-
-/** Resident memory of a process, in MB. */
-const residentMb = ({ child }: Replica): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 describe('calls that never end at the platform', () => {
   let platform: PlatformDouble;
@@ -40,26 +35,6 @@ describe('calls that never end at the platform', () => {
         ...env,
       },
     });
-
-  it('leave 20,000 requests behind them on their connection unread, and memory as it was', async () => {
-    const replica = await start();
-    const before = residentMb(replica);
-    const asked = platform.requests.length;
-    const client = connect(replica.port, '127.0.0.1');
-    client.on('error', () => undefined);
-    const call = REQUEST(JSON.stringify(toolCall('list_agents')));
-    client.write(call.repeat(20_000));
-    await until('the platform is asked', () => platform.requests.length > asked);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect(platform.requests.length - asked).toBe(1);
-    // Loading the platform client for the first call takes some memory.
-    expect(residentMb(replica) - before).toBeLessThan(60);
-    expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
-    for (const release of held.splice(0)) release();
-    await until('the next one is served', () => platform.requests.length - asked === 2);
-    client.destroy();
-    await replica.stop('SIGKILL');
-  });
 
   it('are refused beyond the limits no sooner than after a second, so that asking again and again costs little', async () => {
     const replica = await start({ AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER: '1' });
@@ -96,7 +71,7 @@ describe('calls that never end at the platform', () => {
   });
 });
 
-it('closes a connection that sends what no MCP client would: hundreds of requests of a few bytes', async () => {
+it('closes a connection that sends what no MCP client would: many requests ahead of their answers', async () => {
   const platform = await startDouble(() => undefined);
   const replica = await startReplica({
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
@@ -109,7 +84,7 @@ it('closes a connection that sends what no MCP client would: hundreds of request
   });
   client.write(REQUEST(JSON.stringify(toolCall('list_agents'))));
   await until('the first is under way', () => platform.requests.length === 1);
-  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(2_000));
+  client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(17));
   await until('it is closed', () => isClosed);
   await until('its call ends at the platform', () => platform.abandoned === 1);
   await until('the log says why', () => replica.log().some(({ message }) => /requests ahead/.test(String(message))));

@@ -73,7 +73,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const server = createLimitedServer(config);
   let isDraining = false;
 
-  const onFlood = (): void => log.warn('a connection was closed: it sent hundreds of requests ahead of their answers');
+  const onFlood = (): void => log.warn('a connection was closed: it sent too many requests ahead of their answers');
   const serve: RequestListener = (request, response) => {
     const started = performance.now();
     const route = routeOf(request.url ?? '/');
