@@ -4,6 +4,7 @@ import { type Choice, type Form, MAX_COMMENT, type Page, READ_ON } from '../../m
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
+import { MAX_NAME } from '../../platform/parse/messages.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
@@ -29,8 +30,6 @@ const PAGE = 6_000;
 const MAX_PAGES = 10;
 /** Characters of the task: it explains the request, but isn't part of it. */
 const TASK = 300;
-/** Characters of the name beside what was said; a longer one counts as a field of its own. */
-const NAME = 80;
 
 /** The choice that sends nothing. */
 export const LEAVE = 'LEAVE';
@@ -224,7 +223,7 @@ function statementBlock(
   above: number,
   isMore: boolean,
 ): Block {
-  const by = name === undefined ? '' : ` ${plainOrMarked(name, NAME)}`;
+  const by = name === undefined ? '' : ` ${plainOrMarked(name, MAX_NAME)}`;
   const who = isAgent ? `The agent${by}` : `${plainOrMarked(foreign(role), 200)}${by}`;
   return {
     before: `${who} ${isMore && isAgent ? 'goes on' : 'says'}: `,

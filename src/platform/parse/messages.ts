@@ -91,6 +91,10 @@ function contentOf(content: unknown): string | undefined {
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
 }
 
+/** Characters of a name that is shown beside what was said; a longer one is shown as a field of its own. */
+export const MAX_NAME = 80;
+const NAME = new RegExp(`^[^\\n\\r]{1,${MAX_NAME}}$`);
+
 /**
  * Whether the record already shows a field of a message in full. A role, name or id that is longer than it is shown does not
  * count.
@@ -98,7 +102,7 @@ function contentOf(content: unknown): string | undefined {
 const UNDERSTOOD: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['role', (role: unknown) => /^.{0,40}$/.test(text(role) ?? '-'.repeat(41))],
   ['content', (content: unknown) => contentOf(content) !== undefined],
-  ['name', (name: unknown) => /^[^\n\r]{1,80}$/.test(text(name) ?? '')],
+  ['name', (name: unknown) => NAME.test(text(name) ?? '')],
   ['tool_call_id', isPlainId],
   [CALLS, (calls: unknown) => Array.isArray(calls)],
   ['type', (type: unknown) => type === 'message'],
