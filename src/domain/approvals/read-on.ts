@@ -1,4 +1,5 @@
 /** How `get_thread` shows a waiting thread: the whole request if it fits, otherwise with the call that reads on. */
+import { jsonText } from '../../platform/parse/json-text.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
@@ -86,13 +87,13 @@ export function isShownAtOnce(request: Request, limit = NEWEST_MESSAGES): boolea
   const textOf = ({ toolCalls = [], ...message }: Message): ForeignText =>
     wholeText({ ...message, toolCalls: toolCalls.filter((call) => !isAbove(call)) });
   const texts = thread.messages.slice(from).map(textOf);
+  const callTexts = calls.map(({ name, argumentsText, more }) => [name, argumentsText, more]);
+  // The other fields are as sent, and may be nested thousands of levels deep.
+  const asJson = JSON.stringify([texts, callTexts]).length + jsonText(thread.rest).length;
   return (
     isOnPage(from + 1) &&
     texts.reduce((sum, { length }) => sum + length, 0) <= REQUEST &&
-    JSON.stringify([texts, calls.map(({ name, argumentsText, more }) => [name, argumentsText, more]), thread.rest])
-      .length +
-      AROUND * texts.length <=
-      AS_JSON &&
+    asJson + AROUND * texts.length <= AS_JSON &&
     readOnArguments(request) === undefined &&
     // Calls in the text are part of it.
     calls.every((call) => call.state === 'in-text' || isShown(call)) &&
