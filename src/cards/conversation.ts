@@ -2,7 +2,7 @@
 import { type Fields, fields, number, records, text } from './data.ts';
 import { bare, type Child, el, fill, foreign } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
-import { drawArguments, drawStructured } from './request-parts.ts';
+import { drawJson, drawStructured } from './request-parts.ts';
 import { failure, read } from './shell.ts';
 
 /** The conversation of a thread, which loads its pages itself. */
@@ -61,7 +61,7 @@ export class ConversationView {
     const left = number(message, 'charactersLeft') ?? 0;
     const moreCalls = number(message, 'moreCalls') ?? 0;
     const content = bare(text(message, 'content') ?? '');
-    const body = el('div', { class: 'prose' }, /^\s*\{/.test(content) ? drawArguments(content) : foreign(content));
+    const body = el('div', { class: 'prose' }, /^\s*\{/.test(content) ? drawJson(content) : foreign(content));
     return el(
       'li',
       { class: /^(?:user|human)$/i.test(role) ? 'message user' : 'message' },

@@ -1,9 +1,9 @@
 /** A request that is decided in its card: sends the pressed decision and shows the thread's progress. */
 import { text } from './data.ts';
-import { type Child, el } from './dom.ts';
+import { bare, type Child, el } from './dom.ts';
 import { RequestView } from './request.ts';
 import { type Decision, decideInCard } from './request-decide.ts';
-import { approveTitle, drawSettled } from './request-layout.ts';
+import { drawSettled } from './request-layout.ts';
 import { banner, say, tellAssistant } from './shell.ts';
 import { watch } from './watch.ts';
 
@@ -33,7 +33,7 @@ export class DecidingView extends RequestView {
       if (this.isSettled) void (asksInstead ? this.#askInstead(decision) : this.#decide(decision, button));
     };
     const more = asksInstead ? '…' : '';
-    const approve = this.approve(approveTitle(this.calls), asksInstead ? undefined : held);
+    const approve = this.approve(bare(text(data, 'approveTitle') ?? 'Approve'), asksInstead ? undefined : held);
     const buttons = [
       { label: `Reject${more}`, kind: 'danger', press: press('REJECTED') },
       { ...approve, label: `${approve.label}${more}`, press: press('APPROVED') },

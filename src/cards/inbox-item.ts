@@ -3,7 +3,7 @@ import { briefOf, type Fields, fields, number, records, text } from './data.ts';
 import { bare, el, foreign, quoted } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { drawAgent } from './request-layout.ts';
-import { drawBrief, drawInLine, structuredText } from './request-parts.ts';
+import { drawBrief, inLine, valueText } from './request-parts.ts';
 import { pill } from './status.ts';
 
 /** Costs below one unit of the currency are not shown. */
@@ -59,7 +59,7 @@ function drawAct(item: Fields): HTMLElement[] {
         'span',
         { class: 'asks' },
         el('strong', {}, foreign(bare(text(call, 'name') ?? ''))),
-        drawInLine(structuredText(fields(call, 'arguments'))),
+        inLine(Object.entries(fields(call, 'arguments')).map(([name, value]) => [bare(name), bare(valueText(value))])),
       ),
     ),
     ...(more > 0 ? [el('span', { class: 'line' }, `and ${whole(more)} more`)] : []),

@@ -21,7 +21,7 @@ class AskedView extends RequestView {
   readonly #answer: (title: string, comment: string) => void;
 
   constructor(params: Fields, about: Fields, answer: (title: string, comment: string) => void) {
-    super(text(about, 'threadId') ?? '');
+    super(text(about, 'threadId') ?? '', undefined, text(about, 'reviewToken'));
     const properties = fields(fields(params, 'requestedSchema'), 'properties');
     this.#message = text(params, 'message') ?? '';
     this.#titles = texts(fields(properties, 'decision'), 'enum');
@@ -31,10 +31,9 @@ class AskedView extends RequestView {
   }
 
   protected override obstacle(): string | undefined {
-    const asked = text(this.#about, 'digest');
-    return asked === undefined || asked === text(this.record.data, 'digest')
-      ? undefined
-      : 'This request has changed since you were asked, so your answer would be refused. Close the question; the assistant can ask again.';
+    const changed = text(this.record.data, 'changed');
+    if (changed === undefined) return undefined;
+    return `${changed} So your answer would be refused. Close the question; the assistant can ask again.`;
   }
 
   protected actions(held: string | undefined): Child[] {

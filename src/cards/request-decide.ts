@@ -20,11 +20,12 @@ const CHECK = 'Check before you decide again.';
 export async function decideInCard(record: RequestRecord, pressed: Decision, comment: string): Promise<HTMLElement> {
   const { threadId } = record;
   try {
-    const digest = text(record.data, 'digest');
-    // The token comes with the last page, which a rejection may not have loaded.
-    while (number(record.data, 'next') !== undefined) await record.readOn();
-    if (text(record.data, 'digest') !== digest)
-      return banner('warning', 'Not sent.', ' The request has changed since this card showed it.');
+    // The token of the last part; a rejection may not have loaded it.
+    while ((number(record.data, 'left') ?? 0) > 0) {
+      const { data } = await record.readOn();
+      const changed = data && text(data, 'changed');
+      if (changed !== undefined) return banner('warning', 'Not sent.', ' ', changed);
+    }
     const reviewToken = text(record.data, 'reviewToken');
     const args = { threadId, decision: pressed, reviewToken, ...(comment === '' ? {} : { comment }) };
     const result = await callTool('decide_from_card', args, DECIDE_MS);

@@ -2,7 +2,7 @@
 import { type Fields, number, text } from './data.ts';
 import { bare, type Child, el, foreign, marked } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
-import { drawInLine, type Part } from './request-parts.ts';
+import type { Part } from './request-record.ts';
 import { pill } from './status.ts';
 
 export const isWaiting = (data: Fields): boolean => text(data, 'phase') === 'waiting';
@@ -19,8 +19,8 @@ export const drawAgent = (data: Fields): HTMLElement => {
   );
 };
 
-/** `calls` are those to decide on. */
-export function drawHead(data: Fields, calls: readonly Part[]): HTMLElement {
+/** `act`: the calls to decide on. */
+export function drawHead(data: Fields, act: readonly Part[]): HTMLElement {
   const since = isWaiting(data) ? text(data, 'waitingSince') : undefined;
   const cost = number(data, 'cost');
   const startedBy = text(data, 'startedBy');
@@ -34,7 +34,7 @@ export function drawHead(data: Fields, calls: readonly Part[]): HTMLElement {
       since !== undefined && el('time', { datetime: since, title: moment(since) }, `for ${lasting(since)}`),
     ),
     el('p', { class: 'muted' }, drawAgent(data)),
-    el('h2', { tabindex: -1 }, ...actOf(data, calls)),
+    el('h2', { tabindex: -1 }, ...actOf(data, act)),
     el(
       'p',
       { class: 'muted facts' },
@@ -48,23 +48,12 @@ export function drawHead(data: Fields, calls: readonly Part[]): HTMLElement {
 function actOf(data: Fields, [first, ...more]: readonly Part[]): Child[] {
   if (!isWaiting(data)) return [text(data, 'phase') === 'running' ? 'The agent goes on' : 'Nothing to decide'];
   if (first === undefined) return ['Asks to go on'];
-  return ['Wants to call ', el('code', {}, foreign(first.title)), more.length > 0 && ` and ${whole(more.length)} more`];
-}
-
-/** What is left out. */
-export function drawAsides(data: Fields): Child {
-  const dropped = number(data, 'dropped') ?? 0;
-  return (
-    dropped > 0 &&
-    el('p', { class: 'muted small aside' }, `Invisible or control characters left out: ${whole(dropped)}.`)
-  );
+  const others = more.length > 0 && ` and ${whole(more.length)} more`;
+  return [first.state === undefined ? 'Wants to call ' : 'May wait for ', el('code', {}, foreign(first.title)), others];
 }
 
 /** Characters of the request that aren't loaded yet. */
-export const charactersLeft = (data: Fields): number => {
-  const next = number(data, 'next');
-  return next === undefined ? 0 : (number(data, 'characters') ?? 0) - next;
-};
+export const charactersLeft = (data: Fields): number => number(data, 'left') ?? 0;
 
 /** The thread's status if it isn't waiting. */
 export function drawSettled(data: Fields): HTMLElement {
@@ -81,30 +70,6 @@ export function drawSettled(data: Fields): HTMLElement {
     lastMessage !== undefined && el('h3', {}, 'Last message'),
     lastMessage !== undefined && el('blockquote', {}, el('p', { class: 'prose' }, foreign(bare(lastMessage)))),
   );
-}
-
-/** `Approve create_refund`: the title names the action. */
-export function approveTitle([first, ...more]: readonly Part[]): string {
-  if (first === undefined) return 'Approve';
-  const { title } = first;
-  if (more.length > 0) return `Approve all ${whole(more.length + 1)} calls`;
-  return `Approve ${title.length > 40 ? `${title.slice(0, 39)}…` : title}`;
-}
-
-/** The calls to decide on, in a line or two. */
-export function drawDecided(parts: readonly Part[], [first, ...more]: readonly Part[]): Child {
-  if (first !== undefined) {
-    return el(
-      'p',
-      { class: 'decided' },
-      el('strong', {}, foreign(first.title)),
-      more.length > 0 && ` and ${whole(more.length)} more`,
-      ' ',
-      drawInLine(first.text),
-    );
-  }
-  const lastMessage = parts.findLast(({ kind }) => kind === 'says');
-  return lastMessage !== undefined && el('p', { class: 'decided' }, foreign(lastMessage.text.slice(-200)));
 }
 
 export interface Button {

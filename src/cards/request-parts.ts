@@ -1,140 +1,120 @@
-/** Draws the parts of a request: calls with their arguments, the agent's text, and other fields. */
-import { type Brief, type Fields, number, text } from './data.ts';
+/** Draws the parts of a request in the server's order: calls with their arguments, what the agent says, other fields. */
+import type { Brief, Fields } from './data.ts';
 import { bare, type Child, el, foreign, marked } from './dom.ts';
+import type { Part } from './request-record.ts';
 
-/** A part of a request, assembled from its pages. */
-export interface Part {
-  readonly kind: string;
-  readonly title: string;
-  /** Of a call: `open`, `in-text`, `answered` or `earlier`. */
-  readonly state: string | undefined;
-  text: string;
-}
-
-/** Adds a page to the parts. */
-export function addParts(parts: Map<number, Part>, records: readonly Fields[]): void {
-  for (const record of records) {
-    const place = number(record, 'part') ?? parts.size;
-    const received = bare(text(record, 'text') ?? '');
-    const known = parts.get(place);
-    if (known !== undefined) known.text += received;
-    else {
-      const title = bare(text(record, 'title') ?? '');
-      parts.set(place, { kind: text(record, 'kind') ?? 'also', title, state: text(record, 'state'), text: received });
-    }
-  }
-}
-
-const ofKind = (parts: readonly Part[], kind: string): readonly Part[] => parts.filter((part) => part.kind === kind);
-
-/** The calls to decide on: unanswered ones if there are any. */
-export function decidedCalls(parts: readonly Part[]): readonly Part[] {
-  const calls = ofKind(parts, 'call');
-  const now = calls.filter(({ state }) => state === 'open' || state === 'in-text');
-  return now.length > 0 ? now : calls;
-}
-
-/** The parts in order of importance: calls first. `task` is the user's. */
-export function drawParts(parts: readonly Part[], task: string | undefined): HTMLElement[] {
-  const calls = decidedCalls(parts);
-  const others = ofKind(parts, 'call').filter((call) => !calls.includes(call));
+/** Everything that was sent, in sections. `act`: the calls to decide on; `task` is the user's. */
+export function drawParts(parts: readonly Part[], act: readonly Part[], task: string | undefined): HTMLElement[] {
+  const others = parts.filter((part) => part.kind === 'call' && !act.includes(part));
   const tasks = task === undefined ? [] : [el('p', { class: 'prose' }, ...marked(task))];
+  const ofKind = (kind: Part['kind']): Part[] => parts.filter((part) => part.kind === kind);
   return [
-    section(calls.length === 1 ? 'Call' : 'Calls', calls.map(drawCall)),
+    section(act.length === 1 ? 'Call' : 'Calls', act.map(drawCall)),
     section('Task', tasks),
-    section(calls.length > 0 ? 'What the agent says' : 'What it asks for', ofKind(parts, 'says').map(drawText)),
+    section(act.length > 0 ? 'What the agent says' : 'What it asks for', ofKind('says').map(drawText)),
     section('Other calls', others.map(drawCall)),
-    section('Sent with it', ofKind(parts, 'also').map(drawBeside)),
+    section('Sent with it', ofKind('also').map(drawBeside)),
   ].filter((one) => one !== undefined);
 }
 
-/** Arguments in a line: `amount 249 · currency EUR`; the marked text if they aren't JSON. */
-export function drawInLine(content: string): HTMLElement {
-  const rows = rowsOf(bare(content));
-  if (rows === undefined) return el('span', { class: 'args' }, ...marked(content));
-  return el(
+/** The calls to decide on, in a line or two. */
+export function drawAct(parts: readonly Part[], [first, ...more]: readonly Part[]): Child {
+  if (first !== undefined) {
+    return el(
+      'p',
+      { class: 'decided' },
+      el('strong', {}, foreign(first.title)),
+      more.length > 0 && ` and ${more.length} more`,
+      ' ',
+      inLine(first.args),
+    );
+  }
+  const last = parts.findLast(({ kind }) => kind === 'says');
+  return last !== undefined && el('p', { class: 'decided' }, foreign(last.text.slice(-200)));
+}
+
+/** `amount 249 · currency EUR`. */
+export const inLine = (args: readonly (readonly [string, string])[]): HTMLElement =>
+  el(
     'span',
     { class: 'args' },
-    ...rows.map(([name, value]) =>
-      el('span', { class: 'arg' }, foreign(name), '\u00a0', el('b', {}, foreign(valueText(value)))),
-    ),
+    ...args.map(([name, value]) => el('span', { class: 'arg' }, foreign(name), '\u00a0', el('b', {}, foreign(value)))),
   );
-}
 
 function section(title: string, children: readonly Child[]): HTMLElement | undefined {
   return children.length === 0 ? undefined : el('section', {}, el('h3', {}, title), ...children);
 }
 
-const STATES: Readonly<Record<string, string>> = { answered: 'answered before', earlier: 'left open before' };
+const STATES: Readonly<Record<string, string>> = { answered: 'answered by a tool', earlier: 'left open before' };
 
-function drawCall({ title, state = '', text: content }: Part): HTMLElement {
+function drawCall({ title, state = '', args }: Part): HTMLElement {
   const tag = STATES[state];
+  const [first] = args;
   return el(
     'div',
     { class: 'call' },
     el('p', { class: 'name' }, foreign(title), tag !== undefined && el('span', { class: 'tag' }, tag)),
-    drawArguments(content),
+    first === undefined
+      ? el('p', { class: 'muted' }, 'No arguments.')
+      : first[0] === ''
+        ? el('pre', {}, foreign(first[1]))
+        : rows(args),
   );
 }
 
-function drawText({ title, text: content }: Part): HTMLElement {
-  const isAgent = /^(?:assistant|unknown)$/i.test(title);
-  return el(
-    'blockquote',
-    {},
-    !isAgent && el('p', { class: 'muted' }, foreign(title)),
-    el('p', { class: 'prose' }, foreign(content)),
-  );
-}
-
-const drawBeside = ({ title, text: content }: Part): HTMLElement =>
+const rows = (all: readonly (readonly [string, string])[]): HTMLElement =>
   el(
-    'div',
-    { class: 'call' },
-    el('p', { class: 'muted' }, title === 'thread' ? 'Fields of the thread' : title),
-    drawArguments(content),
-  );
-
-/** Arguments as rows if they are a JSON object and rows lose nothing; otherwise the text. */
-export function drawArguments(content: string): HTMLElement {
-  const rows = rowsOf(content);
-  if (rows === undefined) return el('pre', {}, foreign(content));
-  if (rows.length === 0) return el('p', { class: 'muted' }, 'No arguments.');
-  return el(
     'dl',
     { class: 'rows' },
-    ...rows.flatMap(([name, value]) => [el('dt', {}, foreign(name)), el('dd', {}, foreign(valueText(value, 1)))]),
+    ...all.flatMap(([name, value]) => [el('dt', {}, foreign(name)), el('dd', {}, foreign(value))]),
   );
+
+const drawText = ({ title, text }: Part): HTMLElement =>
+  el(
+    'blockquote',
+    {},
+    title !== '' && el('p', { class: 'muted' }, foreign(title)),
+    el('p', { class: 'prose' }, foreign(text)),
+  );
+
+const drawBeside = ({ title, text }: Part): HTMLElement =>
+  el('div', { class: 'call' }, el('p', { class: 'muted' }, title), drawJson(text));
+
+/** JSON as rows if it is an object; otherwise the text. */
+export function drawJson(content: string): HTMLElement {
+  const value = parsed(content);
+  return value === undefined
+    ? el('pre', {}, foreign(content))
+    : rows(Object.entries(value).map(([name, one]) => [name, valueText(one, 1)]));
+}
+
+/** Undefined unless it is an object that rows show without loss: no duplicate key, no number beyond double precision. */
+function parsed(content: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(content);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && JSON.stringify(value) === content ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A structured value, such as metadata, as rows. */
 export const drawStructured = (record: Fields, key: string): Child =>
-  record[key] !== undefined && drawArguments(bare(structuredText(record[key])));
+  record[key] !== undefined && drawJson(bare(structuredText(record[key])));
 
 /**
  * A structured value as JSON; one that the server cut, `{excerpt}`, as its excerpt. Only the server writes after a closing
  * mark, so an argument of that name is not taken for one.
  */
-export function structuredText(value: unknown): string {
+function structuredText(value: unknown): string {
   if (typeof value === 'string') return value;
   const cut = typeof value === 'object' && value !== null && 'excerpt' in value ? value.excerpt : undefined;
   return typeof cut === 'string' && cut.includes('⟧ (') ? cut : JSON.stringify(value);
 }
 
-const valueText = (value: unknown, indent?: number): string =>
+export const valueText = (value: unknown, indent?: number): string =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, indent);
-
-/** Undefined if rows would lose a duplicate key or a number beyond double precision. */
-function rowsOf(content: string): [string, unknown][] | undefined {
-  try {
-    const value: unknown = JSON.parse(content);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    const tight = content.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
-    return JSON.stringify(value) === tight ? Object.entries(value) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const BRIEFS = [
   ['contradictions', 'danger', 'Contradicts'],

@@ -1,13 +1,20 @@
 /** Draws one whole request, with buttons to decide below. */
+import { type Fields, text } from './data.ts';
 import { type Child, el, fill, newId } from './dom.ts';
 import { errorMessage, whole } from './format.ts';
-import { type Button, charactersLeft, drawAsides, drawDecided, drawHead, isWaiting } from './request-layout.ts';
-import { decidedCalls, drawBrief, drawParts, type Part } from './request-parts.ts';
+import { type Button, charactersLeft, drawHead, isWaiting } from './request-layout.ts';
+import { drawAct, drawBrief, drawParts } from './request-parts.ts';
 import { RequestRecord } from './request-record.ts';
 import { banner, failure, loading, onContext, textOnly } from './shell.ts';
 
 /** A press within this time was meant for the previous content. */
 const SETTLE_MS = 400;
+
+/** What changed since this card read the request. */
+export const changedNote = (data: Fields | undefined): HTMLElement | undefined => {
+  const changed = data && text(data, 'changed');
+  return changed === undefined ? undefined : banner('warning', 'This request has changed.', ' ', changed);
+};
 
 /** The request of a thread, which loads and redraws itself. */
 export abstract class RequestView {
@@ -24,8 +31,8 @@ export abstract class RequestView {
   #ends: IntersectionObserver | undefined;
 
   /** `above` is drawn above the request, for example a way back. */
-  constructor(threadId: string, above?: Child) {
-    this.record = new RequestRecord(threadId);
+  constructor(threadId: string, above?: Child, asked?: string) {
+    this.record = new RequestRecord(threadId, asked);
     this.#above = above;
     fill(this.element, above, loading('Loading the request…'));
     onContext(() => {
@@ -70,13 +77,8 @@ export abstract class RequestView {
     fill(this.element, this.#above, ...children);
   }
 
-  /** The calls to decide on. */
-  protected get calls(): readonly Part[] {
-    return decidedCalls(this.record.parts);
-  }
-
   protected get head(): HTMLElement {
-    return drawHead(this.record.data, this.calls);
+    return drawHead(this.record.data, this.record.act);
   }
 
   protected get isSettled(): boolean {
@@ -110,11 +112,11 @@ export abstract class RequestView {
   }
 
   #body(): Child[] {
-    const { data, brief, parts, task } = this.record;
+    const { data, brief, parts, act, task } = this.record;
     const left = charactersLeft(data);
     return [
       ...drawBrief(brief),
-      ...drawParts(parts, task),
+      ...drawParts(parts, act, task),
       ...drawBrief(brief, ['earlier']),
       parts.length === 0 && el('p', { class: 'muted' }, 'The thread does not say what it is waiting for.'),
       left > 0 &&
@@ -123,7 +125,6 @@ export abstract class RequestView {
           { class: 'wide', onclick: () => void this.#readOn() },
           `Show the rest (${whole(left)} characters)`,
         ),
-      drawAsides(data),
     ];
   }
 
@@ -139,7 +140,7 @@ export abstract class RequestView {
   async #readOn(): Promise<void> {
     const before = this.note;
     const note = await this.record.readOn().then(
-      () => undefined,
+      ({ data }) => changedNote(data),
       (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorMessage(error)}`),
     );
     // Decided meanwhile: its outcome is or will be shown.
@@ -150,7 +151,7 @@ export abstract class RequestView {
 
   /** The comment field, and the bar of buttons below, which stays in view. `held`: why Approve is disabled. */
   protected drawBar(buttons: readonly Button[], why: string | undefined, held: string | undefined): Child[] {
-    const { parts, brief } = this.record;
+    const { parts, act, brief } = this.record;
     const id = newId();
     const oninput = (): void => {
       this.comment = box.value;
@@ -166,7 +167,7 @@ export abstract class RequestView {
       el(
         'footer',
         { class: 'actions' },
-        drawDecided(parts, this.calls),
+        drawAct(parts, act),
         brief.contradictions.length > 0 &&
           el('p', { class: 'doubt' }, 'What the agent says contradicts this: see above.'),
         why !== undefined && el('p', { class: 'muted small' }, why),

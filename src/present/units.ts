@@ -72,6 +72,9 @@ const ISO_LENGTH = 24;
 /** A time from `toISOString`, to the minute: `2026-11-20T14:21Z`, which can still be parsed. */
 export const minute = (iso: string): string => (iso.length === ISO_LENGTH ? `${iso.slice(0, 16)}Z` : iso);
 
+/** A time from `toISOString`, to the second: `2026-11-20T14:21:07Z`. */
+export const second = (iso: string): string => (iso.length === ISO_LENGTH ? `${iso.slice(0, 19)}Z` : iso);
+
 /** `6,087`. */
 export const grouped = (n: number): string =>
   n >= 0 && n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');

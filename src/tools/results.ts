@@ -41,6 +41,12 @@ function typeOf(read: Field['read'], { is }: Show): z.ZodType {
 
 /** The brief on a request: a list of lines for each kind of fact. Its fields are not named, which saves 100 tokens. */
 export const briefShape = () => objects('brief');
+/** A record of a request: a call, what was said, or what else was sent; what is cut says where it begins and how much is left. */
+export const partShape = () => ({
+  ...texts('call', 'state', 'argument', 'says', 'by', 'also', 'text'),
+  ...objects('arguments'),
+  ...numbers('message', 'from', 'left'),
+});
 export const messageShape = () => ({
   ...numbers('number', 'charactersLeft'),
   ...texts('role', 'name', 'timestamp', 'content'),

@@ -48,13 +48,13 @@ describe('a request that get_thread shows', () => {
     );
     const { text, data } = await use('get_thread', { threadId: uuid(1) });
     expect(text).toContain(words.trim());
-    expect(JSON.stringify(data.brief)).toContain(body.trim());
+    expect(text).toContain(body.trim());
     expect(JSON.stringify(data).length).toBeLessThanOrEqual(RESULT_BUDGET);
     expect(data.nextStep).toMatchObject({ tool: 'approve_thread' });
     expect(missingFacts(data, text)).toEqual([]);
   });
 
-  it('stays within the budget with 200 calls in a message, and the call that is left out is named', async () => {
+  it('stays within the budget with 200 calls in a message, and all of them can be read', async () => {
     const calls = Array.from({ length: 200 }, (_, n) => ({
       name: 'send_mail',
       arguments: { to: n, body: body.slice(0, 300) },
@@ -63,9 +63,10 @@ describe('a request that get_thread shows', () => {
     const { call: use } = await session(platform(asks));
     const { text, data } = await use('get_thread', { threadId: uuid(1) });
     for (const { length } of [text, JSON.stringify(data)]) expect(length).toBeLessThanOrEqual(RESULT_BUDGET);
-    const [, shown] = data.messages as [unknown, { toolCalls: unknown[]; moreCalls: number }];
-    expect(shown.toolCalls.length + shown.moreCalls).toBe(200);
-    expect(text).toContain(`  and ${shown.moreCalls} more calls: get_thread {"threadId":"${uuid(1)}","message":2}`);
+    const { results, last } = await readingOn(use, { threadId: uuid(1) });
+    const calls200 = results.flatMap(({ data: part }) => (part.request as Data[]).filter((one) => 'call' in one));
+    expect(calls200).toHaveLength(200);
+    expect(last).toMatchObject({ tool: 'approve_thread' });
   });
 
   it('says where a message ends that is asked for beyond its end', async () => {
@@ -81,11 +82,11 @@ describe('a request that get_thread shows', () => {
     golden(text);
     expect(data.nextStep).toMatchObject({
       tool: 'get_thread',
-      arguments: { threadId: uuid(1), message: 2, from: 6_000 },
+      arguments: { threadId: uuid(1), reviewToken: data.reviewToken },
     });
     const { results, last } = await readingOn(use, { threadId: uuid(1) });
-    const shown = results.flatMap(({ data: part }) => (part.messages as Data[]).filter(({ number }) => number === 2));
-    expect(shown.map(({ content }) => String(content).slice(1, -1)).join('')).toBe(long);
+    const shown = results.flatMap(({ data: part }) => part.request as Data[]);
+    expect(shown.map(({ says }) => String(says).slice(1, -1)).join('')).toBe(long.trim());
     expect(last).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: expect.any(String) } });
   });
 
@@ -112,13 +113,8 @@ describe('a request that get_thread shows', () => {
       ),
     );
     const { results, last } = await readingOn(use, { threadId: uuid(1) });
-    const read = (number: number) =>
-      results
-        .flatMap(({ data }) => data.messages as Data[])
-        .filter((one) => one.number === number)
-        .map(({ content }) => String(content).slice(1, -1))
-        .join('');
-    expect(read(2)).toContain(report.slice(1_000));
+    const said = results.flatMap(({ data }) => (data.request as Data[]).map(({ says }) => String(says).slice(1, -1)));
+    expect(said.join('')).toContain(report.trim());
     expect(last).toMatchObject({ tool: 'approve_thread' });
   });
 
@@ -146,7 +142,7 @@ describe('an excerpt', () => {
     ['list_agent_threads', { agentId: uuid(1) }, '(69 of 899 characters)', '(89 of '],
     ['search_threads', {}, '(69 of 899 characters)', '(89 of '],
     ['search_threads', { query: 'differs in three' }, '(69 of 899 characters)', ' of '],
-    ['list_pending_approvals', {}, '(59 of 899 characters)', '(99 of 700 characters)'],
+    ['list_pending_approvals', {}, '(59 of 899 characters)', '(700 characters)'],
     ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', ' of 700 characters)'],
   ])('of %s %o says how much it shows, in text and in structured content', async (tool, args, first, last) => {
     const { call: use } = await session(platform(waiting));
@@ -154,8 +150,6 @@ describe('an excerpt', () => {
     for (const said of [text, JSON.stringify(data)]) expect(said).toContain(first);
     expect(text).toContain(last);
     expect(missingFacts(data, text)).toEqual([]);
-    // Nothing in the middle is left out.
-    expect(text).not.toMatch(/⟦[^⟧]* … [^⟧]*⟧/);
   });
 
   it('of a text that is only a little longer shows it whole', async () => {
@@ -198,7 +192,7 @@ describe('an excerpt', () => {
     expect((await use('get_thread', { threadId: uuid(1) })).data.nextStep).toMatchObject(STEP);
   });
 
-  it('of twelve long requests in the inbox leaves them within 6,000 characters', async () => {
+  it('of twelve long requests in the inbox leaves them within 7,000 characters', async () => {
     const twelve = Array.from({ length: 12 }, (_, n) => ({
       ...asking([
         message('user', sentences('Check the invoice of the northern branch.', 300)),
@@ -212,12 +206,12 @@ describe('an excerpt', () => {
     const { call: use } = await session(platform(...twelve));
     const { text, data } = await use('list_pending_approvals');
     expect(data.approvals).toHaveLength(12);
-    expect(text.length).toBeLessThanOrEqual(6_000);
+    expect(text.length).toBeLessThanOrEqual(7_000);
   });
 
   it.each([
-    [{ amount: 249, currency: 'EUR' }, '⟦amount 249 EUR⟧'],
-    [{ refund: { total: '249.00 EUR' }, fee: 3, tip: 1 }, '⟦refund.total 249.00 EUR⟧, ⟦fee 3⟧, and more amounts'],
+    [{ amount: 249, currency: 'EUR' }, 'amount 249, currency EUR'],
+    [{ refund: { total: '249.00 EUR' }, fee: 3, tip: 1 }, 'refund ⟦{"total":"249.00 EUR"}⟧, fee 3, tip 1'],
   ])('of a call in the inbox names the amounts behind it: %j', async (amounts, named) => {
     const args = { body: sentences('We accept the offer.', 900), ...amounts };
     const { call: use } = await session(
@@ -228,8 +222,8 @@ describe('an excerpt', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
-  it('of a fourth call in the inbox says that it is there, and Next reads it', async () => {
-    const calls = Array.from({ length: 5 }, (_, n) => ({
+  it('of more calls than the inbox has room for says how many there are, and Next reads them', async () => {
+    const calls = Array.from({ length: 40 }, (_, n) => ({
       id: `c${n}`,
       type: 'function',
       function: { name: `step_${n}`, arguments: `{"n":${n}}` },

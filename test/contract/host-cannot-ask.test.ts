@@ -93,20 +93,18 @@ describe('without a human, a decision is refused', () => {
   });
   const steps = (count: number) => Array.from({ length: count }, (_, n) => message('assistant', `Step ${n}.`));
 
-  describe.each([
+  const REQUESTS = [
     {
       it: 'a call with long arguments',
       messages: [
         { ...message('assistant', 'May I?'), ...call({ comment: 'x'.repeat(7_000), statement: 'DROP TABLE c' }) },
       ],
-      isSent: false,
     },
-    { it: 'a long text', messages: [message('assistant', 'and so on '.repeat(700))], isSent: false },
-    { it: 'eleven messages', messages: steps(11), isSent: false },
+    { it: 'a long text', messages: [message('assistant', 'and so on '.repeat(700))] },
+    { it: 'eleven messages', messages: steps(11) },
     {
       it: 'ten messages of 900 characters',
       messages: Array.from({ length: 10 }, () => message('assistant', 'and so on '.repeat(90))),
-      isSent: false,
     },
     {
       it: 'a condition before rows and calls that take most of an answer as JSON',
@@ -120,13 +118,11 @@ describe('without a human, a decision is refused', () => {
           ...call({ rows: Array.from({ length }, (_, n) => ({ id: `A${n}`, sku: 'b-9', qty: '1' })) }),
         })),
       ],
-      isSent: false,
     },
-    { it: 'ten messages', messages: steps(10), isSent: true },
+    { it: 'ten messages', messages: steps(10) },
     {
       it: 'a call in front of ten messages',
       messages: [{ ...message('assistant', ''), ...call({ n: 1 }) }, ...steps(10)],
-      isSent: false,
     },
     {
       it: 'a long unanswered call before the user’s last words',
@@ -135,7 +131,6 @@ describe('without a human, a decision is refused', () => {
         message('user', 'Mail them, too.'),
         { ...message('assistant', 'May I?'), tool_calls: [{ name: 'mail', arguments: '{}' }] },
       ],
-      isSent: false,
     },
     {
       it: 'long fields beside the arguments of a call',
@@ -145,7 +140,6 @@ describe('without a human, a decision is refused', () => {
           tool_calls: [{ name: 'run_sql', arguments: '{}', on: 'and so on '.repeat(60) }],
         },
       ],
-      isSent: false,
     },
     {
       it: 'long fields of a step before it',
@@ -154,7 +148,6 @@ describe('without a human, a decision is refused', () => {
         { ...message('tool', 'found'), tool_call_id: 'c' },
         message('assistant', 'May I?'),
       ],
-      isSent: false,
     },
     {
       it: 'messages of many calls',
@@ -162,7 +155,6 @@ describe('without a human, a decision is refused', () => {
         ...message('assistant', `Step ${n}.`),
         tool_calls: Array.from({ length: 6 }, (_, at) => ({ name: `f${n}-${at}`, arguments: { n: 'x'.repeat(200) } })),
       })),
-      isSent: false,
     },
     {
       it: 'the arguments of a call that a gate answered, which the brief has whole',
@@ -170,11 +162,13 @@ describe('without a human, a decision is refused', () => {
         { ...message('assistant', ''), ...call({ comment: 'x'.repeat(900) }) },
         { ...message('tool', 'needs approval'), tool_call_id: 'c' },
       ],
-      isSent: true,
     },
-    { it: 'long fields of its own', fields: { note: 'and so on '.repeat(60) }, messages: steps(1), isSent: false },
-    { it: 'short fields of its own', fields: { note: 'and so on' }, messages: steps(1), isSent: true },
-  ])('if it is longer than one answer of get_thread: $it', ({ messages, fields = {}, isSent }) => {
+    { it: 'long fields of its own', fields: { note: 'and so on '.repeat(60) }, messages: steps(1) },
+    { it: 'short fields of its own', fields: { note: 'and so on' }, messages: steps(1) },
+    { it: 'sixty thousand characters', messages: [message('assistant', 'and so on '.repeat(6_000))] },
+  ];
+
+  describe.each(REQUESTS)('unless all of it was read: $it', ({ messages, fields = {} }) => {
     const opened = () => {
       let status = 'AWAITING_APPROVAL';
       return session(({ method }) => {
@@ -184,31 +178,84 @@ describe('without a human, a decision is refused', () => {
         };
       });
     };
+    type Opened = Awaited<ReturnType<typeof opened>>;
+    /** The tokens of a whole reading, by what Next proposes; and the last proposal. */
+    const readAll = async (one: Opened) => {
+      const tokens: string[] = [];
+      let next: { tool: string; arguments: Record<string, unknown> } | undefined = {
+        tool: 'get_thread',
+        arguments: { threadId: uuid(1) },
+      };
+      while (next?.tool === 'get_thread') {
+        const { data, text, isError } = await one.call('get_thread', next.arguments);
+        expect([isError, text.length <= 12_500, JSON.stringify(data).length <= 12_500]).toEqual([false, true, true]);
+        tokens.push(String(data.reviewToken));
+        next = data.nextStep as typeof next;
+      }
+      return { tokens, next };
+    };
 
-    it(`APPROVED is ${isSent ? 'sent' : 'refused'}`, async () => {
+    it('its parts give tokens that approve nothing, by no tool, and reject', async () => {
       const one = await opened();
-      const args = await reviewed(one, { threadId: uuid(1), status: 'APPROVED' });
-      const { text } = await one.call('approve_thread', args);
-      expect(writes(one)).toBe(isSent ? 1 : 0);
-      golden(text);
+      const { tokens } = await readAll(one);
+      for (const reviewToken of tokens.slice(0, -1)) {
+        const args = { threadId: uuid(1), status: 'APPROVED', reviewToken };
+        expect((await one.call('approve_thread', args)).isError).toBe(true);
+        const batch = await one.call('decide_approvals', { items: [args, { ...args, threadId: 'another' }] });
+        expect([batch.isError, writes(one)]).toEqual([true, 0]);
+      }
+      await one.call('approve_thread', { threadId: uuid(1), status: 'REJECTED', reviewToken: tokens[0] });
+      expect(writes(one)).toBe(1);
     });
 
-    it(`APPROVED in a batch is ${isSent ? 'sent' : 'refused'}`, async () => {
+    it('the last part’s token approves, as Next proposes', async () => {
       const one = await opened();
-      const item = await reviewed(one, { threadId: uuid(1), status: 'APPROVED' });
-      const { text } = await one.call('decide_approvals', { items: [item, { ...item, threadId: 'another' }] });
-      expect(writes(one)).toBe(isSent ? 1 : 0);
-      golden(text);
+      const { tokens, next } = await readAll(one);
+      expect(next).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: tokens.at(-1) } });
+      await one.call('approve_thread', { ...next?.arguments, status: 'APPROVED' });
+      expect(writes(one)).toBe(1);
     });
 
-    it('REJECTED is sent', async () => {
+    it('and in a batch', async () => {
       const one = await opened();
-      await one.call('approve_thread', await reviewed(one, { threadId: uuid(1), status: 'REJECTED' }));
+      const { tokens } = await readAll(one);
+      const item = { threadId: uuid(1), status: 'APPROVED', reviewToken: tokens.at(-1) };
+      await one.call('decide_approvals', { items: [item, { ...item, threadId: 'another' }] });
       expect(writes(one)).toBe(1);
     });
   });
 
-  it('APPROVED if facts about earlier requests leave the beginning of the request no room', async () => {
+  it('beyond 100,000 characters, and the text says so instead of a next step', async () => {
+    const opened = await waiting('and so on '.repeat(10_100));
+    const { text, data } = await opened.call('get_thread', { threadId: uuid(1) });
+    golden(text.replace(/(?:and so on )+/g, 'and so on … '));
+    const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: data.reviewToken };
+    expect((await opened.call('approve_thread', args)).isError).toBe(true);
+    expect(writes(opened)).toBe(0);
+  });
+
+  it('with the token of a part, and the refusal names the call that reads on', async () => {
+    const opened = await waiting('and so on '.repeat(1_500));
+    const args = await reviewed(opened, { threadId: uuid(1), status: 'APPROVED' });
+    golden((await opened.call('approve_thread', args)).text);
+  });
+
+  it('after a part of another state, and reading on says what changed', async () => {
+    let content = 'and so on '.repeat(1_500);
+    const one = await session(() => ({
+      json: thread(1, {
+        status: 'AWAITING_APPROVAL',
+        messages: [message('user', 'Go.'), message('assistant', content)],
+      }),
+    }));
+    const { reviewToken } = await reviewed(one, { threadId: uuid(1) });
+    content += 'Wire it.';
+    const { isError, text } = await one.call('get_thread', { threadId: uuid(1), reviewToken });
+    expect(isError).toBe(true);
+    golden(text);
+  });
+
+  it('and facts about earlier requests take no room of the request', async () => {
     const key = (n: number) => `what_the_customer_said_when_asked_about_line_${n}`;
     /** The first three calls choose among words, the others have amounts. */
     const callOf = (tool: number, words: string, amount: number) => ({
@@ -252,9 +299,11 @@ describe('without a human, a decision is refused', () => {
           : { ...waits, status: isDecided ? 'RUNNING' : waits.status },
       };
     });
-    const args = await reviewed(one, { threadId: uuid(1), status: 'APPROVED' });
-    expect((await one.call('approve_thread', args)).isError).toBe(true);
-    expect(writes(one)).toBe(0);
+    const { data, text } = await one.call('get_thread', { threadId: uuid(1) });
+    for (const told of [text, JSON.stringify(data)]) {
+      expect(told.length).toBeLessThanOrEqual(12_000);
+      expect(told).toContain('Only if the carrier says that it is lost.');
+    }
   });
 
   it.each([
@@ -333,27 +382,13 @@ describe('without a human, a decision is refused', () => {
     for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('I do not confirm it: 500 EUR?');
   });
 
-  it.each([{ message: 1 }, { before: 2 }, { limit: 1 }])(
-    'APPROVED with the token of get_thread for other messages, or too few: %j',
+  it.each([{ message: 1 }, { before: 2 }, { message: 0 }])(
+    'and a part of the conversation gives no token, but the call that reads what it asks for: %j',
     async (part) => {
-      let status = 'AWAITING_APPROVAL';
-      const messages = [
-        message('user', 'Sort it out.'),
-        message('assistant', 'I drop it.'),
-        message('assistant', 'May I?'),
-      ];
-      const opened = await session(({ method }) => {
-        if (method === 'POST') status = 'RUNNING';
-        return { json: thread(1, { status, messages }) };
-      });
+      const opened = await waiting('May I?');
       const { text, data } = await opened.call('get_thread', { threadId: uuid(1), ...part });
-      expect(text).toContain(`Next: get_thread {"threadId":"${uuid(1)}"} to read on.`);
-      const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: data.reviewToken };
-      expect((await opened.call('approve_thread', args)).isError).toBe(true);
-      expect(writes(opened)).toBe(0);
-      const whole = await reviewed(opened, { threadId: uuid(1), status: 'APPROVED' });
-      await opened.call('approve_thread', whole);
-      expect(writes(opened)).toBe(1);
+      expect(data.reviewToken).toBeUndefined();
+      golden(text);
     },
   );
 

@@ -10,7 +10,9 @@ import { asQuestion, type Proposal } from '../../src/domain/approvals/question.t
 import { requestOf } from '../../src/domain/approvals/request.ts';
 import { Money } from '../../src/mcp/contract/answer.ts';
 import { READ_ON } from '../../src/mcp/contract/question.ts';
+import { LOCAL } from '../../src/mcp/engine/caller.ts';
 import { inert } from '../../src/mcp/engine/consent/inert.ts';
+import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
 
@@ -45,6 +47,9 @@ const refunded = (id: string, amount: number, status = 'COMPLETED') =>
   );
 /** Earlier requests of the agent. */
 const HISTORY = new AgentHistory([12, 35.5, 49, 64].map((amount, n) => refunded(`10${n}`, amount)));
+
+/** Seals a card's token. */
+const READER = { caller: LOCAL, decisions: createStates() as never };
 
 interface Asked {
   readonly name: string;
@@ -172,7 +177,7 @@ function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {
     startedBy: undefined,
     isFromList: false,
   };
-  return asQuestion(sheet, { status: 'APPROVED', comment: undefined, sentAs: '', ...proposal });
+  return asQuestion(sheet, { status: 'APPROVED', comment: undefined, sentAs: '', ...proposal }, READER);
 }
 
 /** All pages, each as its text and the titles of its choices. */

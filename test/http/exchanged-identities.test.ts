@@ -172,7 +172,9 @@ describe('a reviewToken', () => {
     expect(results.map(({ isError }) => isError)).toEqual([true, true, true]);
     expect(items.map((one) => wasDecided(one.threadId))).toEqual([false, false]);
     const owner = await client((await anna.refresh()) ?? '', { capabilities: CARDS });
-    await owner.callTool('decide_from_card', { threadId, decision: 'REJECTED', reviewToken });
+    const card = await owner.callTool('read_request_for_card', { threadId });
+    const own = (card.structuredContent as Readonly<Record<string, unknown>>).reviewToken;
+    await owner.callTool('decide_from_card', { threadId, decision: 'REJECTED', reviewToken: own });
     expect(wasDecided(threadId)).toBe(true);
   });
 });

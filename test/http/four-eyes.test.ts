@@ -158,7 +158,8 @@ describe('known', () => {
     }
     expect(wasDecided(threadId)).toBe(false);
     const bert = await client('bert', { capabilities: CARDS });
-    const bertsToken = await tokenFor('bert', threadId);
+    const card = await bert.callTool('read_request_for_card', { threadId });
+    const bertsToken = (card.structuredContent as Readonly<Record<string, unknown>>).reviewToken;
     await bert.callTool('decide_from_card', { threadId, decision: 'APPROVED', reviewToken: bertsToken });
     expect(wasDecided(threadId)).toBe(true);
   });

@@ -2,8 +2,10 @@
 
 /** The leaves of a structured result that do not occur in its text: `key: value`. Numbers may be written as `6,087`. */
 export function missingFacts(data: unknown, text: string): string[] {
+  // A request has bars before the further lines of a text.
+  const shown = text.replaceAll('\n│ ', '\n');
   return leaves(data).flatMap(({ path, value }) =>
-    text.includes(value) || text.includes(grouped(value)) ? [] : [`${path}: ${value}`],
+    shown.includes(value) || shown.includes(grouped(value)) ? [] : [`${path}: ${value}`],
   );
 }
 

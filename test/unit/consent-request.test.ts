@@ -1,6 +1,6 @@
 /** The request of a waiting thread: everything since somebody else spoke, every open call, and all other fields. */
 import { describe, expect, it } from 'vitest';
-import { requestBlocks } from '../../src/domain/approvals/question.ts';
+import { drawingOf } from '../../src/domain/approvals/drawing.ts';
 import { decidedCalls, requestOf } from '../../src/domain/approvals/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { clean, digest, foreign } from '../../src/platform/text.ts';
@@ -115,6 +115,12 @@ const CASES: readonly Case[] = [
     messages: [user(), calls(PAY), { role: 'tool', content: 'needs approval' }],
     says: ['needs approval'],
     calls: ['answered pay {"amount":900}'],
+  },
+  {
+    it: 'a call that a gate answered, although a harmless one ran after it',
+    messages: [user(), calls(WIRE), answer('wire', 'needs approval'), calls(call('noop', {})), answer('noop', 'ok')],
+    says: ['ok'],
+    calls: ['answered wire {"to":"mallory"}', 'answered noop {}'],
   },
   {
     it: 'the open one of two calls, the other one answered',
@@ -248,26 +254,20 @@ describe('the digest', () => {
 });
 
 describe('a call that the agent’s text repeats', () => {
-  const OPEN = call('log', { text: 'the open call' });
-  const [FIRST, SECOND] = [
-    call('first', { text: 'an earlier call' }),
-    call('second', { text: 'another earlier call' }),
-  ];
+  const OPEN = call('log', { text: 'the call that is open now' });
+  const FIRST = call('first', { text: 'a call of an earlier turn' });
   const text = (...made: ReturnType<typeof call>[]): string => made.map((one) => one.function.arguments).join(' and ');
-  const shown = (earlier: readonly ReturnType<typeof call>[], words: string): string => {
+  const shown = (earlier: readonly ReturnType<typeof call>[], words: string): string | undefined => {
     const asked = request([user(), calls(...earlier), user('Go on.'), { ...calls(OPEN), content: words }]);
-    const brief = { calls: [], contradictions: [], unusual: [], earlier: [] };
-    const [agent, cost, startedBy] = [undefined, undefined, undefined];
-    const blocks = requestBlocks({ ...asked, brief, agent, cost, startedBy, isFromList: false }, 'It');
-    return blocks.find(({ before }) => before.startsWith('The agent says'))?.text?.raw ?? '';
+    return drawingOf(asked).blocks.find(({ kind }) => kind === 'says')?.text;
   };
 
-  it('is named by where it stands', () => {
-    expect(shown([FIRST], text(OPEN, FIRST))).toBe('[the call above] and [the call below]');
+  it('is named, since its own blocks show it', () => {
+    expect(shown([], text(OPEN))).toBe('[the call’s arguments]');
   });
 
-  it('stays where several stand below, and it could be any of them', () => {
-    expect(shown([FIRST, SECOND], text(OPEN, FIRST))).toBe(`[the call above] and ${text(FIRST)}`);
+  it('is named by its number if there are several', () => {
+    expect(shown([FIRST], text(OPEN, FIRST))).toBe('[the arguments of call 1] and [the arguments of call 2]');
   });
 });
 

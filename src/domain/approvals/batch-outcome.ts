@@ -7,17 +7,16 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
 import type { Decided } from './decided.ts';
-import { gistOf } from './draw-call.ts';
-import { decisionAnswer } from './outcome.ts';
+import { gistOf } from './gist.ts';
+import { decisionAnswer, dontRepeat, isConfirmed } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
-import { decidedCalls } from './request.ts';
 
 /** `decided`: it took effect; `left`: nothing sent, by choice; `refused`: nothing sent; `failed`: it had no effect. */
 type Outcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';
 
 interface ItemResult {
   readonly threadId: string;
-  /** `create_refund 640 GBP`. */
+  /** `create_refund 640 GBP to "Liam Walsh"`. */
   readonly gist: string | undefined;
   readonly outcome: Outcome;
   /** The decision that was sent, or `none`. */
@@ -39,7 +38,8 @@ const OUTCOME_LABELS: readonly (readonly [Outcome, string])[] = [
 /** @throws Refusal or EffectError if every one was refused, failed or is unknown */
 export function batchAnswer(items: readonly DecisionItem[], decided: readonly Decided[], context: ToolContext): Answer {
   const results = decided.map((one, index) => resultOf(one, items[index] as DecisionItem, context));
-  const answer = answerOf(results);
+  const rejected = decided.find((one) => isConfirmed(one) && 'decision' in one && one.decision === 'REJECTED');
+  const answer = answerOf(results, rejected !== undefined && 'by' in rejected ? [dontRepeat(rejected.by)] : []);
   if (context.settings.dryRun) return { ...answer, summary: 'Dry run: nothing was sent.', facts: { dryRun: true } };
   if (results.some(({ outcome }) => outcome === 'decided' || outcome === 'left')) return answer;
   const lines = (answer.list?.items ?? []).map(({ line }) => line);
@@ -49,8 +49,7 @@ export function batchAnswer(items: readonly DecisionItem[], decided: readonly De
 
 function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): ItemResult {
   const { threadId } = item;
-  const [first] = decided.sheet === undefined ? [] : decidedCalls(decided.sheet);
-  const gist = first && gistOf(first);
+  const gist = decided.sheet && gistOf(decided.sheet);
   if (decided.kind === 'planned') {
     const { method, target, body } = decided.request;
     const detail = `Would send ${method} ${target} ${JSON.stringify(body)}`;
@@ -58,7 +57,9 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
   }
   const decision = 'decision' in decided ? decided.decision : 'none';
   try {
-    const { summary, notes = [], facts } = decisionAnswer(decided, item, context, 'it');
+    const { summary, notes: all = [], facts } = decisionAnswer(decided, item, context, 'it');
+    // What holds for every rejection stands once, above.
+    const notes = all.filter((note) => !('by' in decided) || note !== dontRepeat(decided.by));
     const statusUnknown = decided.kind === 'decided' && decided.status === 'UNKNOWN';
     const isPlain =
       decided.kind === 'decided' && decision === 'APPROVED' && item.status === decision && notes.length === 0;
@@ -99,7 +100,7 @@ const SHORT_DETAILS: Readonly<Record<Outcome, string | undefined>> = {
   decided: undefined,
 };
 
-function answerOf(results: readonly ItemResult[]): Answer {
+function answerOf(results: readonly ItemResult[], remarks: readonly string[]): Answer {
   const counts = OUTCOME_LABELS.flatMap(([outcome, label]) => {
     const times = results.filter((result) => result.outcome === outcome).length;
     return times === 0 ? [] : [`${times} ${label}`];
@@ -109,7 +110,7 @@ function answerOf(results: readonly ItemResult[]): Answer {
   const { items, notes } = fitToRoom(sorted);
   return {
     summary: `Of ${count(results.length, 'request')}: ${counts.join(', ')}.`,
-    notes,
+    notes: [...remarks, ...notes],
     list: { name: 'decisions', total: results.length, items },
   };
 }

@@ -4,18 +4,17 @@ import { digest } from '../../platform/text.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
 import { hasContradiction, isUnusual } from './brief/brief.ts';
-import { gistOf } from './draw-call.ts';
-import { layOut } from './pages.ts';
+import { type Drawing, drawingOf, layOut, weightOf } from './drawing.ts';
+import { gistOf } from './gist.ts';
 import {
-  agentLabel,
   type Decidable,
   type DecisionItem,
   LEAVE,
   LEAVE_IT,
   OPEN,
+  pageLines,
   proposalText,
   REJECT,
-  requestBlocks,
 } from './question.ts';
 import { decidedCalls, waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
@@ -54,11 +53,10 @@ const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decid
 
 /** Divides the room: what short requests don't use goes to the long ones. */
 function drawEach(decidable: readonly Decidable[]): Drawn[] {
-  const laid = (sheet: Sheet, room: number) => layOut(requestBlocks(sheet, agentLabel(sheet)), room).pages;
-  const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
-  const needs = decidable.map(({ sheet }) => {
-    const [first = [], ...more] = laid(sheet, MAX_REQUEST);
-    return more.length > 0 ? MAX_REQUEST : sizeOf(first);
+  const drawings = decidable.map(({ sheet }) => drawingOf(sheet));
+  const needs = drawings.map((drawing) => {
+    const { blocks, next } = layOut(drawing, MAX_REQUEST);
+    return next === undefined ? weightOf(blocks) : MAX_REQUEST;
   });
   const rooms = new Map<number, number>();
   let left = ROOM;
@@ -69,9 +67,9 @@ function drawEach(decidable: readonly Decidable[]): Drawn[] {
     left -= room;
   });
   return decidable.map((one, index) => {
-    const room = rooms.get(index) ?? 0;
-    const [lines = [], ...more] = laid(one.sheet, room >= (needs[index] ?? 0) ? MAX_REQUEST : room);
-    return { ...one, lines, isWhole: more.length === 0 };
+    const drawing = drawings[index] as Drawing;
+    const part = layOut(drawing, rooms.get(index) ?? 0);
+    return { ...one, lines: pageLines(one.sheet, drawing, part), isWhole: part.next === undefined };
   });
 }
 
@@ -92,13 +90,10 @@ function partOf({ item, sheet, proposal, isWhole }: Drawn, number: number): Part
   };
 }
 
-/** `2. create_refund 640 GBP, contradicts`: the subject instead of an id. */
+/** `2. create_refund 640 GBP to "Liam Walsh", contradicts`: the subject instead of an id. */
 function titleOf(sheet: Sheet, number: number): string {
-  const calls = decidedCalls(sheet);
-  const [first] = calls;
-  const what = first === undefined ? 'asks to go on' : gistOf(first);
-  const more = calls.length > 1 ? ` and ${calls.length - 1} more` : '';
-  return `${number}. ${what}${more}${hasContradiction(sheet.brief) ? ', contradicts' : isUnusual(sheet.brief) ? ', unusual' : ''}`;
+  const warning = hasContradiction(sheet.brief) ? ', contradicts' : isUnusual(sheet.brief) ? ', unusual' : '';
+  return `${number}. ${gistOf(sheet) ?? 'asks to go on'}${warning}`;
 }
 
 function messageOf(items: readonly DecisionItem[], drawn: readonly Drawn[]): string {

@@ -13,9 +13,10 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { sentAs } from '../dialect.ts';
 import { asBatch } from './batch.ts';
-import { briefLines, hasContradiction } from './brief/brief.ts';
+import { briefLines } from './brief/brief.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { enforceFourEyes } from './four-eyes.ts';
+import { whyNotUnasked } from './may-approve.ts';
 import {
   asQuestion,
   checkedComment,
@@ -26,9 +27,8 @@ import {
   OPEN,
   type Proposal,
 } from './question.ts';
-import { isShownAtOnce } from './read-on.ts';
 import { lacksConversation } from './request.ts';
-import { changedSince, isOfPart } from './review-token.ts';
+import { type Review, reviewOf } from './review-token.ts';
 import { bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 
@@ -43,12 +43,14 @@ export type Via = 'card' | undefined;
  * @throws NeedsHuman; Refusal if nobody may decide here; errors that concern no single item: a bug, a cancelled call
  */
 export async function decide(items: readonly DecisionItem[], context: ToolContext, via?: Via): Promise<Decided[]> {
-  const read = await mapConcurrent(items, READ_AT_ONCE, (item) => settled(() => readItem(item, context)));
+  const read = await mapConcurrent(items, READ_AT_ONCE, (item) => settled(() => readItem(item, context, via)));
   const decidable = read.flatMap((one) => ('kind' in one ? [] : [one]));
   const [first] = decidable;
   if (first === undefined) return read.flatMap((one) => ('kind' in one ? [one] : []));
   const isOne = items.length === 1;
-  const answer = await context.client.ask(isOne ? asQuestion(first.sheet, first.proposal) : asBatch(items, decidable));
+  const answer = await context.client.ask(
+    isOne ? asQuestion(first.sheet, first.proposal, context) : asBatch(items, decidable),
+  );
   const results: Decided[] = [];
   for (const one of read) {
     results.push('kind' in one ? one : await settled(() => decideOne(one, answer, isOne, context, via), one.sheet));
@@ -77,24 +79,29 @@ function sequentially(call: ToolContext['call']): ToolContext['call'] {
   };
 }
 
-async function readItem(item: DecisionItem, context: ToolContext): Promise<Decidable> {
+/** An item that was read, and how much of it the caller has read before. */
+interface ReadItem extends Decidable {
+  readonly review: Review | undefined;
+}
+
+async function readItem(item: DecisionItem, context: ToolContext, via: Via): Promise<ReadItem> {
   const { threadId, status, reviewToken } = item;
   const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: sequentially(call) }));
   refuseUnlessWaiting(sheet.thread, context.has);
   enforceFourEyes(sheet.thread, context);
-  const change = reviewToken === undefined ? undefined : changedSince(reviewToken, sheet, context);
-  if (change !== undefined) {
+  const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, via ?? 'review');
+  if (review?.kind === 'invalid') {
     throw new Refusal(
-      `Refused: thread ${threadId} is not what the reviewToken was made for: ${change}. Nothing was sent. ${decideAgain(threadId, context)}`,
+      `Refused: thread ${threadId} is not what the reviewToken was made for: ${review.why}. Nothing was sent. ${decideAgain(threadId, context)}`,
     );
   }
   const comment = checkedComment(item.comment);
   const wording = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
-  return { item, sheet, proposal: { status, comment, sentAs: wording } };
+  return { item, sheet, review, proposal: { status, comment, sentAs: wording } };
 }
 
 async function decideOne(
-  { item, sheet, proposal }: Decidable,
+  { item, sheet, review, proposal }: ReadItem,
   answer: FormAnswer,
   isOne: boolean,
   context: ToolContext,
@@ -113,7 +120,7 @@ async function decideOne(
   }
   if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
   if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
-  if (answer.by === 'not-asked') refuseWithoutHuman(item, sheet, { why: answer.why, via, context });
+  if (answer.by === 'not-asked') refuseUnasked({ item, sheet, review, proposal }, { why: answer.why, via, context });
   const by = answer.by === 'not-asked' && via === 'card' ? 'card' : answer.by;
   const { status, comment } = proposal;
   if (context.settings.dryRun && !isOne)
@@ -143,49 +150,30 @@ function chosenDecision(
   };
 }
 
-const TELL_HUMAN =
-  'Nothing was sent. Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.';
-
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */
-function refuseWithoutHuman(
-  { threadId, status, reviewToken }: DecisionItem,
-  sheet: Sheet,
+function refuseUnasked(
+  { item, sheet, review }: ReadItem,
   { why, via, context }: { readonly why: string | undefined; readonly via: Via; readonly context: ToolContext },
 ): void {
+  const { threadId, status, reviewToken = '' } = item;
   const because = why === undefined ? 'nobody can be asked here' : `this server can't ask a human, because ${why}`;
-  const tokenCall = context.has('get_thread')
-    ? ` ${callText({ tool: 'get_thread', arguments: { threadId }, why: '' })} gives one to decide with.`
-    : '';
-  if (reviewToken === undefined) {
+  const read = (args: Readonly<Record<string, string>>): string =>
+    context.has('get_thread') ? ` ${callText({ tool: 'get_thread', arguments: args, why: '' })}` : '';
+  if (review === undefined) {
     throw new Refusal(
-      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${tokenCall}`,
+      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${read({ threadId })} gives one.`,
     );
   }
   // A rejection lets nothing happen.
   if (status !== 'APPROVED') return;
-  if (isOfPart(reviewToken, sheet, context)) {
-    throw new Refusal(
-      `Refused: ${because}, and the answer that gave this reviewToken showed only a part of the request. Nothing was sent.${tokenCall}`,
-    );
+  // On a card, the human saw contradictions before pressing.
+  const whyNot = via === 'card' ? (lacksConversation(sheet) ? whyNotUnasked(sheet) : undefined) : whyNotUnasked(sheet);
+  if (whyNot !== undefined) {
+    const refusal = `Refused: thread ${threadId} can't be approved here. Nothing was sent. ${whyNot}`;
+    throw new Refusal([refusal, ...briefLines(sheet.brief, ['contradictions'])].join('\n'));
   }
-  if (lacksConversation(sheet)) {
-    throw new Refusal(
-      `Refused: ${because}, and the platform's answer leaves out the conversation of thread ${threadId}, so what it asks for is not known. Nothing was sent. Tell the human: it can be decided in the platform itself.`,
-    );
-  }
-  // On a card, the human saw all of it before pressing.
-  if (via === 'card') return;
-  if (!isShownAtOnce(sheet)) {
-    throw new Refusal(
-      `Refused: ${because}, and what thread ${threadId} asks for is longer than can be shown at once. ${TELL_HUMAN}`,
-    );
-  }
-  if (!hasContradiction(sheet.brief)) return;
+  if (review.kind === 'all') return;
   throw new Refusal(
-    [
-      `Refused: ${because}, and what thread ${threadId} asks for is contradictory:`,
-      ...briefLines(sheet.brief, ['contradictions']),
-      TELL_HUMAN,
-    ].join('\n'),
+    `Refused: ${because}, and this reviewToken comes from a result that showed only a part of the request. Nothing was sent.${via === 'card' ? '' : `${read({ threadId, reviewToken })} reads on, and its last part gives the token that approves.`}`,
   );
 }

@@ -1,34 +1,27 @@
 /** A waiting request as a line of the inbox: who asks for what, its warnings, and the token to decide with. */
-import type { Item } from '../../mcp/contract/answer.ts';
-import { join } from '../../mcp/contract/answer.ts';
-import { structured } from '../../mcp/contract/structured.ts';
-import type { ForeignText } from '../../platform/text.ts';
-import { foreign, MAX_PLAIN_NAME, plainOrMarked } from '../../platform/text.ts';
-import { excerpt, isWhole } from '../../present/excerpt.ts';
+import { type Item, join } from '../../mcp/contract/answer.ts';
+import { plainOrMarked } from '../../platform/text.ts';
+import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
-import { age, minute } from '../../present/units.ts';
+import { age, grouped, second } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines } from './brief/brief.ts';
-import { amountsOf } from './brief/contradict-money.ts';
-import { leavesOf } from './brief/input.ts';
-import { decidedCalls, type RequestCall, waitText } from './request.ts';
+import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
+import { argumentsData, argumentText, marked } from './notation.ts';
+import { waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Characters of a call's arguments, of the agent's text, and of the task. */
+/** Characters of all calls, of one argument, of what the agent says, and of the task. */
 interface Room {
-  readonly args: number;
-  readonly asks: number;
+  readonly calls: number;
+  readonly argument: number;
+  readonly says: number;
   readonly task: number;
 }
-const ROOM: Room = { args: 200, asks: 100, task: 60 };
-/** The more requests wait, the less of each is shown: twelve take about 6,000 characters. */
+const ROOM: Room = { calls: 500, argument: 100, says: 170, task: 60 };
+/** The more requests wait, the less of each is shown: twelve take at most 7,000 characters. */
 const CROWDED = 6;
-const CROWDED_ROOM: Room = { args: 120, asks: 40, task: 40 };
-/** Calls that a line names. */
-const CALLS = 3;
-/** Amounts shown beside arguments of which only the beginning is shown, and characters of each. */
-const AMOUNTS = 2;
-const AMOUNT = 60;
+const CROWDED_ROOM: Room = { calls: 250, argument: 50, says: 130, task: 40 };
 
 /** A request as listed, and whether the line shows all of it. */
 export interface Line {
@@ -56,26 +49,13 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
   // It may have been decided between the list and the read.
   const isWaiting = phaseOf(status) === 'waiting';
-  const calls = decidedCalls(sheet);
-  const text = statementText(sheet);
-  const waitingFor = age(since);
+  const drawing = drawingOf(sheet);
+  const { calls, moreCalls, says, omitted } = layOutLine(drawing, room);
   const waited = waitText(thread);
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
   const about = task && excerpt(task, room.task);
-  const asks = text && excerpt(text, room.asks);
-  const named = calls.slice(0, CALLS);
-  const more = calls.length - named.length;
   const facts = isWaiting ? briefLines(brief, ['contradictions', 'unusual']) : [];
-  const isShownWhole =
-    (text === undefined || isWhole(text, room.asks)) &&
-    sheet.statements.every(({ isAgent }) => isAgent) &&
-    sheet.calls.length === named.length &&
-    sheet.extras.length === 0 &&
-    named.every(
-      ({ name, argumentsText, more }) =>
-        name.length <= MAX_PLAIN_NAME && more === undefined && isWhole(argumentsText, room.args),
-    );
-  const token = isWaiting ? tokenOf(!isShownWhole) : undefined;
+  const token = isWaiting ? tokenOf(omitted > 0) : undefined;
   return {
     threadId,
     item: {
@@ -83,17 +63,18 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
         threadId,
         agentId,
         agentName,
-        calls: named.map((call) => ({
-          name: plainOrMarked(call.name),
-          arguments: structured(call.argumentsText, call.arguments, argumentsOf(call, room.args)),
+        calls: calls.map(({ call, args, more }) => ({
+          name: plainOrMarked(call.text),
+          arguments: argumentsData(args, more),
+          state: call.state === 'answered' || call.state === 'earlier' ? call.state : undefined,
         })),
-        moreCalls: more > 0 ? more : undefined,
+        moreCalls: moreCalls > 0 ? moreCalls : undefined,
         about,
         brief: isWaiting ? briefData({ ...brief, calls: [], earlier: [] }) : undefined,
-        asks,
-        waitingSince: since && minute(since),
-        waitingFor,
-        createdAt: since || !waited ? undefined : thread.createdAt && minute(thread.createdAt),
+        asks: says,
+        waitingSince: since && second(since),
+        waitingFor: age(since),
+        createdAt: since || !waited ? undefined : thread.createdAt && second(thread.createdAt),
         cost,
         currency: cost?.currency === currency ? undefined : cost?.currency,
         reviewToken: token,
@@ -101,40 +82,70 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
       },
       line: [
         `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), waited, cost !== undefined && `cost ${cost}`)}`,
-        ...named.map((call) => `  wants ${plainOrMarked(call.name)} ${argumentsOf(call, room.args)}`),
-        more > 0 && `  and ${more} more calls`,
+        ...calls.map(callLine),
+        moreCalls > 0 && `  and ${moreCalls} more calls`,
         ...facts.map((fact) => `  ${fact}`),
         about && `  task: ${about}`,
-        asks && `  says: ${asks}`,
+        says && `  says: ${says}`,
         token && `  reviewToken ${token}`,
         !isWaiting && `  no longer waiting: it is now ${status}`,
       ]
         .filter((line) => typeof line === 'string')
         .join('\n'),
     },
-    isWhole: !isWaiting || isShownWhole,
+    isWhole: !isWaiting || omitted === 0,
   };
 }
 
-/** The arguments, cut ones with their amounts: `⟦{"text":"Dear…⟧ (199 of 1,594 characters), ⟦amount 249 EUR⟧`. */
-function argumentsOf({ argumentsText, arguments: args }: RequestCall, max: number): string {
-  const all = isWhole(argumentsText, max) ? [] : amountsOf({ leaves: leavesOf(args) });
-  const amounts = all.slice(0, AMOUNTS).map(({ leaf: { path, value }, currency }) => {
-    const unit = typeof value === 'number' && currency !== undefined ? ` ${currency}` : '';
-    return foreign(`${path} ${value}${unit}`).line(AMOUNT);
-  });
-  return [excerpt(argumentsText, max), ...amounts, ...(all.length > AMOUNTS ? ['and more amounts'] : [])].join(', ');
+interface LineCall {
+  readonly call: Shown;
+  readonly args: readonly Shown[];
+  /** Arguments left out. */
+  readonly more: number;
 }
 
-/** The agent's text without the calls shown above; if it is empty, other fields that were sent. */
-function statementText({ statements: all, calls, extras }: Sheet): ForeignText | undefined {
-  const raw = all
-    .filter(({ isAgent }) => isAgent)
-    .map(({ name, text }) => [name?.raw, text.raw].filter((part) => part !== undefined && part !== '').join(': '));
-  const isJson = ({ argumentsText }: RequestCall): boolean => argumentsText.raw.startsWith('{');
-  const text = calls
-    .filter(isJson)
-    .reduce((left, { argumentsText }) => left.replaceAll(argumentsText.raw, '…'), raw.join('\n'));
-  if (text.trim() !== '') return foreign(text);
-  return calls.length === 0 ? extras[0]?.json : undefined;
+/** The drawing in a line: the act with each long value by its ends, and what the agent says by its ends. */
+function layOutLine({ blocks }: Drawing, room: Room) {
+  const act = blocks.filter(({ isAct, kind }) => isAct && kind !== 'also');
+  const shown = abridge(act, room.argument, room.calls).blocks;
+  const calls: LineCall[] = [];
+  for (const [index, block] of shown.entries()) {
+    if (block.kind !== 'call') continue;
+    const end = shown.findIndex((other, at) => at > index && other.kind === 'call');
+    const args = shown.slice(index + 1, end < 0 ? shown.length : end);
+    calls.push({ call: block, args, more: (block.arguments ?? 0) - args.length });
+  }
+  const others = blocks.filter(({ isAct }) => !isAct);
+  // Without words and calls, another field may be the request.
+  const said = others.filter(({ kind, isAgent }) => kind === 'says' && isAgent);
+  const words = said.length > 0 ? said : calls.length === 0 ? others.slice(0, 1) : [];
+  const text = words.map(wordsOf).join(' ');
+  const short = endsOf(text, room.says);
+  const isShown = new Set<Block>([...act, ...words]);
+  return {
+    calls,
+    moreCalls: act.filter(({ kind }) => kind === 'call').length - calls.length,
+    says:
+      text === ''
+        ? undefined
+        : short === text
+          ? marked(flat(text))
+          : `${marked(flat(short))} (${grouped(text.length)} characters)`,
+    omitted:
+      shown.reduce((sum, { left }) => sum + left, 0) +
+      (act.length - shown.length) +
+      (text.length - short.length) +
+      blocks.filter((block) => !isShown.has(block)).length,
+  };
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ');
+const wordsOf = ({ title, text }: Block): string => flat([title, text].filter((part) => part !== '').join(': '));
+
+function callLine({ call, args, more }: LineCall): string {
+  const isOpen = call.state === 'open' || call.state === 'in-text';
+  const verb = isOpen ? 'wants' : call.state === 'answered' ? 'may wait for (answered by a tool)' : 'asked for before';
+  const named = `  ${verb} ${plainOrMarked(call.text)}`;
+  const all = [...args.map(argumentText), ...(more > 0 ? [`and ${more} more arguments`] : [])];
+  return all.length === 0 ? named : `${named}: ${all.join(', ')}`;
 }

@@ -2,6 +2,7 @@
 
 import { type Answer, type NextStep, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
+import type { DecidedBy } from '../../mcp/contract/question.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
@@ -87,7 +88,7 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
   return {
     summary: `${done}: ${statusClause(sent, subject)}`,
     notes: [
-      ...(decision === 'REJECTED' ? [afterRejection(sent)] : []),
+      ...(decision === 'REJECTED' ? [reasonText(sent), dontRepeat(by)] : []),
       ...(isUnseen || doubt === undefined
         ? []
         : [`${doubtText(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),
@@ -120,11 +121,12 @@ function statusClause(sent: Sent, subject: string): string {
   return `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
 }
 
-/** Tells the assistant the reason for a rejection, and not to try again. */
-function afterRejection({ comment, by }: Sent): string {
-  const reason = comment === undefined ? 'No reason was given.' : `The reason: ${foreign(comment)}.`;
-  return `${reason} Don't start the same again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;
-}
+const reasonText = ({ comment }: Sent): string =>
+  comment === undefined ? 'No reason was given.' : `The reason: ${foreign(comment)}.`;
+
+/** Tells the assistant not to try again after a rejection. */
+export const dontRepeat = (by: DecidedBy): string =>
+  `Don't start the same again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;
 
 /** Whether the thread's status after the decision is unknown. */
 const isStatusUnknown = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';

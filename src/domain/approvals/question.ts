@@ -2,32 +2,18 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Choice, type Form, MAX_COMMENT, type Page, READ_ON } from '../../mcp/contract/question.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import { isObject } from '../../platform/parse/coerce.ts';
-import { parsedJson } from '../../platform/parse/json-text.ts';
-import { MAX_NAME } from '../../platform/parse/messages.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { agentNameText } from '../../present/plain.ts';
+import { agentNameText, plain } from '../../present/plain.ts';
 import { roundMoney } from '../../present/units.ts';
 import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
-import { THREAD_FIELDS } from './calls.ts';
-import { callBlocks, entriesInLine, withoutBlanks } from './draw-call.ts';
-import { type Block, layOut } from './pages.ts';
-import {
-  type CallState,
-  decidedCalls,
-  type Extra,
-  lacksConversation,
-  type RequestCall,
-  type Statement,
-  waitText,
-} from './request.ts';
+import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
+import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
+import { marked, partLines } from './notation.ts';
+import { decidedCalls, lacksConversation, waitText } from './request.ts';
+import { reviewToken, type TokenReader } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Characters of a page: as much as people read in one go. */
-const PAGE = 6_000;
-/** Nobody reads more in a dialog, and clients of the protocol of 2026-07-28 answer at most ten questions of a call. */
-const MAX_PAGES = 10;
 /** Characters of the task: it explains the request, but isn't part of it. */
 const TASK = 300;
 
@@ -67,25 +53,32 @@ export interface Decidable {
 export const DECISION = 'decision';
 
 /** The question about one request. */
-export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
+export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader): Form {
   const { thread } = sheet;
-  const { pages } = layOut(requestBlocks(sheet, agentLabel(sheet)), PAGE);
-  const isTooLong = pages.length > MAX_PAGES;
+  const drawing = drawingOf(sheet);
+  const pages = pagesNeeded(drawing);
+  const isTooLong = pages > MAX_PAGES;
   return {
     // The question also showed the agent and the proposal, whose comment may be sent.
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
     digest: sheet.digest,
     // A card that draws the question shows all of the request at once; a plain form shows it in pages.
-    ...(pages.length === 1 && !lacksConversation(sheet) ? { viewOf: thread.id } : {}),
+    ...(pages === 1 && !lacksConversation(sheet)
+      ? { viewOf: { threadId: thread.id, reviewToken: reviewToken(sheet, reader, undefined, 'card') } }
+      : {}),
     page: (index): Page => {
-      const lines = pages[index] ?? [];
-      const isLast = index === pages.length - 1;
+      const isLast = index === pages - 1;
+      const lines = pageLines(sheet, drawing, pageAt(drawing, index));
       const choices = isTooLong
         ? [REJECT, LEAVE_IT]
         : isLast
           ? lastChoices(sheet, proposal)
           : [NEXT_PAGE, REJECT, LEAVE_IT];
-      const end = isTooLong ? [tooLong(pages.length)] : isLast ? [] : [pageOf(index, pages.length)];
+      const end = isTooLong
+        ? [TOO_LONG]
+        : isLast
+          ? []
+          : [`Page ${index + 1} of ${pages}; Approve comes with the last one.`];
       return {
         message: [...lines, ...end, ...footer(sheet, proposal, isLast && !isTooLong)].join('\n'),
         parts: [
@@ -101,10 +94,45 @@ export function asQuestion(sheet: Sheet, proposal: Proposal): Form {
   };
 }
 
-const pageOf = (index: number, all: number): string => `Page ${index + 1} of ${all}; Approve comes with the last one.`;
+const TOO_LONG = `This is the first of more than ${MAX_PAGES} pages, which is too long for a question, so it can't be approved here: a card shows all of it, and so does the platform itself.`;
 
-const tooLong = (pages: number): string =>
-  `This is the first of ${pages} pages, and at most ${MAX_PAGES} are shown here, so it can't be approved here: a card shows all of it, and so does the platform itself.`;
+/** A page, counted from 0. Its room depends on nothing that may change until the human answers. */
+function pageAt(drawing: Drawing, index: number): Layout {
+  let page = layOut(drawing, QUESTION_PAGE);
+  for (let at = 0; at < index && page.next !== undefined; at++) page = layOut(drawing, QUESTION_PAGE, page.next);
+  return page;
+}
+
+/**
+ * A part of a request with what helps to decide on it: the act, warnings, the task, and the rest of the part. Contradictions
+ * stand on each part, everything else beside the first.
+ */
+export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[] {
+  const { brief, task, lastUserMessage } = sheet;
+  const isFirst = part.from === 0;
+  const { head, body } = partLines(drawing, part, agentLabel(sheet));
+  const facts = isFirst
+    ? briefLines(brief, ['contradictions', 'unusual', ...(isUnusual(brief) ? [] : ['earlier' as const])])
+    : briefLines(brief, ['contradictions']);
+  return [
+    ...head,
+    ...facts,
+    ...(isFirst ? [...taskLines('The task', task), ...taskLines('The user’s last words', lastUserMessage)] : []),
+    ...body,
+    ...(lacksConversation(sheet)
+      ? [LEFT_OUT]
+      : drawing.blocks.length === 0
+        ? ['The thread does not say what it asks for.']
+        : []),
+  ];
+}
+
+/** Why nobody can see what a thread asks for. */
+export const LEFT_OUT =
+  "The platform's answer leaves out the conversation, so what the thread asks for can't be shown: look at it in the platform itself.";
+
+const taskLines = (label: string, text: ForeignText | undefined): string[] =>
+  text === undefined ? [] : [`${label}: ${excerpt(text, TASK)}`];
 
 /** The proposed choice first, but never Approve under a contradiction. */
 function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
@@ -114,11 +142,11 @@ function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
   return [...all.filter(({ value }) => value === first), ...all.filter(({ value }) => value !== first)];
 }
 
-/** `Approve create_refund`: a choice that names its action. */
-function approveTitle(sheet: Sheet): string {
+/** `Approve create_refund`: a choice that names its action, which is never a call that was answered. */
+export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
   const calls = decidedCalls(sheet);
   const [only] = calls;
-  if (only === undefined) return 'Approve';
+  if (only === undefined || only.state === 'answered' || only.state === 'earlier') return 'Approve';
   return calls.length === 1 ? `Approve ${plainOrMarked(only.name, 40)}` : `Approve all ${calls.length} calls`;
 }
 
@@ -142,111 +170,13 @@ const TITLES: Readonly<Record<Decision, string>> = {
   PENDING: 'Leave it waiting',
 };
 
-/** `Approve, no comment`. */
+/** `Approve, no comment`. The comment is the assistant's: it is drawn like every text by others. */
 export const proposalText = ({ status, comment, sentAs }: Proposal): string =>
-  `${TITLES[status]}${sentAs}, ${comment === undefined ? 'no comment' : `with the comment ${foreign(comment)}`}`;
+  `${TITLES[status]}${sentAs}, ${comment === undefined ? 'no comment' : `with the comment ${marked(plain(foreign(comment)).text)}`}`;
 
 /** `Refund Agent`, or `Agent` and its id if it has no name. */
-export function agentLabel({ agent, thread }: Sheet): string {
+export function agentLabel({ agent, thread }: Pick<Sheet, 'agent' | 'thread'>): string {
   return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameText(agent.name);
-}
-
-/**
- * The whole request: the calls, warnings, the task, the agent's text, and all other fields.
- * @param who begins the first line
- */
-export function requestBlocks(sheet: Sheet, who: string): Block[] {
-  const { calls, statements, extras, brief, task, lastUserMessage } = sheet;
-  const now = decidedCalls(sheet);
-  const others = calls.filter((call) => !now.includes(call));
-  const briefs = briefLines(brief, [
-    'contradictions',
-    'unusual',
-    ...(isUnusual(sheet.brief) ? [] : ['earlier' as const]),
-  ]);
-  const isEmpty = calls.length === 0 && statements.length === 0 && extras.length === 0;
-  return [
-    ...headBlocks(now, who),
-    // Facts about earlier requests may change while the human reads.
-    ...briefs.map((line): Block => ({ before: line, after: '', isAside: true })),
-    ...taskBlock('The task: ', task),
-    ...taskBlock('The user’s last words: ', lastUserMessage),
-    ...statements.map((statement, index) => statementBlock(statement, [...now, ...others], now.length, index > 0)),
-    ...others.flatMap((call) => callBlocks(call, OTHER_CALL_LABELS[call.state])),
-    ...extras.map(extraBlock),
-    ...(lacksConversation(sheet)
-      ? [{ before: LEFT_OUT, after: '' }]
-      : isEmpty
-        ? [{ before: 'The thread does not say what it asks for.', after: '' }]
-        : []),
-  ];
-}
-
-/** Why nobody can see what a thread asks for. */
-export const LEFT_OUT =
-  "The platform's answer leaves out the conversation, so what the thread asks for can't be shown: look at it in the platform itself.";
-
-/** Short metadata in one line, everything else as JSON. */
-function extraBlock({ message, json }: Extra): Block {
-  const where = message === THREAD_FIELDS ? 'the thread' : `message ${message}`;
-  const fields = parsedJson(json.raw);
-  const metadata = isObject(fields) && Object.keys(fields).length === 1 ? fields.metadata : undefined;
-  const line = isObject(metadata) ? entriesInLine(Object.entries(metadata)) : undefined;
-  if (line !== undefined && line.dropped === 0) return { before: `Metadata of ${where}: ${line.text}.`, after: '' };
-  return { before: `Also sent with ${where}: `, text: json, after: '' };
-}
-
-const OTHER_CALL_LABELS: Readonly<Record<CallState, string>> = {
-  open: 'Also open: ',
-  'in-text': 'Also named: ',
-  answered: 'Called in this turn: ',
-  earlier: 'Still open: ',
-};
-
-function headBlocks(calls: readonly RequestCall[], who: string): Block[] {
-  const [only] = calls;
-  if (only === undefined) return [{ lead: who, before: ' asks to go on.', after: '' }];
-  if (calls.length === 1) return callBlocks(only, ' wants to call ', who);
-  return [
-    { lead: who, before: ` wants to make ${calls.length} calls:`, after: '' },
-    ...calls.flatMap((call, index) => callBlocks(call, `${index + 1}. `)),
-  ];
-}
-
-function taskBlock(label: string, text: ForeignText | undefined): Block[] {
-  return text === undefined ? [] : [{ before: `${label}${excerpt(text, TASK)}`, after: '' }];
-}
-
-function statementBlock(
-  { role, isAgent, name, text }: Statement,
-  calls: readonly RequestCall[],
-  above: number,
-  isMore: boolean,
-): Block {
-  const by = name === undefined ? '' : ` ${plainOrMarked(name, MAX_NAME)}`;
-  const who = isAgent ? `The agent${by}` : `${plainOrMarked(foreign(role), 200)}${by}`;
-  return {
-    before: `${who} ${isMore && isAgent ? 'goes on' : 'says'}: `,
-    text: withoutCalls(text, calls, above),
-    after: '',
-  };
-}
-
-/**
- * Replaces exact repetitions of a call's arguments, so that the call is shown once. The first `above` calls are above. Several
- * below have no numbers, so they are repeated.
- */
-function withoutCalls(text: ForeignText, calls: readonly RequestCall[], above: number): ForeignText {
-  let left = text.raw;
-  const named = calls.length - above === 1 ? calls : calls.slice(0, above);
-  for (const [index, { argumentsText }] of named.entries()) {
-    const { raw } = argumentsText;
-    const place = index >= above ? '[the call below]' : above === 1 ? '[the call above]' : `[call ${index + 1} above]`;
-    if (raw.length <= place.length || !raw.startsWith('{')) continue;
-    if (left.includes(raw)) left = left.replaceAll(raw, place);
-    else if (left.includes(withoutBlanks(raw))) left = left.replaceAll(withoutBlanks(raw), place);
-  }
-  return left === text.raw ? text : foreign(left);
 }
 
 /** A comment as shown and sent: without invisible characters. @throws Refusal if it is too long to be shown */

@@ -56,6 +56,8 @@ export interface Request {
   readonly calls: readonly RequestCall[];
   readonly statements: readonly Statement[];
   readonly extras: readonly Extra[];
+  /** Names of calls that tools answered earlier in this turn, before what is decided on; they are counted, not shown. */
+  readonly answeredBefore: readonly ForeignText[];
   /** Index of the first message of the request. */
   readonly from: number;
 }
@@ -81,7 +83,7 @@ export function requestOf(thread: Thread): Request {
     since: thread.updatedAt,
     task: human[0]?.content,
     lastUserMessage: last === human[0] ? undefined : last?.content,
-    calls: requestCalls(thread, statements, from),
+    ...requestCalls(thread, statements, from),
     statements,
     extras: extrasOf(thread, Math.min(from, beginOfTurn(messages))),
     from,
@@ -127,23 +129,36 @@ function statementsIn(message: Message, number: number): Statement[] {
   return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
 }
 
-function requestCalls({ messages, toolCalls }: Thread, statements: readonly Statement[], from: number): RequestCall[] {
+/**
+ * A gate may have answered a call that still waits ("needs approval"), and a harmless call may have run after it. So if no
+ * call is open, all answered ones of the turn are shown; otherwise the last ones, and the others are counted.
+ */
+function requestCalls(
+  { messages, toolCalls }: Thread,
+  statements: readonly Statement[],
+  from: number,
+): Pick<Request, 'calls' | 'answeredBefore'> {
   const turn = beginOfTurn(messages) + 1;
   const all = callsOf(messages, toolCalls);
-  // A call that a gate answered ("needs approval") is still waiting.
+  const isOpen = ({ isAnswered, message }: MadeCall): boolean =>
+    !isAnswered && (message === THREAD_FIELDS || message >= turn);
   const latest = all.findLast(({ message }) => message >= turn)?.message;
-  const stateOf = ({ isAnswered, message }: MadeCall): CallState | undefined => {
-    if (!isAnswered) return message === THREAD_FIELDS || message >= turn ? 'open' : 'earlier';
-    return message > from || message === latest ? 'answered' : undefined;
+  const hasOpen = all.some(isOpen);
+  const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
+    calls.map(({ isAnswered: _, ...call }) => ({ ...call, state }));
+  const answered = all.filter(({ isAnswered, message }) => isAnswered && message >= turn);
+  const isShown = ({ message }: MadeCall): boolean => !hasOpen || message > from || message === latest;
+  return {
+    calls: [
+      ...(hasOpen ? made('open', all.filter(isOpen)) : callsInStatements(statements)),
+      ...made('answered', answered.filter(isShown)),
+      ...made(
+        'earlier',
+        all.filter((call) => !call.isAnswered && !isOpen(call)),
+      ),
+    ],
+    answeredBefore: answered.filter((call) => !isShown(call)).map(({ name }) => name),
   };
-  const calls = all.flatMap((call): RequestCall[] => {
-    const state = stateOf(call);
-    const { isAnswered: _, ...rest } = call;
-    return state === undefined ? [] : [{ ...rest, state }];
-  });
-  const of = (state: CallState): RequestCall[] => calls.filter((call) => call.state === state);
-  const open = of('open');
-  return [...(open.length > 0 ? open : callsInStatements(statements)), ...of('answered'), ...of('earlier')];
 }
 
 /** The calls named in the agent's text: the specification's messages have no field for calls. */

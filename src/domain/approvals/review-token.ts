@@ -1,50 +1,71 @@
 /**
- * Binds a decision to the thread as it was shown. The token begins with the number of messages, so that a refusal can say
- * how many were added: `12-9f3ac1...`. It is valid until the thread changes or is decided on; reading an unchanged thread
- * again gives the same token. If callers are identified, it is valid only for the caller to whom it was shown.
+ * Tokens bind a decision to what was shown, of which state of a thread, and to whom. They are keyed digests: nothing is
+ * stored, replicas with the same settings agree, and nothing that was sent earlier yields a later token. A token begins with
+ * the number of messages, so that a refusal can say how many were added. It is valid until the thread changes or is decided;
+ * reading the same again gives the same token.
  *
- * A text that shows a part of the request gives another token, with which nobody approves who can't ask a human.
+ * - `12-9f3a…`: all of the request was shown.
+ * - `12-9000-9f3a…`: all of it up to place 9,000 was shown. It rejects, and reads on; it doesn't approve.
+ * - `card-12-9f3a…`, `card-12-9000-9f3a…`: the same, for a card. Neither kind is taken for the other.
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Request } from './request.ts';
 
+/** What a token is for: `review` for what a model read, `card` for what a card drew. */
+export type TokenKind = 'review' | 'card';
+
 /** Hex digits of the digest in a token: 96 bits. */
 const LENGTH = 24;
 
-type Reader = Pick<ToolContext, 'caller' | 'decisions'>;
+/** Who reads: the caller, and the key that seals. */
+export type TokenReader = Pick<ToolContext, 'caller' | 'decisions'>;
+type State = Pick<Request, 'thread' | 'digest'>;
 
-/** @param isPart whether only a part of the request is shown with it */
+/** @param shownTo the place up to which the request was shown without a gap; undefined: all of it */
 export function reviewToken(
-  { thread, digest }: Pick<Request, 'thread' | 'digest'>,
-  { caller, decisions }: Reader,
-  isPart = false,
+  { thread, digest }: State,
+  { caller, decisions }: TokenReader,
+  shownTo?: number,
+  kind: TokenKind = 'review',
 ): string {
-  // Keyed, or one caller could forge another's.
-  const hash = caller.subject === undefined ? digest : decisions.seal('review', JSON.stringify([caller.key, digest]));
-  return `${thread.messages.length}-${isPart ? hash.slice(LENGTH, 2 * LENGTH) : hash.slice(0, LENGTH)}`;
+  // Anonymous callers are one reader.
+  const sealed = decisions.seal(kind, JSON.stringify([caller.key, digest, shownTo ?? 'all']));
+  const place = shownTo === undefined ? '' : `${shownTo}-`;
+  return `${kind === 'card' ? 'card-' : ''}${thread.messages.length}-${place}${sealed.slice(0, LENGTH)}`;
 }
 
-/** Whether a token came with a part of the request. */
-export const isOfPart = (token: string, request: Pick<Request, 'thread' | 'digest'>, reader: Reader): boolean =>
-  token === reviewToken(request, reader, true);
+const TOKEN = /^(card-)?(\d{1,9})-(?:(\d{1,9})-)?[0-9a-f]{24}$/;
 
-const TOKEN = /^(\d{1,9})-[0-9a-f]{24}$/;
+/** How much a valid token stands for. */
+export type Review =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'part'; readonly shownTo: number }
+  /** `why` is a clause: what changed, or what is wrong with the token. */
+  | { readonly kind: 'invalid'; readonly why: string };
 
-/** What changed since a token was made, as a clause; undefined if nothing did. */
-export function changedSince(
-  token: string,
-  request: Pick<Request, 'thread' | 'digest'>,
-  reader: Reader,
-): string | undefined {
-  if (token === reviewToken(request, reader) || isOfPart(token, request, reader)) return undefined;
-  const [, before] = TOKEN.exec(token) ?? [];
-  if (before === undefined) return 'this server did not issue that reviewToken';
-  const then = Number(before);
-  const { messages, status } = request.thread;
+/** Checks a token against the thread as it is now. */
+export function reviewOf(token: string, state: State, reader: TokenReader, kind: TokenKind = 'review'): Review {
+  const [, card, before, place] = TOKEN.exec(token) ?? [];
+  if (before === undefined)
+    return { kind: 'invalid', why: 'this server did not issue that reviewToken, or it is not complete' };
+  if ((card === undefined) !== (kind === 'review')) return { kind: 'invalid', why: OTHER_KIND[kind] };
+  const shownTo = place === undefined ? undefined : Number(place);
+  if (token === reviewToken(state, reader, shownTo, kind))
+    return shownTo === undefined ? { kind: 'all' } : { kind: 'part', shownTo };
+  return { kind: 'invalid', why: changeSince(Number(before), state, reader) };
+}
+
+const OTHER_KIND: Readonly<Record<TokenKind, string>> = {
+  review: 'that reviewToken was made for a card, and only the card can use it',
+  card: 'that reviewToken was not made for a card',
+};
+
+function changeSince(then: number, { thread }: State, { caller }: TokenReader): string {
+  const { messages, status } = thread;
   const now = messages.length;
   if (now > then) {
     return `${now - then} message${now - then === 1 ? ' was' : 's were'} added since then (${then} then, ${now} now)`;
   }
   if (now < then) return `it now has ${now} messages; it had ${then}`;
-  return `its status or a message changed, or the token was not copied exactly${reader.caller.subject === undefined ? '' : ', or was made for another caller'}; it is ${status} now, with ${now} messages as before`;
+  return `its status or a message changed, or the token was not copied exactly${caller.subject === undefined ? '' : ', or was made for another caller'}; it is ${status} now, with ${now} messages as before`;
 }

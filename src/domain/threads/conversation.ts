@@ -12,13 +12,13 @@ import { parsedJson } from '../../platform/parse/json-text.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Message, Thread, ToolCall } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import { excerpt, extentOf, fitting, isWhole } from '../../present/excerpt.ts';
+import { excerpt, extentOf, fitting } from '../../present/excerpt.ts';
 import { count, grouped, minute } from '../../present/units.ts';
 
 /** Messages of a page, unless the caller asks for another number. */
 export const NEWEST_MESSAGES = 10;
 /** Characters of a message: ten messages fit the budget of a result. */
-export const EXCERPT = 1_000;
+const EXCERPT = 1_000;
 /** Characters of a single message that is requested alone. */
 const FULL = 8_000;
 /** Characters of a tool call's name, and of its arguments. */
@@ -28,17 +28,7 @@ const ARGUMENTS = 400;
 const CALL = 60;
 const CALLS = 3_000;
 /** Characters of unknown fields. */
-export const OTHERS = 200;
-
-/** How a page shows its messages. */
-export interface MessageView {
-  /** Characters of the message at an index. */
-  room(index: number): number;
-  /** Whether a call is shown in full above the conversation, so that its arguments are not repeated. */
-  isAbove(call: ToolCall): boolean;
-}
-
-const DEFAULT_VIEW: MessageView = { room: () => EXCERPT, isAbove: () => false };
+const OTHERS = 200;
 
 /** Which messages of a conversation are shown, and how. */
 export interface PageOptions {
@@ -46,7 +36,6 @@ export interface PageOptions {
   /** Show the messages before this number; undefined for the newest. */
   readonly before?: number | undefined;
   readonly limit: number;
-  readonly view?: MessageView;
   /** A call of the same tool with other page arguments. */
   call(page: Readonly<Record<string, number>>): NextStep;
 }
@@ -67,44 +56,28 @@ export const endOfPage = ({ messages, before }: Pick<PageOptions, 'messages' | '
   Math.min(messages.length, before === undefined ? messages.length : before - 1);
 
 /** A page of messages, oldest of the page first, numbered from 1. */
-export function conversationPage({ messages, before, limit, call, view = DEFAULT_VIEW }: PageOptions): ItemList {
+export function conversationPage({ messages, before, limit, call }: PageOptions): ItemList {
   const end = endOfPage({ messages, before });
   const start = Math.max(0, end - limit);
   return {
     name: 'messages',
-    items: messages.slice(start, end).map((message, index) => pageItem(message, start + index, view, call)),
+    items: messages.slice(start, end).map((message, index) => pageItem(message, start + index, call)),
     keep: 'last',
     total: messages.length,
     rest: (shown) => (end - shown > 0 ? call({ before: end - shown + 1 }) : undefined),
   };
 }
 
-/** The first character of a message that a page leaves out; undefined if the page shows all of it. */
-export function unreadFrom(message: Message, index: number, { room, isAbove }: MessageView): number | undefined {
-  const { content, toolCalls = [], rest } = message;
-  const { part, left } = fitting(content, 0, room(index));
-  if (left > 0) return part.length;
-  const isCut =
-    callsShown(toolCalls, isAbove) < toolCalls.length ||
-    !toolCalls.every((call) => isCallWhole(call, isAbove(call))) ||
-    (rest !== undefined && !isWhole(foreignJson(rest) ?? content, OTHERS));
-  return isCut ? part.length : undefined;
-}
-
 /** How many of a message's calls a page shows, the first ones; at least one. */
-export function callsShown(calls: readonly ToolCall[], isAbove: MessageView['isAbove']): number {
+function callsShown(calls: readonly ToolCall[]): number {
   let left = CALLS;
   const end = calls.findIndex((call, index) => {
     const { arguments: args, more } = call;
-    left -= CALL + (isAbove(call) ? 0 : Math.min(args.length, ARGUMENTS)) + Math.min(more?.length ?? 0, OTHERS);
+    left -= CALL + Math.min(args.length, ARGUMENTS) + Math.min(more?.length ?? 0, OTHERS);
     return left < 0 && index > 0;
   });
   return end < 0 ? calls.length : end;
 }
-
-/** Whether a page shows all of a call. */
-export const isCallWhole = ({ name, arguments: args, more }: ToolCall, isAbove: boolean): boolean =>
-  name.length <= NAME && (isAbove || isWhole(args, ARGUMENTS)) && (more === undefined || isWhole(more, OTHERS));
 
 /** A call as data, with the beginning of what is long: of each part `most` characters, by default as many as on a page. */
 export const callData = (call: ToolCall, most?: number) => ({
@@ -113,15 +86,13 @@ export const callData = (call: ToolCall, most?: number) => ({
   otherFields: call.more && structured(call.more, parsedJson(call.more.raw), excerpt(call.more, most ?? OTHERS)),
 });
 
-function pageItem(message: Message, index: number, { room, isAbove }: MessageView, call: PageOptions['call']): Item {
+function pageItem(message: Message, index: number, call: PageOptions['call']): Item {
   const { role, content, rest, timestamp } = message;
   const number = index + 1;
-  const { part, left } = fitting(content, 0, room(index));
+  const { part, left } = fitting(content, 0, EXCERPT);
   const name = message.name?.line(80);
   const calls = message.toolCalls ?? [];
-  const toolCalls = message.toolCalls
-    ?.slice(0, callsShown(calls, isAbove))
-    .map((one) => ({ ...callData(one), ...(isAbove(one) ? { arguments: undefined } : {}) }));
+  const toolCalls = message.toolCalls?.slice(0, callsShown(calls)).map((one) => callData(one));
   const moreCalls = calls.length - (toolCalls?.length ?? 0);
   const others = rest && foreignJson(rest);
   const data: Record<string, Value> = {
@@ -139,8 +110,7 @@ function pageItem(message: Message, index: number, { room, isAbove }: MessageVie
   const lines = [
     `${head}: ${part}`,
     ...(toolCalls ?? []).map(
-      (one) =>
-        `  calls ${one.name}${one.arguments ? ` with ${one.arguments}` : ', see above'}${one.otherFields ? ` and ${one.otherFields}` : ''}`,
+      (one) => `  calls ${one.name} with ${one.arguments}${one.otherFields ? ` and ${one.otherFields}` : ''}`,
     ),
     ...(moreCalls > 0 ? [`  and ${count(moreCalls, 'more call')}: ${callText(call({ message: number }))}`] : []),
     ...(data.otherFields === undefined ? [] : [`  otherFields ${data.otherFields}`]),

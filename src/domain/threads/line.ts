@@ -109,7 +109,7 @@ const outcomeOf = (thread: Thread): string | undefined => (wasRejected(thread) ?
 
 /** Characters of a thread's metadata, and of its other fields. */
 const METADATA = 1_000;
-export const OTHER_FIELDS = 400;
+const OTHER_FIELDS = 400;
 
 /** Characters of the calls beside the messages. */
 const PENDING_CALLS = 400;
@@ -117,8 +117,7 @@ const PENDING_CALLS = 400;
 const pendingText = ({ toolCalls = [] }: Pick<Thread, 'toolCalls'>): ForeignText =>
   foreign(toolCalls.map(callAsText).join('\n'));
 
-/** Whether {@link threadFacts} shows all of the calls beside the messages. */
-export const arePendingCallsWhole = (thread: Pick<Thread, 'toolCalls'>): boolean =>
+const arePendingCallsWhole = (thread: Pick<Thread, 'toolCalls'>): boolean =>
   isWhole(pendingText(thread), PENDING_CALLS);
 
 /** The facts of a thread without its conversation and its id. */

@@ -11,6 +11,3 @@ export type View = keyof typeof VIEWS;
 
 /** The address of the page. */
 export const viewUri = (view: View): string => `ui://agent-platform/${view}.html`;
-
-/** The digest by which a card compares the request in the question with the one it has read. 96 bits, in hex. */
-export const cardDigest = (digest: string): string => digest.slice(0, 24);

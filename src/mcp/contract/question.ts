@@ -41,8 +41,8 @@ export interface Form {
   readonly digest: string;
   /** Draws a page, from 0. Called only for a page that will be shown or was answered. */
   page(index: number): Page | Promise<Page>;
-  /** The thread, for hosts that draw the question with a view, which reads the whole request. */
-  readonly viewOf?: string | undefined;
+  /** For hosts that draw the question with a view: the thread, and the card's token of what the question is about. */
+  readonly viewOf?: { readonly threadId: string; readonly reviewToken: string } | undefined;
 }
 
 /**

@@ -17,18 +17,22 @@ const PLAIN_KEY = /^[\w.-]{1,64}$/;
 export function structured(text: ForeignText, value: unknown, shown: string | ForeignText): Structured {
   const all = [text, text.line(Number.MAX_SAFE_INTEGER / 16)].map(String);
   const part = String(shown);
-  return new Structured(part, all.includes(part) ? marked(isObject(value) ? value : { value }) : { excerpt: part });
+  return new Structured(
+    part,
+    all.includes(part) ? markedValue(isObject(value) ? value : { value }) : { excerpt: part },
+  );
 }
 
-function marked(value: unknown, depth = 0): Value {
+/** A value with its texts marked. */
+export function markedValue(value: unknown, depth = 0): Value {
   if (typeof value === 'string') return foreign(value);
   if (depth >= MAX_DEPTH && (isObject(value) || Array.isArray(value))) return foreign(jsonText(value));
-  if (Array.isArray(value)) return value.map((part) => marked(part, depth + 1));
+  if (Array.isArray(value)) return value.map((part) => markedValue(part, depth + 1));
   if (value === undefined || typeof value === 'number' || typeof value === 'boolean') return value;
   if (!isObject(value)) return null;
   const entries = Object.entries(value).map(([key, part]): [string, Value] => [
     PLAIN_KEY.test(key) ? key : String(foreign(key)),
-    marked(part, depth + 1),
+    markedValue(part, depth + 1),
   ]);
   return Object.fromEntries(entries);
 }

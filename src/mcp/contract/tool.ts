@@ -46,7 +46,7 @@ export interface Claims {
 export interface Decisions {
   readonly claims: Claims;
   /** A keyed digest in hex: unforgeable without the key, different for each purpose, equal on replicas with the same key. */
-  seal(purpose: 'starter' | 'review', text: string): string;
+  seal(purpose: 'starter' | 'review' | 'card', text: string): string;
 }
 
 /** The MCP client that called. */

@@ -16,7 +16,7 @@ import type { Claims, Tool } from '../contract/tool.ts';
 import { type Audit, createAudit } from './audit.ts';
 import { type Caches, emptyCaches } from './caches.ts';
 import { createClaims } from './consent/claims.ts';
-import { createStates, type States } from './consent/request-state.ts';
+import { createStates, type StateOptions, type States } from './consent/request-state.ts';
 import { memoryStore, type SharedStore } from './consent/shared-store.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './observer.ts';
@@ -79,7 +79,7 @@ export interface AppParts {
   log?(redactor: Redactor): Log;
   /** The name of a setting for the person who set it; its variable by default. */
   readonly nameOf?: (setting: SettingName) => string;
-  readonly states?: States;
+  readonly states?: Pick<StateOptions, 'key' | 'used'>;
   /** Shared by replicas; the memory of this process by default. */
   readonly store?: SharedStore | undefined;
   readonly observer?: Observer;
@@ -125,6 +125,11 @@ export function createApp(
     return client;
   }
 
+  const platformToken = (): string | undefined => {
+    if (parts.needsCallersToken || (settings.token ?? settings.tokenFile) === undefined) return undefined;
+    return configured.current();
+  };
+
   let client: Promise<PlatformClient> | undefined;
   return {
     settings,
@@ -133,7 +138,7 @@ export function createApp(
     redactor,
     log,
     audit: createAudit(settings.auditLog, redactor, log),
-    states: parts.states ?? createStates(),
+    states: createStates({ ...parts.states, platformToken }),
     claims: createClaims(parts.store ?? memoryStore(), settings.baseUrl ?? ''),
     observer: parts.observer,
     caches: emptyCaches(),

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
-import { createStates } from '../engine/consent/request-state.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
@@ -69,10 +68,10 @@ export async function runHttp({
       log = createJsonLog(settings.logLevel, redactor);
       return log;
     },
-    states: createStates({
+    states: {
       ...(config.stateKey === undefined ? {} : { key: codecKey(config.stateKey) }),
       ...(store === undefined ? {} : { used: store }),
-    }),
+    },
     nameOf,
     store,
     observer: withRequestFacts(metrics),

@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { briefData } from '../../domain/approvals/brief/brief.ts';
 import { THREAD_FIELDS } from '../../domain/approvals/calls.ts';
-import { fourEyesObjection, startedBy } from '../../domain/approvals/four-eyes.ts';
-import { isShownAtOnce, readOnArguments, requestView } from '../../domain/approvals/read-on.ts';
-import { requestOf, waitText } from '../../domain/approvals/request.ts';
-import { reviewToken } from '../../domain/approvals/review-token.ts';
-import { sheetOf } from '../../domain/approvals/sheet.ts';
+import { startedBy } from '../../domain/approvals/four-eyes.ts';
+import { partOfRequest } from '../../domain/approvals/reading.ts';
+import { waitText } from '../../domain/approvals/request.ts';
+import { type Sheet, sheetOf } from '../../domain/approvals/sheet.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import {
   conversationPage,
@@ -18,11 +16,14 @@ import { THREAD_FACTS, threadFacts } from '../../domain/threads/line.ts';
 import { wasRejected } from '../../domain/threads/rejection.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
-import type { NextStep } from '../../mcp/contract/answer.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { conversationPart, onePart, threadId } from '../fields.ts';
-import { briefShape, messageShape, records, result, shapeOf, texts } from '../results.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { second } from '../../present/units.ts';
+import { conversationPart, onePart, reviewToken, threadId } from '../fields.ts';
+import { briefShape, messageShape, partShape, records, result, shapeOf, texts } from '../results.ts';
 
 /** GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
 export const getThread = defineTool({
@@ -32,47 +33,49 @@ export const getThread = defineTool({
   effect: 'read',
   example: { threadId: 'thread-1' },
   view: 'thread',
-  description: 'Reads one thread: status, cost, newest messages, and a brief if it is waiting.',
+  description: 'Reads one thread: what it asks for if it waits for approval, status, cost, newest messages.',
   input: () =>
     z
       .strictObject({
         threadId: threadId(),
         ...conversationPart(),
         message: z.int().min(THREAD_FIELDS).optional().describe('This message alone; 0: the thread’s own fields.'),
+        reviewToken: reviewToken().optional().describe('Read on after the part of a request that gave it.'),
       })
-      .check(onePart),
+      .check(onePart)
+      .check(({ value, issues }) => {
+        if (value.reviewToken === undefined || (value.before ?? value.message) === undefined) return;
+        issues.push({
+          code: 'custom',
+          input: value,
+          path: ['reviewToken'],
+          message: 'it reads on in what the thread asks for: leave out before and message',
+        });
+      }),
   output: () =>
-    result(briefShape(), shapeOf(THREAD_FACTS), texts('reviewToken'), { messages: records(messageShape()) }),
-  async handle({ threadId, limit, before, message, from }, context) {
-    const read = await context.call(operations.getThread, { path: { threadId } });
-    const thread = withoutStamp(read, context);
+    result(briefShape(), shapeOf(THREAD_FACTS), texts('reviewToken'), {
+      request: records(partShape()).optional(),
+      messages: records(messageShape()),
+    }),
+  async handle({ threadId, limit, before, message, from, reviewToken: token }, context) {
+    const thread = withoutStamp(await context.call(operations.getThread, { path: { threadId } }), context);
     const { messages, status } = thread;
-    const notes = thread.id === threadId ? [] : [`The platform answered with thread ${thread.id}, not ${threadId}.`];
+    const notes = [
+      ...(thread.id === threadId ? [] : [`The platform answered with thread ${thread.id}, not ${threadId}.`]),
+    ];
     const page = (place: Readonly<Record<string, number>>): NextStep => ({
       tool: 'get_thread',
       arguments: { threadId, ...place },
       why: 'read on',
     });
     const isWaiting = phaseOf(status) === 'waiting';
-    const request = isWaiting ? requestOf(thread) : undefined;
-    const objection = isWaiting ? fourEyesObjection(thread, context) : undefined;
-    const started = startedBy(thread, context);
-    /** The request could be shown at once, but this answer shows other messages, or too few. */
-    const isPart =
-      request !== undefined &&
-      isShownAtOnce(request) &&
-      !(before === undefined && message === undefined && isShownAtOnce(request, limit));
-    const token = request && reviewToken(request, context, isPart);
-    /** The next step: the rest of the request before the message `unreadBefore`, then the decision. */
-    const after = (unreadBefore: number | undefined): NextStep | undefined => {
-      if (request === undefined || token === undefined) return undefined;
-      const unread = isPart ? {} : readOnArguments(request, unreadBefore);
-      if (unread !== undefined) return page(unread);
-      return objection === undefined ? decision(threadId, token) : undefined;
-    };
+    // Parts of the conversation show no request, so they give no token.
+    const request: NextStep | undefined = isWaiting
+      ? { tool: 'get_thread', arguments: { threadId }, why: 'read what it asks for' }
+      : undefined;
     if (message !== undefined) {
       const whole = textOfMessage(thread, message);
-      const { summary, list, next } = singleMessage({
+      const single = singleMessage({
         what: `thread ${threadId}`,
         of: thread,
         number: message,
@@ -80,42 +83,79 @@ export const getThread = defineTool({
         whole,
         call: page,
       });
-      return { summary, list, notes, next: next ?? after(message) };
+      const state = message === THREAD_FIELDS ? stateOf(thread) : {};
+      return { summary: single.summary, facts: state, list: single.list, notes, next: single.next ?? request };
     }
-    const isFirst = before === undefined;
-    const end = endOfPage({ messages, before });
-    const isBefore1 = !isFirst && end === 0;
-    // Only with the newest messages: a caller who pages back has seen it.
-    const sheet = isWaiting && isFirst ? await sheetOf(thread, context) : undefined;
     const money = await moneyOf([thread], context);
-    const waited = isWaiting ? waitText(thread, 'for') : undefined;
+    if (isWaiting && before === undefined) {
+      return waitingAnswer(
+        await sheetOf(thread, context),
+        { token, limit, page, notes, facts: threadFacts(thread, money) },
+        context,
+      );
+    }
+    if (token !== undefined)
+      throw new Refusal(
+        `Refused: thread ${threadId} is ${status} and asks for nothing, so there is no request to read on. Call again without reviewToken.`,
+      );
+    const isBefore1 = before !== undefined && endOfPage({ messages, before }) === 0;
+    const started = startedBy(thread, context);
     return {
-      summary: `Thread ${thread.id}${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${wasRejected(thread) ? ' (rejected by a human)' : ''}${waited ? `, ${waited}` : ''}; ${extentText(thread)}.`,
+      summary: `Thread ${thread.id}${statusText(thread)}; ${extentText(thread)}.`,
       notes: [
         ...notes,
-        ...(started !== undefined && (isWaiting || started.name !== undefined) ? [started.line] : []),
-        ...(objection === undefined ? [] : [`Four eyes: ${objection}.`]),
+        ...(started?.name === undefined ? [] : [started.line]),
         ...(isBefore1 ? ['There are no messages before number 1.'] : []),
       ],
-      facts: {
-        brief: sheet && briefData(sheet.brief),
-        ...threadFacts(thread, money),
-        reviewToken: token,
-      },
-      list: conversationPage({
-        messages,
-        before,
-        limit,
-        call: page,
-        ...(isFirst && request !== undefined ? { view: requestView(request) } : {}),
-      }),
-      next: isBefore1 ? page({}) : after(isFirst ? undefined : 0),
+      facts: threadFacts(thread, money),
+      list: conversationPage({ messages, before, limit, call: page }),
+      next: isBefore1 ? page({}) : request,
     };
   },
 });
 
-const decision = (threadId: string, reviewToken: string): NextStep => ({
-  tool: 'approve_thread',
-  arguments: { threadId, status: '‹APPROVED or REJECTED›', reviewToken },
-  why: 'send the human’s decision',
+const statusText = (thread: Thread): string => {
+  const { status } = thread;
+  return `${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${wasRejected(thread) ? ' (rejected by a human)' : ''}`;
+};
+
+/** What the thread's own fields don't repeat. */
+const stateOf = ({ status, createdAt, updatedAt }: Thread) => ({
+  status,
+  createdAt: createdAt && second(createdAt),
+  updatedAt: updatedAt && second(updatedAt),
 });
+
+interface Reading {
+  readonly token: string | undefined;
+  readonly limit: number;
+  readonly notes: readonly string[];
+  readonly facts: NonNullable<Answer['facts']>;
+  page(place: Readonly<Record<string, number>>): NextStep;
+}
+
+/** Room that a result must have for a message. */
+const MESSAGES = 1_500;
+
+/** A thread that waits: what it asks for, then the messages before as far as there is room. */
+function waitingAnswer(sheet: Sheet, { token, limit, notes, facts, page }: Reading, context: ToolContext): Answer {
+  const { thread, startedBy, from } = sheet;
+  const part = partOfRequest(sheet, token, context);
+  const waited = waitText(thread, 'for');
+  const before = thread.messages.slice(0, from);
+  const list = conversationPage({ messages: before, before: undefined, limit, call: page });
+  return {
+    summary: `Thread ${thread.id}${statusText(thread)}${waited ? `, ${waited}` : ''}; ${part.extent === undefined ? extentText(thread) : `${part.extent} of what it asks for`}.`,
+    notes: [...notes, ...(startedBy === undefined ? [] : [startedBy.line]), ...part.notes],
+    facts: {
+      brief: part.facts.brief,
+      request: part.facts.request,
+      // The request holds the other fields.
+      ...(part.isFirst ? { ...facts, metadata: undefined, toolCalls: undefined, otherFields: undefined } : {}),
+      reviewToken: part.facts.reviewToken,
+    },
+    // Later parts of the request show nothing else.
+    list: part.isFirst ? (part.room > MESSAGES ? list : { ...list, items: [] }) : { name: 'messages', items: [] },
+    next: part.next,
+  };
+}

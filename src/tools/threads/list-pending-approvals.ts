@@ -49,7 +49,7 @@ export const listPendingApprovals = defineTool({
         ...texts('currency', 'reviewToken', 'status'),
         ...numbers('cost', 'moreCalls'),
         ...briefShape(),
-        calls: records({ ...texts('name'), ...objects('arguments') }).optional(),
+        calls: records({ ...texts('name', 'state'), ...objects('arguments') }).optional(),
       }),
     }),
   async handle(query, context) {
@@ -142,7 +142,7 @@ async function linesOf(page: readonly Waiting[], agentId: string | undefined, co
     const history = histories(agent.id);
     const cost = costs[index];
     const sheet = await sheetOf(thread, context, { agent, history, ...(cost === undefined ? {} : { cost }) });
-    const tokenOf = (isPart: boolean) => (isWhole ? reviewToken(sheet, context, isPart) : undefined);
+    const tokenOf = (isPart: boolean) => (isWhole ? reviewToken(sheet, context, isPart ? 0 : undefined) : undefined);
     return asLine(sheet, { lines: read.length, currency, agentId, tokenOf });
   });
   return { items, currency };

@@ -1,20 +1,23 @@
 import * as z from 'zod';
 import { briefData } from '../../domain/approvals/brief/brief.ts';
-import { asCard } from '../../domain/approvals/card.ts';
+import { drawingOf, layOut } from '../../domain/approvals/drawing.ts';
 import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
-import { LEFT_OUT } from '../../domain/approvals/question.ts';
-import { lacksConversation } from '../../domain/approvals/request.ts';
-import { reviewToken } from '../../domain/approvals/review-token.ts';
+import { partData } from '../../domain/approvals/notation.ts';
+import { approveTitle, LEFT_OUT } from '../../domain/approvals/question.ts';
+import { decidedCalls, lacksConversation } from '../../domain/approvals/request.ts';
+import { reviewOf, reviewToken as tokenOf } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
-import { cardDigest } from '../../mcp/contract/card.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { threadId } from '../fields.ts';
-import { briefShape, flags, numbers, records, result, texts } from '../results.ts';
+import { reviewToken, threadId } from '../fields.ts';
+import { briefShape, flags, numbers, partShape, records, result, texts } from '../results.ts';
 
-/** Reads a whole request for a card; the last page comes with the token to decide. */
+/** Characters of a request that a card gets at once: far more than most requests have, and quick to draw. */
+const PART = 60_000;
+
+/** Reads a whole request for a card, part by part; the token of the last part decides. */
 export const readRequestForCard = defineTool({
   name: 'read_request_for_card',
   title: 'Read a request for its card',
@@ -28,26 +31,24 @@ export const readRequestForCard = defineTool({
   input: () =>
     z.strictObject({
       threadId: threadId(),
-      from: z.int().min(0).default(0).describe('Start at this character of the request.'),
+      reviewToken: reviewToken().optional().describe('Read on after the part that gave it.'),
     }),
   output: () =>
     result(
       briefShape(),
-      texts('threadId', 'agentId', 'agentName', 'status', 'phase', 'waitingSince', 'task', 'lastSaid'),
-      texts('digest', 'reviewToken', 'startedBy', 'cannotDecide', 'currency'),
-      numbers('cost', 'characters', 'dropped', 'next'),
-      flags('asksInstead'),
+      texts('threadId', 'agentId', 'agentName', 'status', 'phase', 'waitingSince', 'task', 'lastSaid', 'changed'),
+      texts('reviewToken', 'startedBy', 'cannotDecide', 'currency', 'approveTitle'),
+      numbers('cost', 'left', 'act'),
+      flags('asksInstead', 'isFirst'),
       {
-        parts: records({
-          ...numbers('part', 'message', 'from'),
-          ...texts('kind', 'title', 'text', 'state'),
-        }),
+        parts: records(partShape()),
       },
     ),
-  async handle({ threadId, from }, context) {
+  async handle({ threadId, reviewToken }, context) {
     const sheet = await readSheet(threadId, context);
     const { thread, agent, cost, since, task, brief } = sheet;
     const phase = phaseOf(thread.status);
+    const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, 'card');
     const facts = {
       threadId: thread.id,
       agentId: thread.agentId,
@@ -56,6 +57,7 @@ export const readRequestForCard = defineTool({
       phase,
       cost,
       currency: cost?.currency,
+      changed: review?.kind === 'invalid' ? `Since this card read it, ${review.why}.` : undefined,
     };
     if (phase !== 'waiting') {
       const last = thread.messages.at(-1);
@@ -64,28 +66,32 @@ export const readRequestForCard = defineTool({
         facts: { ...facts, lastSaid: last && excerpt(last.content, 600) },
       };
     }
-    const request = asCard(sheet, from);
+    const from = review?.kind === 'part' ? review.shownTo : 0;
+    const part = layOut(drawingOf(sheet), PART, from);
     return {
       summary: `Thread ${thread.id} is ${thread.status}.`,
       facts: {
-        // Only with the first page: they are about the whole request.
-        ...(from === 0 ? { brief: briefData(brief), task: task && excerpt(task, 600) } : {}),
+        // Only with the first part: they are about the whole request.
+        ...(from === 0 ? { isFirst: true, brief: briefData(brief), task: task && excerpt(task, 600) } : {}),
         ...facts,
         waitingSince: since,
-        digest: cardDigest(sheet.digest),
         startedBy: sheet.startedBy?.line,
-        ...toDecide(sheet, request.rest === undefined, context),
-        characters: request.characters,
-        dropped: request.dropped,
-        next: request.rest,
+        approveTitle: approveTitle(sheet),
+        ...toDecide(sheet, context),
+        reviewToken: tokenOf(sheet, context, part.next, 'card'),
+        left: part.omitted,
+        act: decidedCalls(sheet).length,
       },
-      list: { name: 'parts', items: request.items },
+      list: {
+        name: 'parts',
+        items: partData(part.blocks).map((data) => ({ data, line: JSON.stringify(data) })),
+      },
     };
   },
 });
 
-/** The token once the whole request has been sent, or why it can't be decided here. */
-function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNullable<Answer['facts']> {
+/** Why it can't be decided here. */
+function toDecide(sheet: Sheet, context: ToolContext): NonNullable<Answer['facts']> {
   const { has, settings, client, caller } = context;
   const objection = fourEyesObjection(sheet.thread, context);
   if (objection !== undefined) return { cannotDecide: `Four eyes: ${objection}.` };
@@ -93,8 +99,7 @@ function toDecide(sheet: Sheet, isWhole: boolean, context: ToolContext): NonNull
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (settings.approvals !== 'off' && client.canAsk) return { asksInstead: true, cannotDecide: CAN_ASK };
   if (settings.approvals === 'require') return { cannotDecide: REQUIRED };
-  if (lacksConversation(sheet)) return { cannotDecide: LEFT_OUT };
-  return isWhole ? { reviewToken: reviewToken(sheet, context) } : {};
+  return lacksConversation(sheet) ? { cannotDecide: LEFT_OUT } : {};
 }
 
 const NO_RIGHT = 'You have no right to decide here.';

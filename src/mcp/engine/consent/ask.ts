@@ -7,7 +7,7 @@
  */
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
-import { cardDigest, viewUri } from '../../contract/card.ts';
+import { viewUri } from '../../contract/card.ts';
 import { Refusal } from '../../contract/errors.ts';
 import {
   type Form,
@@ -105,7 +105,7 @@ async function questionResult(form: Form, index: number, options: AskOptions): P
   const { message, parts }: Page = await form.page(index);
   const shown = shownBy(options);
   const fields = parts.flatMap((part) => fieldsOf(part, shown, options.redact));
-  const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, digest, parts, shown) } : {};
+  const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, parts, shown) } : {};
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({
@@ -133,11 +133,10 @@ async function questionResult(form: Form, index: number, options: AskOptions): P
 }
 
 /** Data for a view that draws the question (SEP-3118): its address, the request to read, and the choices. */
-const viewMeta = (threadId: string, digest: string, [part]: readonly Part[], shown: Shown) => ({
+const viewMeta = (viewOf: NonNullable<Form['viewOf']>, [part]: readonly Part[], shown: Shown) => ({
   ui: { resourceUri: viewUri('question') },
   [REQUEST_KEY]: {
-    threadId,
-    digest: cardDigest(digest),
+    ...viewOf,
     choices: part?.choices.map(({ value, title }) => ({ value, title: shown(title) })),
   },
 });

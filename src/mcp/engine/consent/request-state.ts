@@ -49,7 +49,10 @@ export interface States {
    * a tool server's weak password among known fields.
    */
   keyed(digest: string): string;
-  /** A keyed digest in hex: unforgeable without the key, and different for each purpose. */
+  /**
+   * A keyed digest in hex: unforgeable without the key, and different for each purpose. Without a key of its own, its key is
+   * derived from the platform's token, so that processes with the same settings agree.
+   */
   readonly seal: (purpose: string, text: string) => string;
   sign(content: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
   /** Opens a state and marks it used: a second opening says `replayed`. */
@@ -61,6 +64,8 @@ export interface StateOptions {
   readonly key?: Uint8Array;
   /** Records used states; without a shared store, each replica knows only its own. */
   readonly used?: Pick<SharedStore, 'take'>;
+  /** The platform's token; undefined if this process has none. */
+  platformToken?(): string | undefined;
 }
 
 /** States of one server, or of all replicas with the same key and store. */
@@ -75,10 +80,14 @@ export function createStates(options: StateOptions = {}): States {
     }
     return created;
   };
+  const sealKey = (): Uint8Array => {
+    const token = options.key === undefined ? options.platformToken?.() : undefined;
+    return token === undefined ? signer().key : createHmac('sha256', token).update('agent-platform-mcp seal').digest();
+  };
   return {
     keyed: (digest) => createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
     seal: (purpose, text) =>
-      createHmac('sha256', signer().key)
+      createHmac('sha256', sealKey())
         .update(JSON.stringify(['seal', purpose, text]))
         .digest('hex'),
     sign: (about, context) => signer().codec.sign({ ...about, nonce: randomUUID() }, context),

@@ -1,0 +1,60 @@
+/**
+ * Whether a waiting request can be approved here, and who can decide on it if not. Refusals, texts and next steps all ask
+ * this, so that no step leads to a refusal.
+ */
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { grouped } from '../../present/units.ts';
+import { hasContradiction } from './brief/brief.ts';
+import { type Drawing, drawingOf, layOut } from './drawing.ts';
+import { fourEyesObjection } from './four-eyes.ts';
+import { lacksConversation } from './request.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Characters of a page of a question: as much as people read in one go. */
+export const QUESTION_PAGE = 6_000;
+/** Nobody reads more in a dialog, and clients of the protocol of 2026-07-28 answer at most ten questions of a call. */
+export const MAX_PAGES = 10;
+/** Characters of a request that is approved where nobody can be asked: about 25,000 tokens of a model's context. */
+const MAX_READ = 100_000;
+
+type Context = Pick<ToolContext, 'caller' | 'client' | 'decisions' | 'settings' | 'has'>;
+
+/** Where else a human can decide. */
+const ELSEWHERE =
+  'Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.';
+const IN_THE_PLATFORM = 'Tell the human: it can be decided in the platform itself.';
+
+/** Why the request can't be approved here: a sentence, and one about who can decide. Undefined if it can. */
+export function whyNotHere(sheet: Sheet, context: Context): string | undefined {
+  const { has, client, settings } = context;
+  const objection = fourEyesObjection(sheet.thread, context);
+  if (objection !== undefined) return `Four eyes: ${objection}.`;
+  if (!has('approve_thread')) return `This session offers no decisions. ${ELSEWHERE}`;
+  if (settings.approvals === 'off') return undefined;
+  if (client.canAsk) return pagesNeeded(drawingOf(sheet)) > MAX_PAGES ? TOO_LONG_TO_ASK : undefined;
+  if (settings.approvals === 'require')
+    return 'AGENT_PLATFORM_APPROVALS is require, and no human can be asked here. Let the human decide in a host that shows questions, or in the platform itself.';
+  return whyNotUnasked(sheet);
+}
+
+const TOO_LONG_TO_ASK = `It is longer than a question shows (${MAX_PAGES} pages of ${grouped(QUESTION_PAGE)} characters), so it can't be approved here: a card shows all of it, and so does the platform itself.`;
+
+/** The same where nobody can be asked, whatever the token. */
+export function whyNotUnasked(sheet: Sheet): string | undefined {
+  if (lacksConversation(sheet))
+    return `The platform's response leaves out the conversation, so what the thread asks for is not known. ${IN_THE_PLATFORM}`;
+  const { size } = drawingOf(sheet);
+  if (size > MAX_READ)
+    return `Nobody can be asked here, and what it asks for has ${grouped(size)} characters; at most ${grouped(MAX_READ)} are approved without asking. ${ELSEWHERE}`;
+  if (hasContradiction(sheet.brief))
+    return `Nobody can be asked here, and what it asks for is contradictory. ${ELSEWHERE}`;
+  return undefined;
+}
+
+/** Pages of a question that show the whole request; at most one more than {@link MAX_PAGES} are counted. */
+export function pagesNeeded(drawing: Drawing): number {
+  let pages = 1;
+  for (let next = layOut(drawing, QUESTION_PAGE).next; next !== undefined && pages <= MAX_PAGES; pages++)
+    next = layOut(drawing, QUESTION_PAGE, next).next;
+  return pages;
+}

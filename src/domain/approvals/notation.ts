@@ -1,0 +1,220 @@
+/**
+ * The blocks of a request as lines of text, and as data: `Refund Agent wants to call create_refund with amount 640, currency
+ * GBP.`
+ */
+import type { Value } from '../../mcp/contract/answer.ts';
+import { markedValue } from '../../mcp/contract/structured.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
+import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
+import { count, grouped as thousands } from '../../present/units.ts';
+import { abridge, type Drawing, type Layout, type Shown } from './drawing.ts';
+import type { CallState } from './request.ts';
+
+/** Characters of arguments that fit in one line, and of one value in it; otherwise each argument gets its own line. */
+const IN_LINE = 1_000;
+const VALUE_IN_LINE = 300;
+/** Where the act is repeated: characters of each argument, and of all. */
+const REPEATED_VALUE = 100;
+const REPEATED = 700;
+/** Characters of a key, a speaker or a name: all of it. */
+const TITLE = 400;
+
+/** A part of a request in lines. */
+export interface PartLines {
+  /** The act: in full if this part shows all of it, otherwise each long argument by its beginning, its end and its length. */
+  readonly head: readonly string[];
+  /** Everything else of this part. */
+  readonly body: readonly string[];
+}
+
+/** A part stands alone: it begins with the act, and refers to no other part. @param who begins the first line */
+export function partLines({ blocks: all }: Drawing, { blocks }: Pick<Layout, 'blocks'>, who: string): PartLines {
+  const act = all.filter(({ isAct }) => isAct);
+  const shown = blocks.filter(({ isAct, left, from }) => isAct && left === 0 && from === 0);
+  const isWhole = shown.length === act.length;
+  const body = isWhole ? blocks.filter(({ isAct }) => !isAct) : blocks;
+  return {
+    head: actLines(isWhole ? shown : abridge(act, REPEATED_VALUE, REPEATED).blocks, act.length, who),
+    body: [...blockLines(body), ...droppedLines(blocks)],
+  };
+}
+
+const droppedLines = (blocks: readonly Shown[]): string[] => {
+  const dropped = blocks.reduce((sum, block) => sum + (block.left === 0 || block.isAbridged ? block.dropped : 0), 0);
+  return dropped === 0 ? [] : [`(${count(dropped, 'invisible or control character')} left out.)`];
+};
+
+/** The calls to decide on. @param all blocks of the whole act */
+function actLines(shown: readonly Shown[], all: number, who: string): string[] {
+  const calls = shown.filter(({ kind }) => kind === 'call');
+  const [first] = calls;
+  if (first === undefined) return [`${who} asks to go on.`];
+  const more = shown.length < all ? ['(More of this is left out in this repetition.)'] : [];
+  if (first.state !== 'open' && first.state !== 'in-text') {
+    const which = calls.length === 1 ? 'this call' : `one of these ${calls.length} calls`;
+    return [`${who} asks to go on. No call is open; it may be about ${which}:`, ...blockLines(shown), ...more];
+  }
+  if (calls.length === 1) return [...blockLines(shown, `${who} wants to call `), ...more];
+  return [`${who} wants to make ${calls.length} calls:`, ...blockLines(shown), ...more];
+}
+
+/** A call with the arguments after it, or another block. */
+interface Group {
+  readonly call?: Shown;
+  readonly args: readonly Shown[];
+  readonly other?: Shown;
+}
+
+function grouped(blocks: readonly Shown[]): Group[] {
+  const groups: { call?: Shown; args: Shown[]; other?: Shown }[] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (block.kind === 'call') groups.push({ call: block, args: [] });
+    else if (block.kind === 'argument' && last?.call !== undefined) last.args.push(block);
+    else groups.push({ other: block, args: [] });
+  }
+  return groups;
+}
+
+/** @param lead text before the first call */
+const blockLines = (blocks: readonly Shown[], lead?: string): string[] =>
+  grouped(blocks).flatMap(({ call, args, other }, index) => {
+    if (call === undefined) return other === undefined ? [] : [lineOf(other)];
+    const number = call.number === undefined ? OTHER_CALLS[call.state ?? 'open'] : `${call.number}. `;
+    return callLines(call, args, index === 0 && lead !== undefined ? lead : number);
+  });
+
+/** Before a call that isn't the act. */
+const OTHER_CALLS: Readonly<Record<CallState, string>> = {
+  open: '',
+  'in-text': '',
+  answered: 'Called in this turn: ',
+  earlier: 'Still open: ',
+};
+
+const STATES: Readonly<Record<CallState, string>> = {
+  open: '',
+  'in-text': '',
+  answered: ' (a tool has answered it)',
+  earlier: ' (asked for before the user or a decision came, and not answered since)',
+};
+
+function callLines(call: Shown, args: readonly Shown[], before: string): string[] {
+  const { arguments: all = 0, state = 'open' } = call;
+  const name = `${before}${call.from > 0 ? '(goes on) ' : ''}${plainOrMarked(call.text, 10_000)}${rest(call)}`;
+  const [first] = args;
+  if (all === 0) return [`${name} without arguments${STATES[state]}.`];
+  if (first?.title === '')
+    return [`${name} with ${marked(first.text)}${rest(first)}${STATES[state]}.`, ...args.slice(1).map(lineOf)];
+  const inLine = args.map(argumentText).join(', ');
+  const isShort = inLine.length <= IN_LINE && args.every((arg) => arg.text.length <= VALUE_IN_LINE && isSettled(arg));
+  if (isShort && args.length === all) return [`${name} with ${inLine}${STATES[state]}.`];
+  return [`${name} with ${count(all, 'argument')}${STATES[state]}:`, ...args.map(lineOf)];
+}
+
+const isSettled = ({ left, from, isAbridged }: Shown): boolean => (left === 0 && from === 0) || isAbridged === true;
+
+/** One block that isn't a call. */
+function lineOf(block: Shown): string {
+  const { kind, title, text, isAgent, from } = block;
+  const goesOn = from > 0;
+  if (kind === 'argument') {
+    const key = title === '' ? 'Its arguments' : `- ${titled(title)}`;
+    const isShort = text.length <= VALUE_IN_LINE && isSettled(block);
+    return isShort && title !== ''
+      ? `${key} ${valueText(block)}.`
+      : `${key}${goesOn ? ' (goes on)' : ''}: ${marked(text)}${rest(block)}`;
+  }
+  if (kind === 'says') {
+    const name = title === '' ? '' : ` ${titled(title)}`;
+    const who = isAgent ? `The agent${name}` : titled(title);
+    return `${who} ${goesOn ? 'goes on' : 'says'}: ${marked(text)}${rest(block)}`;
+  }
+  return `${title}${goesOn ? ' (goes on)' : ''}: ${marked(text)}${rest(block)}`;
+}
+
+/** What follows a text that isn't shown to its end. */
+function rest({ left, text, isAbridged }: Shown): string {
+  if (left === 0) return '';
+  return isAbridged ? ` (${thousands(text.length + left)} characters)` : ' (goes on)';
+}
+
+/** `amount 640`. */
+export const argumentText = (block: Shown): string =>
+  [block.title === '' ? '' : titled(block.title), valueText(block)].join(' ').trim();
+
+/** A single word, number or boolean as it is, plain words in quotes, everything else between the marks. */
+function valueText(block: Shown): string {
+  const { text, isJson } = block;
+  // `[]`, `{}`, numbers and booleans can't carry foreign text.
+  if (isJson)
+    return /^(?:-?[\d.]+(?:e[+-]?\d+)?|true|false|null|\[\]|\{\})$/i.test(text)
+      ? text
+      : `${marked(text)}${rest(block)}`;
+  if (block.dropped === 0 && text.split(' ').every(isPlain) && text.length <= 60) {
+    return /^[A-Za-z][\w.-]*$/.test(text) && !['true', 'false', 'null'].includes(text) ? text : `"${text}"`;
+  }
+  return `${marked(text)}${rest(block)}`;
+}
+
+const titled = (title: string): string => plainOrMarked(title, TITLE);
+
+/** Text between the marks, each further line behind a bar: none can pass for a line of this program. */
+export const marked = (text: string): string => String(foreign(text)).replaceAll('\n', '\n│ ');
+
+type Data = Readonly<Record<string, Value>>;
+
+const placeOf = (from: number, left: number): Data => ({
+  from: from > 0 ? from : undefined,
+  left: left > 0 ? left : undefined,
+});
+
+/** Blocks as data: a call and its arguments are one record. */
+export function partData(blocks: readonly Shown[]): Data[] {
+  const records: Data[] = [];
+  for (const { call, args, other } of grouped(blocks)) {
+    if (call !== undefined) {
+      const { text, state, message, from, left } = call;
+      const isOpen = state === 'open' || state === 'in-text';
+      records.push({
+        call: plainOrMarked(text, 10_000),
+        arguments: argumentsData(args.filter((arg) => isRow(arg))),
+        state: isOpen ? undefined : state,
+        message,
+        ...placeOf(from, left),
+      });
+      records.push(...args.filter((arg) => !isRow(arg)).map(cutData));
+    } else if (other !== undefined) records.push(cutData(other));
+  }
+  return records;
+}
+
+/** Whether an argument can be a field of its call's arguments. */
+const isRow = (arg: Shown): boolean => arg.title !== '' && isSettled(arg);
+
+/** A block that isn't a call: `{says}`, `{argument, text}`, `{also, text}`. */
+function cutData({ kind, title, text, message, from, left }: Shown): Data {
+  const place = { message, ...placeOf(from, left) };
+  if (kind === 'says') return { says: foreign(text), by: title === '' ? undefined : titled(title), ...place };
+  const named = kind === 'also' ? title : title === '' ? 'arguments' : titled(title);
+  return { [kind]: named, text: foreign(text), ...place };
+}
+
+/** Arguments as an object; cut ones by their ends and their length, and how many more there are. */
+export function argumentsData(args: readonly Shown[], more = 0): Value {
+  const entries = args.map((arg): [string, Value] => {
+    // Arguments that can't be taken apart stay as they were sent.
+    const isValue = arg.isJson === true && arg.title !== '';
+    const value = arg.isAbridged ? valueText(arg) : isValue ? jsonValue(arg.text) : foreign(arg.text);
+    return [arg.title === '' ? 'value' : KEY.test(arg.title) ? arg.title : String(foreign(arg.title)), value];
+  });
+  return Object.fromEntries(more > 0 ? [...entries, ['…', `and ${more} more arguments`]] : entries);
+}
+
+/** A key that needs no marks. */
+const KEY = /^[\w.-]{1,64}$/;
+
+const jsonValue = (text: string): Value => {
+  const value = parsedJson(text);
+  return value === undefined ? foreign(text) : markedValue(value);
+};

@@ -1,0 +1,78 @@
+/** A waiting request as `get_thread` shows it: part by part, each with the token of what has been shown so far. */
+import { type NextStep, Structured, type Value, withCall } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { grouped } from '../../present/units.ts';
+import { briefData } from './brief/brief.ts';
+import { drawingOf, layOut } from './drawing.ts';
+import { whyNotHere } from './may-approve.ts';
+import { partData, partLines } from './notation.ts';
+import { agentLabel } from './question.ts';
+import { reviewOf, reviewToken } from './review-token.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Characters of a part, so that 60,000 take eight calls: the rest of a result's 12,000 is for the facts beside it. */
+const PART = 9_000;
+
+/** A part of a request, for a result. */
+export interface RequestPart {
+  readonly isFirst: boolean;
+  /** `characters 9,001 to 17,400 of 60,210`; undefined if this part shows all of the request. */
+  readonly extent: string | undefined;
+  readonly notes: readonly string[];
+  /** Characters that this part leaves for the rest of a result. */
+  readonly room: number;
+  readonly facts: { readonly brief: Value; readonly request: Value; readonly reviewToken: string };
+  /** The call that reads on, or decides. */
+  readonly next: NextStep | undefined;
+}
+
+/**
+ * The part after the one that gave `token`, or the first one.
+ * @throws Refusal if the token is of another state of the request, of another reader, or no token
+ */
+export function partOfRequest(sheet: Sheet, token: string | undefined, context: ToolContext): RequestPart {
+  const threadId = sheet.thread.id;
+  const drawing = drawingOf(sheet);
+  const from = token === undefined ? 0 : placeOf(token, sheet, context);
+  const part = layOut(drawing, PART, from);
+  const { head, body } = partLines(drawing, part, agentLabel(sheet));
+  const given = reviewToken(sheet, context, part.next);
+  const isFirst = from === 0;
+  const whyNot = whyNotHere(sheet, context);
+  const end = part.next ?? drawing.size;
+  return {
+    isFirst,
+    extent:
+      isFirst && part.next === undefined
+        ? undefined
+        : `characters ${grouped(from + 1)} to ${grouped(end)} of ${grouped(drawing.size)}`,
+    notes: whyNot === undefined ? [] : [whyNot],
+    room: PART - (end - from),
+    facts: {
+      brief: briefData({ ...sheet.brief, calls: [], ...(isFirst ? {} : { unusual: [], earlier: [] }) }),
+      request: new Structured([...head, ...body].join('\n  '), partData(part.blocks)),
+      reviewToken: given,
+    },
+    next: nextOf(threadId, given, part.next !== undefined, whyNot !== undefined),
+  };
+}
+
+function nextOf(threadId: string, token: string, hasMore: boolean, isBarred: boolean): NextStep | undefined {
+  if (hasMore) return { tool: 'get_thread', arguments: { threadId, reviewToken: token }, why: 'read on' };
+  if (isBarred) return undefined;
+  return {
+    tool: 'approve_thread',
+    arguments: { threadId, status: '‹APPROVED or REJECTED›', reviewToken: token },
+    why: 'send the human’s decision',
+  };
+}
+
+function placeOf(token: string, sheet: Sheet, context: ToolContext): number {
+  const review = reviewOf(token, sheet, context);
+  if (review.kind === 'all') return 0;
+  if (review.kind === 'part') return review.shownTo;
+  throw new Refusal(
+    `Refused: thread ${sheet.thread.id} is not what the reviewToken was made for: ${review.why}. Read it from its beginning${withCall(context.has, 'get_thread', { threadId: sheet.thread.id })}.`,
+  );
+}
