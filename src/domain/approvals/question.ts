@@ -5,7 +5,7 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, plain } from '../../present/plain.ts';
-import { roundMoney } from '../../present/units.ts';
+import { count, roundMoney } from '../../present/units.ts';
 import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
@@ -110,12 +110,14 @@ function pageAt(drawing: Drawing, index: number): Layout {
 export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[] {
   const { brief, task, lastUserMessage } = sheet;
   const isFirst = part.from === 0;
+  const isWhole = isFirst && part.next === undefined;
   const { head, body } = partLines(drawing, part, agentLabel(sheet));
   const facts = isFirst
     ? briefLines(brief, ['contradictions', 'unusual', ...(isUnusual(brief) ? [] : ['earlier' as const])])
     : briefLines(brief, ['contradictions']);
   return [
     ...head,
+    ...(isWhole ? [] : answeredLines(sheet)),
     ...facts,
     ...(isFirst ? [...taskLines('The task', task), ...taskLines('The user’s last words', lastUserMessage)] : []),
     ...body,
@@ -125,6 +127,12 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
         ? ['The thread does not say what it asks for.']
         : []),
   ];
+}
+
+/** Counts the calls of the turn that tools have answered, which stand on one page only. */
+function answeredLines({ calls, answeredBefore }: Sheet): string[] {
+  const answered = calls.filter(({ state }) => state === 'answered').length + answeredBefore.length;
+  return answered === 0 ? [] : [`Tools have answered ${count(answered, 'call')} of this turn.`];
 }
 
 /** Why nobody can see what a thread asks for. */
