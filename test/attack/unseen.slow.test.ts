@@ -152,11 +152,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       it: 'a long argument',
       messages: [call('wipe', { note: 'x'.repeat(9_000), table: 'customers' })],
       hides: 'table customers',
+      isOnEvery: true,
     },
     {
       it: 'a second call behind a long first one',
       messages: [call('log', { note: 'x'.repeat(9_000) }), call('wipe', { table: 'customers' })],
       hides: 'wipe with table customers',
+      isOnEvery: true,
     },
     { it: 'long talk', messages: [call('wipe', {}, `${'x '.repeat(4_500)}and the backups`)], hides: 'and the backups' },
     {
@@ -165,7 +167,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       hides: 'and the backups',
     },
   ];
-  describe.each(LONG)('$it', ({ messages, hides }) => {
+  describe.each(LONG)('$it', ({ messages, hides, isOnEvery = false }) => {
     it('is approved on its last page, with no other call in between, and on none before', async () => {
       waits(...messages);
       const before = person.shown.length;
@@ -182,7 +184,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       const shown = person.shown.slice(before);
       expect(shown.length).toBeGreaterThan(1);
       expect(offered).toEqual(shown.map((_, index) => index === shown.length - 1));
-      expect(shown.slice(0, -1).join('\n')).not.toContain(hides);
+      // Each page begins with the act; what is said stands on one.
+      expect(shown.slice(0, -1).map((page) => page.includes(hides))).toEqual(shown.slice(1).map(() => isOnEvery));
       expect(shown.at(-1)).toContain(hides);
       for (const page of shown) expect(page).not.toMatch(/get_thread|approve_thread|decide_approvals|list_pending/);
       expect(platform.requests.length).toBeGreaterThan(reads);

@@ -1,0 +1,48 @@
+/** A long request is read on in any process with the same settings: nothing is stored between the calls. */
+import { expect, it } from 'vitest';
+import { message, session, thread, uuid } from '../support/sessions.ts';
+
+const LONG = thread(1, {
+  status: 'AWAITING_APPROVAL',
+  messages: [message('user', 'Sort it out.'), message('assistant', 'and so on '.repeat(2_500))],
+});
+
+/** Two servers for one platform; a decision lets the thread go on. */
+async function two(settings: Record<string, string> = {}) {
+  let status = 'AWAITING_APPROVAL';
+  let sent = 0;
+  const first = await session(({ method }) => {
+    if (method === 'POST') {
+      status = 'RUNNING';
+      sent++;
+    }
+    return { json: { ...LONG, status } };
+  });
+  const second = await session(() => undefined, { BASE_URL: first.platform.url, ...settings });
+  return { first, second, sent: () => sent };
+}
+type Data = Readonly<Record<string, unknown>>;
+const read = async (
+  one: { call(tool: string, args: Data): Promise<{ data: Data; isError: boolean }> },
+  token?: unknown,
+) => one.call('get_thread', { threadId: uuid(1), ...(token === undefined ? {} : { reviewToken: token }) });
+
+it('begins at one server, goes on at the other, and is decided by either', async () => {
+  const { first, second, sent } = await two();
+  let { data } = await read(first);
+  for (const one of [second, first, second]) {
+    const step = data.nextStep as { tool: string; arguments: Data };
+    if (step.tool !== 'get_thread') break;
+    ({ data } = await read(one, step.arguments.reviewToken));
+  }
+  const step = data.nextStep as { tool: string; arguments: Data };
+  expect(step.tool).toBe('approve_thread');
+  await second.call('approve_thread', { ...step.arguments, status: 'APPROVED' });
+  expect(sent()).toBe(1);
+});
+
+it('is worth nothing at a server with another token for the platform', async () => {
+  const { first, second } = await two({ TOKEN: 'tok_another-token-for-tests' });
+  const { data } = await read(first);
+  expect((await read(second, data.reviewToken)).isError).toBe(true);
+});
