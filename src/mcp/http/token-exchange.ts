@@ -8,7 +8,7 @@ import type { TokenSource } from '../../platform/client/token.ts';
 import { type ClientCredential, clientCredential } from './client-credential.ts';
 import { currentRequest } from './current-request.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
-import { exchangeRequests, type IssuedToken, type SubjectToken } from './exchange-request.ts';
+import { exchangeRequests, type IssuedToken, LEAST_MS, type SubjectToken } from './exchange-request.ts';
 
 /** The outcome of an exchange, for metrics. */
 type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
@@ -38,8 +38,6 @@ interface Entry {
 
 /** Cached tokens; the least recently used is dropped first. */
 const MAX_CACHED = 1_000;
-/** A token is replaced this long before it expires: clocks differ, and a call takes time. */
-const MARGIN_MS = 30_000;
 /** The back-off before a refused token is sent to the issuer again. */
 const REFUSED_MS = 5_000;
 
@@ -84,7 +82,7 @@ export async function createTokenExchange(
     issued.then(
       ({ token, validForMs }) => {
         entry.issued = token;
-        entry.until = performance.now() + validForMs - MARGIN_MS;
+        entry.until = performance.now() + validForMs - LEAST_MS;
       },
       (error: unknown) => {
         const isSignIn = error instanceof PlatformError && error.facts.kind === 'sign-in';
