@@ -2,11 +2,11 @@
 import { digest } from '../../../platform/text.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Claims } from '../../contract/tool.ts';
-import { TTL_SECONDS } from './request-state.ts';
+import { OLDEST_ANSWER_SECONDS } from './request-state.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Longer than a human's answer is valid, so that an answer to a decided request still finds the claim. */
-const CLAIM_MS = (TTL_SECONDS + 60) * 1000;
+/** Longer than any answer is taken, so that an answer to a decided request still finds the claim. */
+const CLAIM_MS = (OLDEST_ANSWER_SECONDS + 60) * 1000;
 
 /** @param baseUrl the platform's: servers for different platforms may share a store */
 export function createClaims(store: SharedStore, baseUrl: string): Claims {
