@@ -112,7 +112,7 @@ export async function runHttp({
     make,
     credentials: { token, tokens, jwt, exchange },
     older,
-    notReady: () => notReady(settings),
+    notReady: () => notReady(settings) ?? (store?.isSubscribed() === false ? NOT_SUBSCRIBED : undefined),
   });
   // Not earlier: an open connection would keep alive a process that can't listen.
   store?.open();
@@ -165,7 +165,10 @@ function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[]
   return [];
 }
 
-/** An outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */
+/** Until then, the answers that other replicas hand over would be lost. */
+const NOT_SUBSCRIBED = `the Redis of ${envName('stateRedisUrl')} has not been reached yet`;
+
+/** A later outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */
 function notReady({ sandbox, baseUrl, token, tokenFile, identity }: Settings): string | undefined {
   if (sandbox) return undefined;
   if (baseUrl === undefined) return `${envName('baseUrl')} is not set`;

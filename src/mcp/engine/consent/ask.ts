@@ -101,9 +101,15 @@ async function opened({ subject, digest }: Form, { context, states, tool }: AskO
   return verdict;
 }
 
+/** @throws Refusal if the answer could not be used */
 async function questionResult(form: Form, index: number, options: AskOptions): Promise<InputRequiredResult> {
   const { subject, digest, viewOf } = form;
   const { tool, states, context, byView } = options;
+  if (!(await states.isReady())) {
+    throw new Refusal(
+      'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so the human was not asked: their answer could not be used. Nothing was sent. Whoever runs this server can fix it; then call again.',
+    );
+  }
   const { message, parts }: Page = await form.page(index);
   const shown = shownBy(options);
   const fields = parts.flatMap((part) => fieldsOf(part, shown, options.redact));

@@ -17,11 +17,10 @@ export function createClaims(store: SharedStore, baseUrl: string): Claims {
         return await store.take(`claim:${scope}:${key}`, CLAIM_MS);
       } catch {
         throw new Refusal(
-          'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer, so it can’t be known whether another replica is deciding. Nothing was sent. Whoever runs this server can fix it; then call again.',
+          'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so it can’t be known whether another replica is deciding. Nothing was sent. Whoever runs this server can fix it; then call again.',
         );
       }
     },
-    // A claim that can't be released expires.
-    release: (key) => store.release(`claim:${scope}:${key}`).catch(() => undefined),
+    release: (key) => store.release(`claim:${scope}:${key}`),
   };
 }

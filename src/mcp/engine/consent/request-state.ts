@@ -49,10 +49,12 @@ export const STATE_REFUSALS = {
   forged: 'this server did not sign it',
   replayed: 'it was used before, and may have been carried out then',
   unchecked:
-    'whether it was used before can’t be checked, because the store at AGENT_PLATFORM_STATE_REDIS_URL does not answer',
+    'whether it was used before can’t be checked, because the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written',
 } as const;
 
 export interface States {
+  /** Whether an answer could be marked used now: asked before the human is. */
+  isReady(): Promise<boolean>;
   /**
    * A digest for use in a state. States are signed, not encrypted: from a plain digest, a client could guess its input, say
    * a tool server's weak password among known fields.
@@ -69,7 +71,7 @@ export interface StateOptions {
   /** At least 32 bytes; the same for all replicas that open each other's states. Random if absent. */
   readonly key?: Uint8Array;
   /** Records used states; without a shared store, each replica knows only its own. */
-  readonly used?: Pick<SharedStore, 'take'>;
+  readonly used?: Pick<SharedStore, 'take' | 'ready'>;
 }
 
 /** States of one server, or of all replicas with the same key and store. */
@@ -87,6 +89,11 @@ export function createStates(options: StateOptions = {}): States {
     return created;
   };
   return {
+    isReady: () =>
+      used.ready().then(
+        () => true,
+        () => false,
+      ),
     keyed: (digest) => createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
     seal: (purpose, text) =>
       createHmac('sha256', signer().key)
