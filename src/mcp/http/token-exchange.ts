@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import { type ClientCredential, clientCredential } from './client-credential.ts';
-import { currentRequest } from './current-request.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
 import { exchangeRequests, type IssuedToken, LEAST_MS, type SubjectToken } from './exchange-request.ts';
+import { RequestContext } from './request-context.ts';
 
 /** The outcome of an exchange, for metrics. */
 type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
@@ -124,7 +124,7 @@ export async function createTokenExchange(
 
 /** Adds the token to the secrets of the current request, since the platform's answer may repeat it. @returns the token */
 function maskInRequest(token: string): string {
-  currentRequest.getStore()?.secrets.add(token);
+  RequestContext.current()?.secrets.add(token);
   return token;
 }
 
