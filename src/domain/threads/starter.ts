@@ -120,8 +120,9 @@ export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {
   if (stampIn(metadataOf(thread.source), thread, people) === undefined) return thread;
   const { [STAMP]: _, ...left } = rest.metadata;
   const { metadata: __, ...others } = rest;
+  const { metadata: ___, rest: ____, ...bare } = thread;
   const isBare = Object.keys(left).length === 0;
-  const { metadata: ___, ...bare } = thread;
+  const kept = isBare ? others : { ...rest, metadata: left };
   const parts = isBare ? undefined : foreignJson(left);
-  return { ...bare, rest: isBare ? others : { ...rest, metadata: left }, ...(parts && { metadata: parts }) };
+  return { ...bare, ...(Object.keys(kept).length > 0 && { rest: kept }), ...(parts && { metadata: parts }) };
 }
