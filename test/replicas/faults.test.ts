@@ -184,6 +184,12 @@ describe('a replica is ready', () => {
     await expectHandedOver(one);
   });
 
+  it('for a question as soon as it listens: it waits for its Redis', async () => {
+    const one = await replica(redis.url, { until: 'listening' });
+    onTestFinished(() => one.stop('SIGKILL').then(() => undefined));
+    expect((await modernCall(one.url, 'approve_thread', approve)).isQuestion).toBe(true);
+  });
+
   it('with a Redis that comes later than it does', async () => {
     const port = await freePort();
     const one = await replica(`redis://127.0.0.1:${port}`, { until: 'listening' });

@@ -68,14 +68,17 @@ export async function redisStore(url: string, onError: (message: string) => void
     lastMessage = '';
   };
   client.on('ready', answered);
+  // A load balancer sends calls as soon as this server listens, a moment before.
+  const connected = new Promise<void>((resolve) => client.once('ready', () => resolve()));
   /** After one without an answer, none is sent until that comes or the connection is replaced: anything sent delays that. */
   const command = async <T>(send: () => Promise<T>): Promise<T> => {
     if (isSilent) throw new NoAnswer();
-    const sent = send();
-    sent.then(answered, (error: unknown) => {
-      if (error instanceof ErrorReply) isSilent = false;
-    });
     try {
+      await withTimeout(connected);
+      const sent = send();
+      sent.then(answered, (error: unknown) => {
+        if (error instanceof ErrorReply) isSilent = false;
+      });
       return await withTimeout(sent);
     } catch (error) {
       isSilent ||= error instanceof NoAnswer;
