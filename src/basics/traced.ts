@@ -48,13 +48,27 @@ export interface TracedPlatformRequest {
 export const requestChannel = tracingChannel<unknown, TracedRequest>('agent-platform-mcp.request');
 export const platformChannel = tracingChannel<unknown, TracedPlatformRequest>('agent-platform-mcp.platform');
 
-/** The current MCP request, if somebody traces it: the caller, or a subscriber. */
-export const tracedRequest = new AsyncLocalStorage<TracedRequest>();
+/** What code far below a request may need of it. Over HTTP it is the request's whole context. */
+export interface CurrentRequest {
+  /** Undefined if nobody traces it: neither the caller nor a subscriber. */
+  traced: TracedRequest | undefined;
+}
+
+/** The request that is being answered. */
+export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
+
+/** The current request as it is traced, if it is. */
+export const tracedRequest = (): TracedRequest | undefined => currentRequest.getStore()?.traced;
 
 /** Answers an MCP request and publishes its events. */
 export function traceRequest<T>(event: TracedRequest, answer: () => Promise<T>): Promise<T> {
-  if (hasSubscribers(requestChannel)) return tracedRequest.run(event, () => requestChannel.tracePromise(answer, event));
-  return event.traceId === undefined ? answer() : tracedRequest.run(event, answer);
+  const isObserved = hasSubscribers(requestChannel);
+  if (!isObserved && event.traceId === undefined) return answer();
+  const observed = (): Promise<T> => (isObserved ? requestChannel.tracePromise(answer, event) : answer());
+  const current = currentRequest.getStore();
+  if (current === undefined) return currentRequest.run({ traced: event }, observed);
+  current.traced = event;
+  return observed();
 }
 
 /** Sends a request to the platform and publishes its events. */

@@ -1,6 +1,6 @@
 /** The audit log on a full disk, and with another kind of file in its place. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +71,14 @@ describe('a file that is none', () => {
       },
     },
     {
+      it: 'a hard link',
+      path: () => {
+        writeFileSync(join(folder, 'first name'), 'what it is, too\n', { mode: 0o600 });
+        linkSync(join(folder, 'first name'), join(folder, 'second name'));
+        return join(folder, 'second name');
+      },
+    },
+    {
       it: 'a FIFO',
       path: () => {
         execFileSync('mkfifo', [join(folder, 'fifo')]);
@@ -103,6 +111,7 @@ describe('a file that is none', () => {
     expect((await callAs(client, 'pause_thread', { threadId: THREAD })).isError).toBe(false);
     const swaps: [string, () => void][] = [
       ['a link', () => symlinkSync(target, file)],
+      ['a hard link', () => linkSync(target, file)],
       ['a FIFO', () => execFileSync('mkfifo', [file])],
       ['a socket', () => void createServer().listen(file).unref()],
     ];

@@ -104,7 +104,7 @@ export const asksCapabilities: FixtureTool = (_context, _app, capabilities) => {
 };
 
 const sign = (app: App, context: ServerContext, step: string): Promise<string> =>
-  app.states.sign({ tool: 'fixture', subject: step, digest: step, page: 0, askedAt: 0, offered: {} }, context);
+  app.states.sign({ tool: 'fixture', subject: step, digest: step, page: 0, offered: {} }, context);
 
 /** @throws ProtocolError -32602 for a state that does not hold */
 async function open(app: App, context: ServerContext): Promise<void> {

@@ -126,3 +126,28 @@ it('a deletion that could not list the tools says that nothing was deleted', asy
   golden(text);
   expect(platform.asked.every(({ method }) => method === 'GET')).toBe(true);
 });
+
+describe('an endpoint or address that platforms read differently', () => {
+  const endpoint = '@evil.example/pay';
+  const cases = [
+    { tool: 'create_tool', args: { toolServerId: ID, name: 'pay', endpoint } },
+    { tool: 'update_tool', args: { toolServerId: ID, toolId: 'tool-1', endpoint } },
+    {
+      tool: 'create_tool_server',
+      args: { name: 'Pay', url: 'https://good.example', toolDefinitions: [{ function: { name: 'pay' }, endpoint }] },
+    },
+  ];
+
+  const url = 'https://good.example\\@evil.example';
+  const addresses = [
+    { tool: 'update_tool_server', args: { toolServerId: ID, url } },
+    { tool: 'create_tool_server', args: { name: 'Pay', url } },
+  ];
+
+  it.each([...cases, ...addresses])('is refused by $tool, and nothing is sent', async ({ tool, args }) => {
+    const { call, platform } = await session(deployment(SERVER), admin);
+    const { text, isError } = await call(tool, args);
+    expect([isError, platform.asked]).toEqual([true, []]);
+    golden(text);
+  });
+});

@@ -1,6 +1,7 @@
 /** Uploads, tested against docs/platform-notes.md, "Files": the request, the allowed folders, and the question to the human. */
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { link, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -185,6 +186,18 @@ describe('upload_file', () => {
     expect([isError, got]).toEqual([true, []]);
     golden(text);
     expect(text).not.toContain('secret.txt');
+  });
+
+  it.each(['outside', 'inside'])('a pipe %s is not opened: what was written to it stays', async (where) => {
+    const pipe = join(where === 'inside' ? allowed : outside, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('sh', ['-c', `echo kept > ${pipe}`]);
+    const { isError, text } = await upload(pipe);
+    expect(isError).toBe(true);
+    golden(text);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(writer.exitCode).toBeNull();
+    expect(await readFile(pipe, 'utf8')).toBe('kept\n');
   });
 
   it('never sends what is outside while a folder is swapped for a link under way', async () => {

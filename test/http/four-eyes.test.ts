@@ -198,11 +198,37 @@ describe('known', () => {
     expect(text).toContain(STAMP);
   });
 
-  it('a stamp fits no other thread of the same agent', async () => {
+  it('a thread whose first message the platform has changed was probably started by who started it', async () => {
+    const threadId = await startedBy('anna');
+    const [first] = platform.threads.get(threadId)?.messages ?? [];
+    if (first) first.content = `<p>${first.content}</p>`;
+    const args = { threadId, status: 'APPROVED' };
+    const texts = [
+      (await call('anna', 'get_thread', { threadId })).text,
+      (await call('anna', 'approve_thread', args)).text,
+      (await call('shared', 'approve_thread', args)).text,
+    ];
+    const bert = await client('bert', {
+      elicit: (request) => {
+        texts.push(request.message);
+        return presses('Approve')(request);
+      },
+    });
+    texts.push(textOf(await bert.callTool('approve_thread', args)));
+    golden(texts.join('\n\n'), threadId);
+    expect(platform.decided.filter((id) => id === threadId)).toHaveLength(1);
+  });
+
+  it('a stamp fits no other thread of the same agent: it bars its person there, and names nobody for certain', async () => {
     const threadId = await startedBy('bert');
     const stamp = platform.threads.get(threadId)?.metadata?.[STAMP];
     const other = platform.add({ [STAMP]: stamp });
-    expect((await call('bert', 'get_thread', { threadId: other })).text).not.toContain('Started by');
+    const args = { threadId: other, status: 'APPROVED' };
+    const texts = [
+      (await call('bert', 'approve_thread', args)).text,
+      (await call('anna', 'approve_thread', args)).message,
+    ];
+    golden(texts.join('\n\n'), other);
   });
 
   it.each([STAMP, STAMP.toUpperCase(), ` ${STAMP} `])('create_thread takes no %j of a caller’s', async (field) => {
@@ -297,6 +323,12 @@ describe('always', () => {
     const threadId = await startedBy('anna');
     expect((await call('anna', 'approve_thread', { threadId, status: 'REJECTED' })).isError).toBe(true);
     expect((await call('bert', 'approve_thread', { threadId, status: 'REJECTED' })).isQuestion).toBe(true);
+    const [first] = platform.threads.get(threadId)?.messages ?? [];
+    if (first) first.content = 'Deploy it, please, and soon.';
+    for (const name of ['anna', 'bert']) {
+      const round = await call(name, 'approve_thread', { threadId, status: 'REJECTED' });
+      golden(round.text, threadId);
+    }
     expect(platform.decided).toEqual([]);
   });
 });

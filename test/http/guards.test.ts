@@ -213,7 +213,7 @@ describe('a start', () => {
 
   it('a store without a key that the replicas share is warned of, on loopback too', async () => {
     const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
-    const replica = await startReplica({ args: ['--sandbox'], env });
+    const replica = await startReplica({ args: ['--sandbox'], env, until: 'listening' });
     expect(replica.log()).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('Without AGENT_PLATFORM_STATE_KEY') }),
     );

@@ -4,13 +4,14 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { OpenRequests } from '../../src/mcp/http/open-requests.ts';
+import { RequestContext } from '../../src/mcp/http/request-context.ts';
 
 it('a complete answer is not cut off, however slowly its client reads', async () => {
   const open = new OpenRequests(60_000);
   // More than the system keeps for a reader.
   const answer = Buffer.alloc(32 << 20, 'x');
-  const server = createServer((_request, response) => {
-    open.begin(response, []);
+  const server = createServer((request, response) => {
+    open.begin(new RequestContext(request, response));
     response.end(answer);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

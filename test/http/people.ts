@@ -21,7 +21,7 @@ interface Stored {
   readonly agentId: string;
   status: string;
   metadata?: Record<string, unknown>;
-  readonly messages: { readonly role: string; readonly content: string }[];
+  readonly messages: { readonly role: string; content: string }[];
 }
 
 export interface PeoplePlatform extends PlatformDouble {

@@ -1,4 +1,5 @@
 /** SIGHUP reads secrets and certificates again, and every end has a line in the log. */
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,5 +83,31 @@ it('a second signal ends at once, and the log says so', async () => {
   expect(await replica.stop()).toBe(1);
   expect(replica.log().at(-1)).toMatchObject({ event: 'ended', code: 1, signal: 'SIGTERM', why: 'a second signal' });
   await call;
+  await platform.close();
+});
+
+it('files of secrets that become pipes stop nothing: they stay as they were', async () => {
+  const platform = await startDouble(json(200, []));
+  const [token, callers] = [join(folder, 'token'), join(folder, 'callers')];
+  writeFileSync(token, 'platform-token-number-1');
+  writeFileSync(callers, 'callers-token-number-1');
+  const replica = await startReplica({
+    env: {
+      AGENT_PLATFORM_BASE_URL: platform.url,
+      AGENT_PLATFORM_TOKEN_FILE: token,
+      AGENT_PLATFORM_HTTP_TOKEN_FILE: callers,
+    },
+  });
+  const bearer = { authorization: 'Bearer callers-token-number-1' };
+  const list = async (): Promise<string> => (await post(replica.url, toolCall('list_agents'), bearer)).text();
+  expect(await list()).toContain('No agents');
+  for (const file of [token, callers]) {
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+  }
+  await reloaded(replica);
+  expect(await list()).toContain('No agents');
+  expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
+  await replica.stop();
   await platform.close();
 });

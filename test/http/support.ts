@@ -37,6 +37,8 @@ export interface ReplicaOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The bundle to run; default: the built one. */
   readonly bundle?: string;
+  /** What is waited for: that it listens, and, by default, that it says it is ready if it has to reach a Redis first. */
+  readonly until?: 'listening' | 'ready';
 }
 
 /** If a test fails halfway, nothing keeps running. */
@@ -45,8 +47,13 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a replica on a free port and waits until it listens. @throws with its output where it does not */
-export async function startReplica({ args = [], env = {}, bundle = BUNDLE }: ReplicaOptions = {}): Promise<Replica> {
+/** Starts a replica on a free port and waits for it. @throws with its output where it ends */
+export async function startReplica({
+  args = [],
+  env = {},
+  bundle = BUNDLE,
+  until: state = env.AGENT_PLATFORM_STATE_REDIS_URL === undefined ? 'listening' : 'ready',
+}: ReplicaOptions = {}): Promise<Replica> {
   const child = spawn(
     process.execPath,
     [bundle, 'http', ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
@@ -75,6 +82,8 @@ export async function startReplica({ args = [], env = {}, bundle = BUNDLE }: Rep
   const url = listening()?.url;
   if (typeof url !== 'string') throw new Error(`exit ${child.exitCode}: ${stray.join('\n')}${rest}`);
   const origin = new URL(url).origin;
+  while (state === 'ready' && (await fetch(`${origin}/readyz`)).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   return {
     url: origin,
     port: Number(new URL(origin).port),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { RequestContext } from '../../src/mcp/http/request-context.ts';
 import { throughSdk } from '../../src/mcp/http/through-sdk.ts';
 
 it('a stream that was ended in the middle takes no more data, and its source is cancelled, however slowly the client reads', async () => {
@@ -26,7 +27,7 @@ it('a stream that was ended in the middle takes no more data, and its source is 
       const handler = {
         fetch: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
       };
-      throughSdk(handler, { request, response, body: {}, caller: undefined }).then(resolve, reject);
+      throughSdk(handler, new RequestContext(request, response), {}).then(resolve, reject);
       setTimeout(() => {
         response.end();
         controller?.enqueue(Buffer.from('late'));

@@ -9,7 +9,7 @@ import { httpConfig } from '../../src/mcp/http/config.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
-import { type Issuer, startIssuer, type TokenAnswer } from './issuer.ts';
+import { type Issuer, startIssuer, type TokenAnswer, type TokenOptions } from './issuer.ts';
 import { connectHttp, LIST, post, type Replica, startReplica, toolCall } from './support.ts';
 
 const PUBLIC = 'https://mcp.example';
@@ -31,8 +31,9 @@ let elsewhere = 0;
 let from = 0;
 const sent = () => platform.requests.slice(from);
 
-const issued = async (subject: string, more: object = {}, audience = PLATFORM): Promise<TokenAnswer> => {
-  const token = await issuer.token({ audience, claims: { sub: subject, jti: `${subject}-${asked.length}` } });
+const issued = async (subject: string, more: object = {}, options: TokenOptions = {}): Promise<TokenAnswer> => {
+  const claims = { sub: subject, jti: `${subject}-${asked.length}`, ...options.claims };
+  const token = await issuer.token({ audience: PLATFORM, ...options, claims });
   const body = { access_token: token, issued_token_type: ISSUED_TYPE, token_type: 'Bearer', expires_in: 300, ...more };
   return { status: 200, body };
 };
@@ -58,7 +59,12 @@ const ANSWERS: Readonly<Record<string, (subject: string) => TokenAnswer | Promis
   'told a page': () => ({ status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }),
   'bound to a key': (subject) => issued(subject, { token_type: 'DPoP' }),
   'given less': (subject) => issued(subject, { scope: 'threads.read' }),
-  'for a third one': (subject) => issued(subject, {}, 'https://third.example'),
+  'given one bound to a certificate': (subject) => issued(subject, {}, { claims: { cnf: { 'x5t#S256': 'abc' } } }),
+  'given an expired one': (subject) => issued(subject, {}, { expiresIn: -60 }),
+  'given one that expires at once': (subject) => issued(subject, { expires_in: 0 }),
+  'given one for ten seconds': (subject) => issued(subject, { expires_in: 10 }),
+  'told 64 KB': (subject) => issued(subject, { more: 'x'.repeat(65_536) }),
+  'for a third one': (subject) => issued(subject, {}, { audience: 'https://third.example' }),
 };
 
 /** A token that is not new, unless this one is never acceptable. */
@@ -188,11 +194,21 @@ it.each(['revoked', 'must sign in again', 'no longer acceptable'])(
   },
 );
 
-it.each(['of an issuer that fails', 'of a busy issuer'])('a caller %s is asked to come again', async (who) => {
-  const answer = await call(who);
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-  expect(sent()).toHaveLength(0);
+it('a token that ends within the call is exchanged for nothing: 401, at which hosts refresh', async () => {
+  const own = await issuer.token({ claims: { sub: 'kate' }, expiresIn: 20 });
+  const answer = await post(replica.url, toolCall('get_thread', { threadId: 'thread-1' }), bearer(own));
+  expect(answer.status).toBe(401);
+  expect([asked.length, sent().length]).toEqual([0, 0]);
 });
+
+it.each(['of an issuer that fails', 'of a busy issuer', 'told 64 KB'])(
+  'a caller %s is asked to come again',
+  async (who) => {
+    const answer = await call(who);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(sent()).toHaveLength(0);
+  },
+);
 
 it.each([
   // RFC 8693, section 2.2.2, has one code for a bad token and a bad request: a token that has just been issued is no bad one.
@@ -205,6 +221,10 @@ it.each([
   'told nothing',
   'told a page',
   'bound to a key',
+  'given one bound to a certificate',
+  'given an expired one',
+  'given one that expires at once',
+  'given one for ten seconds',
   'given less',
   'for a third one',
 ])('a caller %s is shown the setting, and nothing is sent', async (who) => {

@@ -3,6 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { until } from '../support/clients.ts';
 import { freePort } from './nginx.ts';
 
+/** Why tests that need a Redis are skipped; undefined if it is installed. */
+export const NO_REDIS = spawnSync('redis-server', ['--version']).error
+  ? 'There is no redis-server: apt-get install -y redis-server'
+  : undefined;
+
 export interface Redis {
   readonly url: string;
   readonly port: number;
@@ -11,14 +16,17 @@ export interface Redis {
   close(): Promise<void>;
 }
 
-/** @throws if Redis is not installed: `apt-get install redis-server` */
-export async function startRedis(at?: number): Promise<Redis> {
-  if (spawnSync('redis-server', ['--version']).error)
-    throw new Error('redis is missing: apt-get install -y redis-server');
+/**
+ * @param folder where it keeps its keys, for one that is started again; without it, it forgets them
+ * @throws if Redis is not installed
+ */
+export async function startRedis(at?: number, folder?: string): Promise<Redis> {
+  if (NO_REDIS !== undefined) throw new Error(NO_REDIS);
+  const kept = folder === undefined ? ['no'] : ['yes', '--appendfsync', 'always', '--dir', folder];
   const port = at ?? (await freePort());
   const child = spawn(
     'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', ...kept],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
     },

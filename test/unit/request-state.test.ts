@@ -2,6 +2,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
+import { memoryStore } from '../../src/mcp/engine/consent/shared-store.ts';
 import { rewritten } from '../support/rounds.ts';
 
 const ABOUT = {
@@ -9,12 +10,12 @@ const ABOUT = {
   subject: 'thread t1',
   digest: 'd1',
   page: 2,
-  askedAt: 1,
   offered: { decision: ['APPROVED', 'REJECTED'] },
 };
 const context = {} as ServerContext;
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -40,14 +41,52 @@ describe('a state', () => {
     expect(await states.open(second, context)).toMatchObject({ valid: true });
   });
 
-  it('is valid for ten minutes', async () => {
+  it('is valid for ten minutes, whatever the wall clock says meanwhile', async () => {
     const states = createStates();
     const [inTime, late] = [await states.sign(ABOUT, context), await states.sign(ABOUT, context)];
-    const now = Date.now();
-    vi.setSystemTime(now + 9.9 * 60_000);
+    const started = performance.now();
+    const waited = (minutes: number) => vi.spyOn(performance, 'now').mockReturnValue(started + minutes * 60_000);
+    waited(9.9);
     expect(await states.open(inTime, context)).toMatchObject({ valid: true });
-    vi.setSystemTime(now + 10.1 * 60_000);
+    waited(10.1);
     expect(await states.open(late, context)).toEqual({ valid: false, why: 'expired' });
+  });
+
+  describe.each([
+    { clock: 'a minute fast', seconds: 60 },
+    { clock: 'right', seconds: 0 },
+    { clock: 'a minute slow', seconds: -60 },
+  ])('at another replica, whose clock is $clock', ({ seconds }) => {
+    const key = new Uint8Array(32).fill(7);
+    /** What the replica says to an answer to a question of so many seconds ago. */
+    const opened = async (ago: number, used = memoryStore()) => {
+      const state = await createStates({ key, used }).sign(ABOUT, context);
+      vi.setSystemTime(Date.now() + (ago + seconds) * 1000);
+      return createStates({ key, used }).open(state, context);
+    };
+
+    it('is valid for ten minutes, and not for more than twelve', async () => {
+      expect(await opened(598)).toMatchObject({ valid: true });
+      vi.useRealTimers();
+      expect(await opened(722)).toEqual({ valid: false, why: 'expired' });
+    });
+
+    it('is not taken again as long as it is valid', async () => {
+      const used = memoryStore();
+      const first = createStates({ key, used });
+      const state = await first.sign(ABOUT, context);
+      expect(await first.open(state, context)).toMatchObject({ valid: true });
+      const started = performance.now();
+      for (let ago = 0; ago <= 780; ago += 30) {
+        vi.setSystemTime(Date.now() + 30_000);
+        vi.spyOn(performance, 'now').mockReturnValue(started + ago * 1000);
+        expect(await createStates({ key, used }).open(state, context)).toMatchObject({ valid: false });
+      }
+    });
+
+    it('says nothing exact about how long the human took', async () => {
+      expect(await opened(5)).toMatchObject({ age: { isExact: false } });
+    });
   });
 
   it.each([
@@ -60,7 +99,11 @@ describe('a state', () => {
     },
     {
       it: 'an earlier question',
-      change: (state: string) => rewritten(state, (text) => text.replace('"askedAt":1', '"askedAt":0')),
+      change: (state: string) => rewritten(state, (text) => text.replace('"askedAt":1', '"askedAt":2')),
+    },
+    {
+      it: 'a question of another replica',
+      change: (state: string) => rewritten(state, (text) => text.replace(/"askedBy":".*?"/, '"askedBy":"0"')),
     },
     {
       it: 'a later expiry',

@@ -26,17 +26,19 @@ const person = (issuer: string | undefined, subject: string, label = 'anna@team.
 });
 const ANNA = person('https://a.example', 'anna');
 
-function threadBy(people: typeof ANNA, { message = 'Do it.', metadata = {} } = {}) {
+const SAID = [
+  { role: 'system', content: 'Be kind.' },
+  { role: 'user', content: 'Do it.' },
+];
+
+function threadBy(people: typeof ANNA, { message = 'Do it.', metadata = {}, says = SAID, agentId = 'agent-1' } = {}) {
   const first = { agentId: 'Agent-1', first: message };
   const thread = readThread({
     id: 'thread-1',
-    agentId: 'agent-1',
+    agentId,
     status: 'AWAITING_APPROVAL',
     metadata: withStamp(metadata, first, people),
-    messages: [
-      { role: 'system', content: 'Be kind.' },
-      { role: 'user', content: message },
-    ],
+    messages: says,
   });
   if (thread === undefined) throw new Error('that is a thread');
   return thread;
@@ -75,4 +77,46 @@ it('a stamp made with another key names nobody', () => {
   expect(
     starterOf(threadBy({ ...ANNA, decisions: { ...ANNA.decisions, seal: (_, text) => seal('other', text) } }), ANNA),
   ).toBeUndefined();
+});
+
+const BERT = person('https://a.example', 'bert', 'bert@team.example');
+const later = Array.from({ length: 12 }, (_, at) => ({ role: 'assistant', content: `Step ${at}.` }));
+
+it.each([
+  { how: 'rewrites it', says: [{ role: 'user', content: '<p>Do it.</p>' }] },
+  { how: 'completes it', says: [{ role: 'user', content: 'Do it. -- sent by the platform' }] },
+  { how: 'turns the conversation around', says: [...later, ...SAID] },
+  { how: 'drops it', says: later },
+  { how: 'sends no conversation', says: [] },
+])('if the platform $how, the first message, the stamp’s person has probably started the thread', ({ says }) => {
+  const thread = threadBy(ANNA, { says });
+  expect(starterOf(thread, ANNA)).toMatchObject({ isCaller: true, isCertain: false });
+  expect(starterOf(thread, BERT)).toMatchObject({ isCaller: false, isCertain: false });
+});
+
+it('a stamp of another agent’s thread names nobody', () => {
+  expect(starterOf(threadBy(ANNA, { agentId: 'agent-2' }), ANNA)).toBeUndefined();
+});
+
+it.each([
+  { it: 'the person', change: (stamp: string) => stamp.replaceAll('anna', 'bert') },
+  { it: 'the time', change: (stamp: string) => stamp.replace(/20\d\d/, '2020') },
+  { it: 'the second signature', change: (stamp: string) => stamp.replace(/.$/, (last) => (last === '0' ? '1' : '0')) },
+  { it: 'its end', change: (stamp: string) => stamp.replace(/ \w+$/, '') },
+])('a stamp with $it changed names nobody once the first message is gone, either', ({ change }) => {
+  const thread = threadBy(ANNA, { says: later });
+  const { metadata } = thread.source;
+  const changed = change(String((metadata as Record<string, unknown>).agentPlatformStarter));
+  const source = { ...thread.source, metadata: { agentPlatformStarter: changed } };
+  expect(starterOf({ ...thread, source }, ANNA)).toBeUndefined();
+});
+
+it('an operator’s field is certain, and goes before a stamp that is only probable; both bar', () => {
+  const { values } = readSettings({ AGENT_PLATFORM_FOUR_EYES: 'known', AGENT_PLATFORM_FOUR_EYES_FIELD: 'requestedBy' });
+  const thread = threadBy(ANNA, { says: later, metadata: { requestedBy: 'bert' } });
+  for (const people of [ANNA, BERT]) {
+    const starter = starterOf(thread, { ...people, settings: values });
+    expect(starter?.name.raw).toBe('bert');
+    expect(starter).toMatchObject({ isCaller: true, isCertain: true });
+  }
 });

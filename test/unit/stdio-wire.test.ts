@@ -39,3 +39,31 @@ it.each([
   expect(refusals.map(({ id }) => id)).toEqual(ids);
   await wire.close();
 });
+
+it('nothing more is read while the host leaves megabytes of answers unread, and all is answered once it reads', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const wire = new StdioWire(input, output, 1_000);
+  const filler = 'x'.repeat(100_000);
+  let asked = 0;
+  wire.onmessage = (one) => {
+    asked += 1;
+    void wire.send({ jsonrpc: '2.0', id: 'id' in one && one.id !== undefined ? one.id : 0, result: { filler } });
+  };
+  await wire.start();
+  const ask = async (count: number): Promise<void> => {
+    for (let id = 0; id < count; id++) {
+      input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await ask(200);
+  expect(asked).toBeLessThan(60);
+  let lines = 0;
+  output.on('data', (chunk: Buffer) => {
+    lines += chunk.toString().split('\n').length - 1;
+  });
+  await expect.poll(() => [asked, lines]).toEqual([200, 200]);
+  await ask(3);
+  await expect.poll(() => lines).toBe(203);
+  await wire.close();
+});

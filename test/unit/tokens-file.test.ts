@@ -1,5 +1,6 @@
 /** A file of tokens that can't be used: the last good one stays, and a warning says why, without a token. */
-import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -53,4 +54,25 @@ it.each([
   put([ANNA, BERT]);
   people.reload();
   expect(people.find(BERT.token)?.label).toBe('bert');
+});
+
+it('a file that becomes a pipe is not opened: nothing waits for its other end, and what was written to it stays', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'people-')), 'tokens.json');
+  writeFileSync(file, JSON.stringify([ANNA]));
+  const warnings: string[] = [];
+  const people = tokensFile(
+    file,
+    () => false,
+    (message) => warnings.push(message),
+  );
+  rmSync(file);
+  execFileSync('mkfifo', [file]);
+  people.reload();
+  const writer = spawn('sh', ['-c', `echo kept > ${file}`]);
+  people.reload();
+  golden(warnings.join('\n'), file);
+  expect(people.find(ANNA.token)?.label).toBe('anna');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(writer.exitCode).toBeNull();
+  expect(readFileSync(file, 'utf8')).toBe('kept\n');
 });

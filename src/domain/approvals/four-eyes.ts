@@ -10,7 +10,7 @@ type People = Parameters<typeof starterOf>[1];
 export interface StartedBy {
   /** One sentence. */
   readonly line: string;
-  /** For the audit log; absent if unknown. */
+  /** For the audit log; absent if not known for certain. */
   readonly name?: string;
 }
 
@@ -19,7 +19,9 @@ export function startedBy(thread: Thread, people: People): StartedBy | undefined
   if (people.settings.fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
   if (starter === undefined) return { line: UNKNOWN };
-  return { line: `Started by ${starter.name.line(100)}.`, name: starter.name.visible };
+  const { name, isCertain } = starter;
+  if (isCertain) return { line: `Started by ${name.line(100)}.`, name: name.visible };
+  return { line: `Probably started by ${name.line(100)}: its first messages are not as this server sent them.` };
 }
 
 const UNKNOWN = 'The starter of this thread is unknown, so this decision may not be by a second person.';
@@ -29,15 +31,15 @@ export function fourEyesObjection(thread: Thread, people: People): string | unde
   const { fourEyes } = people.settings;
   if (fourEyes === 'off') return undefined;
   const starter = starterOf(thread, people);
+  const isCertain = starter?.isCertain === true;
+  const nobodyHere = fourEyes === 'always' && !isCertain;
   if (starter?.isCaller === true) {
-    return 'you started this thread, and nobody may decide on a thread that they started. Somebody else has to decide';
+    return `you ${isCertain ? '' : 'probably '}started this thread, and nobody may decide on a thread that they started. Somebody else has to decide${nobodyHere ? ', in the platform itself' : ''}`;
   }
-  if (starter === undefined) {
-    return fourEyes === 'always'
-      ? 'the starter of this thread is unknown, and this server decides only on threads that it started. Decide in the platform itself'
-      : undefined;
+  if (nobodyHere) {
+    return `the starter of this thread is ${starter === undefined ? 'unknown' : 'not known for certain'}, and this server decides only on threads that it started. Decide in the platform itself`;
   }
-  return people.caller.subject === undefined
+  return starter !== undefined && people.caller.subject === undefined
     ? 'your token does not identify you, so you might have started this thread. Decide with a personal token'
     : undefined;
 }

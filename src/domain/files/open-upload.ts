@@ -1,6 +1,7 @@
 /**
- * Opens a file for upload, if it is inside the folders that the operator allowed. The opened file is checked, not its name,
- * so a link can't lead outside even if it is created between the check and the opening.
+ * Opens a file for upload, if it is inside the folders that the operator allowed. It is checked by its name first, since a
+ * pipe that is opened loses what was written to it, and once it is open by what was opened: so a link can't lead outside even
+ * if it is created in between.
  */
 
 import { createHash } from 'node:crypto';
@@ -37,7 +38,7 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
     );
   }
   if (!isAbsolute(path) || path.includes('\0')) throw refusal('path must be the absolute path of a file');
-  const handle = await opened(path);
+  const handle = await opened(path, folders);
   try {
     const { size, real } = await checked(handle, path, folders);
     const name = foreign(basename(path)).line(MAX_NAME).raw;
@@ -65,8 +66,15 @@ const refusal = (why: string): Refusal => new Refusal(`Refused: ${why}. Nothing 
 const unavailable = (): Refusal =>
   refusal('there is no such file in a folder that AGENT_PLATFORM_UPLOAD_DIRS allows, or its path leads through a link');
 
-async function opened(path: string): Promise<FileHandle> {
-  // Without NONBLOCK, opening a pipe would wait for a writer.
+const notRegular = (): Refusal => refusal('path is not a regular file');
+
+async function opened(path: string, folders: readonly string[]): Promise<FileHandle> {
+  const [named, real] = await Promise.all([lstat(path), realpath(path)]).catch(() => {
+    throw unavailable();
+  });
+  if (named.isSymbolicLink() || !(await isInside(real, folders))) throw unavailable();
+  if (!named.isFile()) throw notRegular();
+  // Without NONBLOCK, opening a pipe would wait for a writer: it may have taken the file's place.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   return open(path, flags).catch(() => {
     throw unavailable();
@@ -85,7 +93,7 @@ async function checked(
   const named = await lstat(real).catch(() => undefined);
   const isOpened = named !== undefined && named.dev === stat.dev && named.ino === stat.ino;
   if (!isOpened || !(await isInside(real, folders))) throw unavailable();
-  if (!stat.isFile()) throw refusal('path is not a regular file');
+  if (!stat.isFile()) throw notRegular();
   // A second name may be outside the folders.
   if (stat.nlink > 1)
     throw refusal('the file has more than one name (hard links), and one may be in a folder that is not allowed');

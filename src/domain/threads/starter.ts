@@ -10,7 +10,7 @@ import { clean, digest, type ForeignText, foreign } from '../../platform/text.ts
 
 /** The field of the metadata that holds the stamp. */
 const STAMP = 'agentPlatformStarter';
-const VERSION = 'v1';
+const VERSION = 'v2';
 /** Platforms may insert messages before the first one. */
 const FIRST_MESSAGES = 10;
 
@@ -19,6 +19,8 @@ export interface Starter {
   readonly name: ForeignText;
   /** Whether it was the caller. */
   readonly isCaller: boolean;
+  /** Whether the stamp was made for this very thread; otherwise it may have been copied from another one of the agent. */
+  readonly isCertain: boolean;
 }
 
 type FourEyesContext = Pick<ToolContext, 'caller' | 'decisions' | 'settings'>;
@@ -45,23 +47,34 @@ export function withStamp(
   if (settings.fourEyes === 'off' || subject === undefined) return metadata;
   const at = `${new Date().toISOString().slice(0, 19)}Z`;
   const parts = [VERSION, at, issuer, subject, label].map(encodeURIComponent);
-  return { ...metadata, [STAMP]: [...parts, signature(parts, agentId, first, decisions.seal)].join(' ') };
+  const signed = [
+    signature(parts, agentId, first, decisions.seal),
+    signature(parts, agentId, undefined, decisions.seal),
+  ];
+  return { ...metadata, [STAMP]: [...parts, ...signed].join(' ') };
 }
 
-/** Covers the person, the time, the agent and the first message, so that a stamp is valid for one thread only. */
-const signature = (parts: readonly string[], agentId: string, first: string, seal: Decisions['seal']): string =>
-  seal('starter', JSON.stringify([parts, agentId.toLowerCase(), digest(first.replace(/\s+/g, ' ').trim())])).slice(
-    0,
-    32,
-  );
+/**
+ * Covers the person, the time and the agent. With the first message, a stamp is valid for one thread only; without it, the
+ * signature survives a platform that rewrites, moves or drops that message.
+ */
+const signature = (
+  parts: readonly string[],
+  agentId: string,
+  first: string | undefined,
+  seal: Decisions['seal'],
+): string => {
+  const message = first === undefined ? [] : [digest(first.replace(/\s+/g, ' ').trim())];
+  return seal('starter', JSON.stringify([parts, agentId.toLowerCase(), ...message])).slice(0, 32);
+};
 
-/** Who started the thread; undefined if no valid stamp or operator's field names anybody. */
+/** Who started the thread, the certain one first; undefined if no valid stamp or operator's field names anybody. */
 export function starterOf(thread: Thread, people: FourEyesContext): Starter | undefined {
   if (people.settings.fourEyes === 'off') return undefined;
   const metadata = metadataOf(thread.source);
   const found = [stampIn(metadata, thread, people), operatorField(metadata, people)].filter((one) => one !== undefined);
-  const [first] = found;
-  return first && { name: first.name, isCaller: found.some(({ isCaller }) => isCaller) };
+  const first = found.find(({ isCertain }) => isCertain) ?? found[0];
+  return first && { ...first, isCaller: found.some(({ isCaller }) => isCaller) };
 }
 
 function stampIn(
@@ -71,24 +84,30 @@ function stampIn(
 ): Starter | undefined {
   const stamp = metadata[STAMP];
   if (typeof stamp !== 'string' || agentId === undefined) return undefined;
-  const parts = stamp.split(' ');
-  const signed = parts.pop();
-  if (parts.length !== 5 || parts[0] !== VERSION) return undefined;
-  const isOurs = messages
+  const pieces = stamp.split(' ');
+  const parts = pieces.slice(0, 5);
+  const [forThread, forPerson] = pieces.slice(5);
+  if (pieces.length !== 7 || parts[0] !== VERSION) return undefined;
+  if (signature(parts, agentId, undefined, decisions.seal) !== forPerson) return undefined;
+  const isCertain = messages
     .slice(0, FIRST_MESSAGES)
-    .some(({ content }) => signature(parts, agentId, content.raw, decisions.seal) === signed);
-  if (!isOurs) return undefined;
+    .some(({ content }) => signature(parts, agentId, content.raw, decisions.seal) === forThread);
   const [, , issuer = '', subject = '', label = ''] = parts.map(decodeURIComponent);
   return {
     name: foreign(label === '' ? subject : label),
     isCaller: subject === caller.subject && issuer === (caller.issuer ?? ''),
+    isCertain,
   };
 }
 
 function operatorField(metadata: Json, { caller, settings }: FourEyesContext): Starter | undefined {
   const name = settings.fourEyesField === undefined ? undefined : metadata[settings.fourEyesField];
   if (typeof name !== 'string' || name.trim() === '') return undefined;
-  return { name: foreign(name), isCaller: caller.names.some((other) => folded(other) === folded(name)) };
+  return {
+    name: foreign(name),
+    isCaller: caller.names.some((other) => folded(other) === folded(name)),
+    isCertain: true,
+  };
 }
 
 /** A name as people see it: one that looks the same is the same. */
@@ -101,8 +120,9 @@ export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {
   if (stampIn(metadataOf(thread.source), thread, people) === undefined) return thread;
   const { [STAMP]: _, ...left } = rest.metadata;
   const { metadata: __, ...others } = rest;
+  const { metadata: ___, rest: ____, ...bare } = thread;
   const isBare = Object.keys(left).length === 0;
-  const { metadata: ___, ...bare } = thread;
+  const kept = isBare ? others : { ...rest, metadata: left };
   const parts = isBare ? undefined : foreignJson(left);
-  return { ...bare, rest: isBare ? others : { ...rest, metadata: left }, ...(parts && { metadata: parts }) };
+  return { ...bare, ...(Object.keys(kept).length > 0 && { rest: kept }), ...(parts && { metadata: parts }) };
 }

@@ -1,4 +1,8 @@
-/** The hosts that a tool server's tools call: a tool whose endpoint is a full address may name another host. */
+/**
+ * The hosts that a tool server's tools call. A tool's endpoint is a full address, which may name another host, or a path that
+ * begins with `/`. Others are read differently by different platforms: appended to `https://good.example`, `@evil.example/x`
+ * goes to evil.example, and `.evil.example` to good.example.evil.example.
+ */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { addressWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { foreign } from '../../platform/text.ts';
@@ -24,9 +28,11 @@ export function hostsLine(url: string | undefined, tools: readonly CalledTool[],
   // Without a scheme it looks like a path; the platform may treat it as a host.
   const server = url === undefined ? undefined : (hostOf(url, undefined) ?? addressWithoutCredentials(url));
   if (server !== undefined) hosts.set(server, []);
-  for (const { name, endpoint } of tools) {
-    const host = hostOf(endpoint ?? '', url) ?? server;
-    if (host !== undefined) hosts.set(host, [...(hosts.get(host) ?? []), name]);
+  for (const { name, endpoint = '' } of tools) {
+    for (const host of hostsOf(endpoint, url)) {
+      const named = host ?? server;
+      if (named !== undefined) hosts.set(named, [...(hosts.get(named) ?? []), name]);
+    }
   }
   if (hosts.size === 0) return 'It names no host.';
   if (hosts.size > MAX_HOSTS) {
@@ -36,6 +42,37 @@ export function hostsLine(url: string | undefined, tools: readonly CalledTool[],
   }
   const named = [...hosts].map(([host, names]) => `${foreign(host)}${host === server ? '' : toolsOf(names)}`);
   return `Its calls${isOpen ? ', with the Authorization header of whoever makes them,' : ''} go to: ${named.join(', ')}.`;
+}
+
+/** @throws Refusal for an endpoint whose host depends on who reads it */
+export function refuseUnclearEndpoint(endpoint: string | undefined): void {
+  if (endpoint === undefined || (isClear(endpoint) && !UNREAD.test(endpoint))) return;
+  throw new Refusal(
+    `Refused: the endpoint ${foreign(addressWithoutCredentials(endpoint)).line(200)} is neither a full address (https://...) nor a path that begins with one /, so the host that it calls is not clear. Nothing was sent.`,
+  );
+}
+
+/** @throws Refusal for a tool server's address with characters that some take for a part of the host, and others don't */
+export function refuseUnclearAddress(url: string | undefined): void {
+  if (url === undefined || !UNREAD.test(url)) return;
+  throw new Refusal(
+    `Refused: the address ${foreign(addressWithoutCredentials(url)).line(200)} holds a backslash or a control character, so the host that it names is not clear. Nothing was sent.`,
+  );
+}
+
+const isClear = (endpoint: string): boolean => /^(?:https?:\/\/[^/?#]|\/(?!\/))/i.test(endpoint);
+/** What URL parsers drop, or take for `/`. */
+const UNREAD = /[\p{Cc}\\]/u;
+
+/** The host of an endpoint by any reading; undefined for the server's own. */
+function hostsOf(endpoint: string, url: string | undefined): Set<string | undefined> {
+  const resolved = hostOf(endpoint, url);
+  if (isClear(endpoint) || endpoint === '' || !isAddress(url)) return new Set([resolved]);
+  const appended = hostOf(`${url}${endpoint}`, undefined);
+  // Both readings name the server itself for what is a path after all.
+  const own = hostOf(url, undefined);
+  const others = [resolved, appended].filter((host) => host !== undefined && host !== own);
+  return new Set(others.length === 0 ? [undefined] : others);
 }
 
 /** Host and port in ASCII; the whole address if it can't be parsed; undefined for a path. */

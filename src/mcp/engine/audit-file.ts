@@ -1,6 +1,6 @@
 /**
- * The file of the audit log, opened so that nobody can substitute another one: symbolic links are not followed, only a
- * regular file is written, and an existing file keeps its mode.
+ * The file of the audit log, opened so that nobody can substitute another one: links are not followed, only a regular file
+ * is written, which has no second name, and an existing file keeps its mode.
  */
 import {
   closeSync,
@@ -45,9 +45,10 @@ export function checkAuditFile(file: string): string | undefined {
     return undefined;
   }
   if (found === undefined) return undefined;
-  if (!found.isFile()) {
+  const other = otherKindOf(found);
+  if (other !== undefined) {
     throw new SettingsError(
-      `${envName('auditLog')} must be a regular file; it is ${kindOf(found)}. Nothing has been written to it.`,
+      `${envName('auditLog')} must be a regular file; it is ${other}. Nothing has been written to it.`,
     );
   }
   if (process.platform === 'win32' || (found.mode & 0o077) === 0) return undefined;
@@ -55,7 +56,9 @@ export function checkAuditFile(file: string): string | undefined {
   return `The file of ${envName('auditLog')} has mode ${mode}: other users of this machine may read or change it. Run chmod 600 on it.`;
 }
 
-function kindOf(stats: Stats): string {
+/** What it is instead of a regular file with one name; undefined if it is one. */
+function otherKindOf(stats: Stats): string | undefined {
+  if (stats.isFile()) return stats.nlink > 1 ? 'a hard link: the file has a second name' : undefined;
   if (stats.isSymbolicLink()) return 'a symbolic link, which is not followed';
   if (stats.isDirectory()) return 'a folder';
   if (stats.isFIFO()) return 'a FIFO';
@@ -67,10 +70,13 @@ function kindOf(stats: Stats): string {
  * @throws with a `code` if it can't be written
  */
 export function appendLine(file: string, line: string): void {
+  // What a pipe's other end wrote would be lost with the opening.
+  refuseOthers(lstatSync(file, { throwIfNoEntry: false }));
   const descriptor = openSync(file, FLAGS, 0o600);
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new NotWritten('not a regular file');
+    // It may have been replaced since.
+    refuseOthers(stats);
     // A killed process or a full disk may have left half a line: start a new one.
     const text = `${endsInLineBreak(descriptor, stats.size) ? '' : '\n'}${line}\n`;
     // On a disk that fills up, a partial write reports no error.
@@ -79,6 +85,11 @@ export function appendLine(file: string, line: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+function refuseOthers(stats: Stats | undefined): void {
+  const other = stats && otherKindOf(stats);
+  if (other !== undefined) throw new NotWritten(other);
 }
 
 function endsInLineBreak(descriptor: number, size: number): boolean {

@@ -83,7 +83,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
       answeredAfterMs: options.consent.answeredAfterMs,
       caller: options.caller,
       starter,
-      traceId: tracedRequest.getStore()?.traceId,
+      traceId: tracedRequest()?.traceId,
     });
     const finish = (outcome: AuditOutcome): void => {
       audited(outcome);

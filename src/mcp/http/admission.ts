@@ -12,7 +12,7 @@ export interface AdmissionLimits {
 }
 
 /** A request that may be processed. */
-interface Admitted {
+export interface Admitted {
   /** Over a limit: the refusal to send unless it is an answer to this server's question, or a notification. */
   readonly overLimit: NotAdmitted | undefined;
   /** Runs `work`, which waits for a human. Meanwhile the call counts for its caller, but not towards `maxCalls`. */

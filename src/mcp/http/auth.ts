@@ -89,7 +89,7 @@ const challengeOf = (oauth: OAuthConfig | undefined, scopes: readonly string[]) 
 
 /** The answer to a call of a tool for which the caller lacks the right: 403, with all scopes that it needs. */
 export function forbidden(
-  { oauth }: Pick<HttpConfig, 'oauth'>,
+  oauth: OAuthConfig | undefined,
   { right, tool, auth }: { readonly right: Right; readonly tool: string; readonly auth: AuthInfo },
 ): Response {
   return bearerAuthChallengeResponse(
@@ -104,7 +104,7 @@ export function forbidden(
  * @returns the refusal; undefined if the call can begin. A fault of the settings is reported by the call itself
  */
 export async function checkPlatformToken(
-  { oauth }: Pick<HttpConfig, 'oauth'>,
+  oauth: OAuthConfig | undefined,
   auth: AuthInfo,
 ): Promise<Response | undefined> {
   try {

@@ -1,9 +1,9 @@
 /** Authenticates this server to the issuer as a client: by a secret, or by a key (RFC 7523, `private_key_jwt`). */
 import { createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type CryptoKey, importJWK, importPKCS8, type JWK } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { codeOf } from '../../basics/errors.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
@@ -37,21 +37,25 @@ const basic =
   };
 
 async function privateKey(file: string): Promise<{ key: CryptoKey; kid?: string }> {
+  const unusable = (why: string): SettingsError =>
+    new SettingsError(
+      `The file of ${envName('exchangePrivateKeyFile')} ${why}. It must hold a JWK or a PEM (PKCS #8) of an RSA, EC or Ed25519 key.`,
+    );
+  let text: string;
   try {
-    const text = readFileSync(file, 'utf8').trim();
+    text = readRegularFile(file).trim();
+  } catch (error) {
+    throw unusable(`can't be read (${codeOf(error) ?? 'unknown error'})`);
+  }
+  try {
     if (!text.startsWith('{')) return { key: await importPKCS8(text, algorithmOf(text)) };
     const jwk = JSON.parse(text) as JWK;
     const key = await importJWK(jwk, jwk.alg ?? 'RS256');
     if (key instanceof Uint8Array) throw new TypeError('a symmetric key');
     return { key, ...(jwk.kid !== undefined && { kid: jwk.kid }) };
-  } catch (error) {
+  } catch {
     // A parser's message repeats its input.
-    const why = /^E(?!RR_)/.test(codeOf(error) ?? '')
-      ? `can't be read (${codeOf(error)})`
-      : 'holds no usable private key';
-    throw new SettingsError(
-      `The file of ${envName('exchangePrivateKeyFile')} ${why}. It must hold a JWK or a PEM (PKCS #8) of an RSA, EC or Ed25519 key.`,
-    );
+    throw unusable('holds no usable private key');
   }
 }
 

@@ -55,6 +55,15 @@ const signInEnded = (code: ForeignText): PlatformError =>
     advice: 'Sign in again, or let the host refresh its token.',
   });
 
+/** A token that ends within the call would leave its writes in doubt, and the host can get a new one before the call. */
+export const signInEnding = (): PlatformError =>
+  failure({
+    fixer: 'repeat',
+    kind: 'sign-in',
+    what: 'Your token ends before this call could, so the platform was not called.',
+    advice: 'Let the host refresh its token, or sign in again.',
+  });
+
 export const misconfigured = (why: string, ...settings: readonly SettingName[]): PlatformError =>
   failure({
     fixer: 'settings',

@@ -9,7 +9,7 @@ import { messageOf } from '../../basics/errors.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { ClientCredential } from './client-credential.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
-import { misconfigured, refused, unavailable } from './exchange-errors.ts';
+import { misconfigured, refused, signInEnding, unavailable } from './exchange-errors.ts';
 import {
   boundedText,
   endpointIn,
@@ -42,6 +42,13 @@ const ACCESS_TOKEN = `${PREFIX}:token-type:access_token`;
 const ISSUED_TYPES = [ACCESS_TOKEN, `${PREFIX}:token-type:jwt`];
 /** The validity of a token without a stated one (RFC 6749, section 5.1, only recommends `expires_in`). */
 const DEFAULT_VALID_MS = 300_000;
+/**
+ * A token is used only if it, and the caller's own, are valid for at least this long: clocks differ, and a call takes time,
+ * by default up to 30 s.
+ */
+export const LEAST_MS = 30_000;
+/** Responses with a token are a few kilobytes. */
+const MAX_RESPONSE_BYTES = 65_536;
 /** A host that was asked to refresh its token is back within this time. */
 const FRESH_MS = 30_000;
 
@@ -49,6 +56,7 @@ const FRESH_MS = 30_000;
 export function exchangeRequests(config: ExchangeConfig): ExchangeToken {
   let endpoint: Promise<oauth.AuthorizationServer> | undefined;
   return async (subject, credential) => {
+    if (subject.expiresAt - Date.now() < LEAST_MS) throw signInEnding();
     endpoint ??= tokenEndpoint(config);
     try {
       return issued(await request(await endpoint, config, subject, credential), config, subject);
@@ -87,7 +95,7 @@ async function request(
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (address, init) => {
       const answer = await fetchFromIssuer(address, init);
-      const text = await boundedText(address, answer);
+      const text = await boundedText(address, answer, MAX_RESPONSE_BYTES);
       if (answer.status !== 200) throw refused(answer.status, text, isFresh(subject));
       return new Response(text, { headers: { 'content-type': 'application/json' } });
     },
@@ -119,7 +127,7 @@ function requestParameters(config: ExchangeConfig, token: string): [grant: strin
 
 /** The token of the answer, once it is checked against the request. @throws PlatformError */
 function issued(answer: oauth.TokenEndpointResponse, config: ExchangeConfig, subject: SubjectToken): IssuedToken {
-  const { access_token: token, token_type: type, expires_in: seconds, scope } = answer;
+  const { access_token: token, token_type: type, expires_in: expiresIn, scope } = answer;
   if (type !== 'bearer') throw misconfigured('issued a token whose type is not Bearer', 'exchangeClientId');
   if (config.grant === 'rfc8693' && !ISSUED_TYPES.includes(String(answer.issued_token_type)))
     throw misconfigured('issued something other than an access token (issued_token_type)', 'exchangeGrant');
@@ -130,10 +138,14 @@ function issued(answer: oauth.TokenEndpointResponse, config: ExchangeConfig, sub
   const now = Date.now();
   const expiries = [
     subject.expiresAt - now,
-    seconds === undefined ? DEFAULT_VALID_MS : seconds * 1000,
+    expiresIn === undefined ? DEFAULT_VALID_MS : expiresIn * 1000,
     ...(claims?.exp === undefined ? [] : [claims.exp * 1000 - now]),
   ];
-  return { token, validForMs: Math.min(...expiries) };
+  const validForMs = Math.min(...expiries);
+  if (validForMs >= LEAST_MS) return { token, validForMs };
+  const seconds = Math.floor(validForMs / 1000);
+  const why = seconds > 0 ? `is valid for only ${seconds} s, less than a call may take` : 'has already expired';
+  throw misconfigured(`issued a token that ${why}, by this server's clock`, 'exchangeClientId');
 }
 
 /**
@@ -149,8 +161,13 @@ function isGranted(requested: string, granted: string | undefined, grant: Exchan
   return name === '.default' || scopes.some((scope) => withoutResource(scope) === name);
 }
 
-/** @throws PlatformError for a token of another person or for another audience */
+/** @throws PlatformError for a token of another person, for another audience, or bound to a key or certificate (RFC 7800) */
 function checkClaims(claims: JWTPayload, config: ExchangeConfig, { token, subject }: SubjectToken): void {
+  if (claims.cnf !== undefined)
+    throw misconfigured(
+      'issued a token that is bound to a key or certificate (cnf), and this server has none to prove it with',
+      'exchangeClientId',
+    );
   const audiences = [claims.aud ?? []].flat();
   const requested = [config.audience, config.resource].filter((target) => target !== undefined);
   if (audiences.includes(config.callerAudience) && !requested.includes(config.callerAudience))

@@ -2,21 +2,22 @@
  * Checks Host and Origin. A page of another site must not reach this server from a browser, nor reach it on loopback by a
  * name that resolves there (DNS rebinding). The refusal is a 403; for an invalid Host, a 400.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { envName } from '../../settings/table.ts';
 import type { HttpConfig } from './config.ts';
 import { refuse } from './reply.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** @returns whether the request may proceed; otherwise it is already answered */
-type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
+type Guard = (context: RequestContext) => boolean;
 
 /** A name or address with at most a port (RFC 9110, section 7.2). With more, such as a user, it could name two hosts. */
 const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** A request without an Origin is not from a page, and passes; one without a valid Host never does. */
 export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard {
-  return (request, response) => {
+  return ({ request, response }) => {
     const { host, origin } = request.headers;
     if (host === undefined || !HOST.test(host) || !URL.canParse(`http://${host}`)) {
       refuse(response, 400, 'The Host header must be a host name with at most a port.');
@@ -36,7 +37,7 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
 }
 
 /** Lets a page of an allowed origin read the answer. */
-export function allowPage(request: IncomingMessage, response: ServerResponse): void {
+export function allowPage({ request, response }: RequestContext): void {
   const { origin } = request.headers;
   if (origin === undefined) return;
   response.setHeader('access-control-allow-origin', origin);

@@ -85,12 +85,12 @@ export async function fetchFromIssuer(url: string, init: RequestInit): Promise<R
 }
 
 /** The body of the issuer's answer. @throws IssuerUnavailable if it is too large */
-export async function boundedText(url: string, { body }: Response): Promise<string> {
+export async function boundedText(url: string, { body }: Response, maxBytes = MAX_BYTES): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new IssuerUnavailable(`${url} answers with more than ${MAX_BYTES} bytes`);
+    if (bytes > maxBytes) throw new IssuerUnavailable(`${url} answers with more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

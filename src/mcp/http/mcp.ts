@@ -2,7 +2,6 @@
  * MCP over HTTP: the SDK's handler for both protocol eras, behind the limits and headers of this entry. It makes a server for
  * each request and keeps nothing between them.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import type { Right } from '../contract/principal.ts';
@@ -12,12 +11,14 @@ import { outgoingError } from '../engine/outgoing-errors.ts';
 import { missingRight } from '../engine/rights.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
+import { checkPlatformToken, forbidden } from './auth.ts';
 import { readBytes, readJson } from './body.ts';
-import type { RequestFacts } from './current-request.ts';
+import type { HttpConfig } from './config.ts';
 import { createNarrowing, HeaderError } from './narrow-by-headers.ts';
-import { type OlderClients, SESSION_HEADER } from './older-clients.ts';
+import type { OlderClients } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { json, refuse, send } from './reply.ts';
+import { refuse, refuseDelayed, send } from './reply.ts';
+import { RequestContext, type RequestFacts } from './request-context.ts';
 import { throughSdk } from './through-sdk.ts';
 import { Turns } from './turns.ts';
 
@@ -25,17 +26,8 @@ import { Turns } from './turns.ts';
 export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
 
 export interface Mcp {
-  /**
-   * Answers an authorized request, and adds its method and name to `facts`. `caller` is undefined if no token is required.
-   * `refuseOverLimit` refuses a request that is neither an answer nor a notification.
-   */
-  serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    caller: AuthInfo | undefined,
-    facts: RequestFacts,
-    refuseOverLimit?: () => void,
-  ): Promise<void>;
+  /** Answers an authorized request that has its place among the calls, and adds its method and name to its facts. */
+  serve(context: RequestContext): Promise<void>;
   /** Ends the requests in progress, and refuses later ones. */
   close(): Promise<void>;
 }
@@ -45,30 +37,21 @@ interface McpParts {
   readonly make: MakeServer;
   readonly open: OpenRequests;
   readonly older: OlderClients;
-  readonly maxBodyBytes: number;
-  /** The answer to a call for which the caller lacks the right. */
-  forbidden(call: ForbiddenCall): Response;
-  /** The answer to a call whose caller gets no token for the platform; undefined if there is one. */
-  checkPlatformToken(caller: AuthInfo): Promise<Response | undefined>;
-}
-
-interface ForbiddenCall {
-  readonly right: Right;
-  readonly tool: string;
-  readonly auth: AuthInfo;
+  readonly config: Pick<HttpConfig, 'maxBodyBytes' | 'oauth'>;
 }
 
 /**
  * Refuses requests with invalid headers or an invalid body (400, 413), and every request while it closes (503). The SDK's
  * handler answers the others.
  */
-export function createMcp({ app, make, open, older, maxBodyBytes, forbidden, checkPlatformToken }: McpParts): Mcp {
+export function createMcp({ app, make, open, older, config: { maxBodyBytes, oauth } }: McpParts): Mcp {
   const narrow = createNarrowing(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
-  const factory = ({ era, requestInfo, authInfo }: McpRequestContext): Server => {
-    const offered = narrow((name) => requestInfo?.headers.get(name) ?? undefined, principalOf(authInfo).rights);
-    const session = requestInfo?.headers.get(SESSION_HEADER) ?? undefined;
-    return make(offered, era === 'modern' ? undefined : older.link(session, authInfo));
+  const factory = ({ era }: McpRequestContext): Server => {
+    const context = RequestContext.current();
+    if (context === undefined) throw new Error('a server is made for a request');
+    const offered = narrow(context, principalOf(context.caller).rights);
+    return make(offered, era === 'modern' ? undefined : older.link(context));
   };
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: maxBodyBytes });
   const maskingHandler: Pick<typeof handler, 'fetch'> = {
@@ -76,49 +59,65 @@ export function createMcp({ app, make, open, older, maxBodyBytes, forbidden, che
   };
   const turns = new Turns();
   let isClosed = false;
+
+  /** The refusal of a message that could be answered otherwise; undefined if it is to be. */
+  async function refusalOf(message: unknown, { caller }: RequestContext, offered: App): Promise<Response | undefined> {
+    const listen = refusalOfListen(message);
+    if (listen !== undefined) return Response.json(listen, { status: 404 });
+    if (caller === undefined) return undefined;
+    const call = forbiddenCallIn(message, offered, caller);
+    if (call !== undefined) return forbidden(oauth, call);
+    return callsPlatform(message) ? checkPlatformToken(oauth, caller) : undefined;
+  }
+
   return {
-    async serve(request, response, caller, facts, refuseOverLimit) {
+    async serve(context) {
+      const { request, response, caller, place } = context;
       if (isClosed) return refuse(response, 503, CLOSING);
       // The token is checked, and nothing behind this needs it, least of all the tools.
       delete request.headers.authorization;
       let offered: App;
       try {
         // The factory narrows again, but can't answer invalid headers with an error of their own.
-        offered = narrow((name) => [request.headers[name]].flat()[0]);
+        offered = narrow(context);
       } catch (error) {
         if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);
         throw error;
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-        open.limit(response);
-        return throughSdk(maskingHandler, { request, response, body: undefined, caller });
+        open.limit(context);
+        return throughSdk(maskingHandler, context);
       }
       const bytes = await readBytes(request, maxBodyBytes);
       if (bytes === undefined) return;
       await turns.take(callerBinding(caller));
       // The client left before its turn, or a drain has answered it.
-      if (response.destroyed || response.headersSent) return;
+      if (context.isOver) return;
       const body = readJson(bytes, maxBodyBytes);
       if ('refusal' in body) return refuse(response, ...body.refusal);
-      Object.assign(facts, rpcFacts(body.value));
-      if (Array.isArray(body.value)) return refuse(response, 400, NO_BATCH, -32600);
-      if (await older.receive(body.value, request, response, caller)) return;
+      const message = body.value;
+      Object.assign(context.facts, rpcFacts(message));
+      if (Array.isArray(message)) return refuse(response, 400, NO_BATCH, -32600);
+      if (await older.receive(message, context)) return;
       if (isClosed) return refuse(response, 503, CLOSING);
-      if (refuseOverLimit !== undefined && object(body.value).id !== undefined) return refuseOverLimit();
-      const refusal = refusalOfListen(body.value);
-      if (refusal !== undefined) return json(response, 404, refusal);
-      const forbiddenCall = caller && forbiddenCallIn(body.value, offered, caller);
-      if (forbiddenCall !== undefined) return send(response, forbidden(forbiddenCall));
-      const noToken = caller && callsPlatform(body.value) ? await checkPlatformToken(caller) : undefined;
-      if (noToken !== undefined) return send(response, noToken);
-      open.limit(response, object(body.value).id);
-      await throughSdk(maskingHandler, { request, response, body: body.value, caller });
+      const { id } = object(message);
+      if (place?.overLimit !== undefined && id !== undefined) return refuseDelayed(response, place.overLimit);
+      const refusal = await refusalOf(message, context, offered);
+      if (refusal !== undefined) return send(response, refusal);
+      open.limit(context, id);
+      await throughSdk(maskingHandler, context, message);
     },
     async close() {
       isClosed = true;
       await handler.close();
     },
   };
+}
+
+interface ForbiddenCall {
+  readonly right: Right;
+  readonly tool: string;
+  readonly auth: AuthInfo;
 }
 
 /** A call of an offered tool for which the caller lacks the right. */

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../basics/program.ts';
 import type { Observer } from '../engine/observer.ts';
 import { isSuccess } from '../engine/outcome.ts';
-import type { RequestFacts } from './current-request.ts';
+import type { RequestFacts } from './request-context.ts';
 
 /** The engine reports to it as to an observer; the HTTP server reports its requests. Times are in milliseconds. */
 export interface Metrics extends Observer {
@@ -39,76 +39,50 @@ const RPC_METHODS = new Set([
 /** With a registry of its own, so that two servers in one process count separately. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const options = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({
-    name: PREFIX + name,
-    help,
-    labelNames,
-    registers: [registry],
-  });
-  const calls = new Counter(
-    options('tool_calls_total', 'Tool calls that ended, by how they ended', ['tool', 'outcome']),
-  );
-  const errors = new Counter(options('tool_errors_total', 'Tool calls that failed or were refused', ['tool', 'kind']));
-  const durations = new Histogram({
-    ...options('tool_call_duration_seconds', 'How long tool calls took', ['tool']),
-    buckets: BUCKETS,
-  });
-  const reads = new Counter(
-    options('reads_total', 'Reads of resources, prompts, lists and completions, by how they ended', [
-      'type',
-      'name',
-      'outcome',
-    ]),
-  );
-  const readErrors = new Counter(options('read_errors_total', 'Reads that failed', ['type', 'name', 'kind']));
-  const readDurations = new Histogram({
-    ...options('read_duration_seconds', 'How long reads took', ['type', 'name']),
-    buckets: BUCKETS,
-  });
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new Counter({ name: PREFIX + name, help, labelNames, registers });
+  const seconds = <L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new Histogram({ name, help, labelNames, registers, buckets: BUCKETS });
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: readonly L[]) =>
+    new Gauge({ name: PREFIX + name, help, labelNames, registers });
+
+  const calls = counter('tool_calls_total', 'Tool calls that ended, by how they ended', 'tool', 'outcome');
+  const errors = counter('tool_errors_total', 'Tool calls that failed or were refused', 'tool', 'kind');
+  const durations = seconds(`${PREFIX}tool_call_duration_seconds`, 'How long tool calls took', 'tool');
+  const readsHelp = 'Reads of resources, prompts, lists and completions, by how they ended';
+  const reads = counter('reads_total', readsHelp, 'type', 'name', 'outcome');
+  const readErrors = counter('read_errors_total', 'Reads that failed', 'type', 'name', 'kind');
+  const readDurations = seconds(`${PREFIX}read_duration_seconds`, 'How long reads took', 'type', 'name');
   // Name and labels follow OpenTelemetry's conventions for MCP.
-  const operations = new Histogram({
-    name: 'mcp_server_operation_duration_seconds',
-    help: 'How long MCP requests took, including waits',
-    labelNames: ['mcp_method_name', 'gen_ai_tool_name', 'error_type'] as const,
-    registers: [registry],
-    buckets: BUCKETS,
-  });
-  const decisions = new Counter(
-    options('decisions_total', 'Decisions that were sent, by who consented and how they ended', [
-      'decision',
-      'consent',
-      'outcome',
-    ]),
+  const operations = seconds(
+    'mcp_server_operation_duration_seconds',
+    'How long MCP requests took, including waits',
+    ...(['mcp_method_name', 'gen_ai_tool_name', 'error_type'] as const),
   );
+  const decisionsHelp = 'Decisions that were sent, by who consented and how they ended';
+  const decisions = counter('decisions_total', decisionsHelp, 'decision', 'consent', 'outcome');
   // Created with the first read of an inbox: until then a 0 would be wrong.
   let inbox: { readonly waiting: Gauge; readonly age: Gauge; readAt: number } | undefined;
-  const attempts = new Counter(
-    options('upstream_attempts_total', 'Requests to the platform, each retry counted', ['operation', 'outcome']),
+  const attemptsHelp = 'Requests to the platform, each retry counted';
+  const attempts = counter('upstream_attempts_total', attemptsHelp, 'operation', 'outcome');
+  const attemptDurations = seconds(
+    `${PREFIX}upstream_attempt_duration_seconds`,
+    'How long requests to the platform took',
+    'operation',
   );
-  const attemptDurations = new Histogram({
-    ...options('upstream_attempt_duration_seconds', 'How long requests to the platform took', ['operation']),
-    buckets: BUCKETS,
-  });
-  const waits = new Histogram({
-    ...options('upstream_gate_wait_seconds', "Waits imposed by the platform's rate limit", []),
-    buckets: BUCKETS,
-  });
-  const connectionWaits = new Histogram({
-    ...options('upstream_connection_wait_seconds', 'Waits for a connection to the platform while all were in use', []),
-    buckets: BUCKETS,
-  });
-  const requests = new Counter(options('http_requests_total', 'HTTP requests answered', ['route', 'status']));
-  const requestDurations = new Histogram({
-    ...options('http_request_duration_seconds', 'How long HTTP requests took', ['route']),
-    buckets: BUCKETS,
-  });
-  const exchanges = new Counter(
-    options('token_exchanges_total', "Exchanges of callers' tokens, by how they ended", ['outcome']),
+  const waits = seconds(`${PREFIX}upstream_gate_wait_seconds`, "Waits imposed by the platform's rate limit");
+  const connectionWaits = seconds(
+    `${PREFIX}upstream_connection_wait_seconds`,
+    'Waits for a connection to the platform while all were in use',
   );
-  const openRequests = new Gauge(options('http_requests_open', 'HTTP requests in progress', []));
-  const openConnections = new Gauge(options('http_connections_open', 'Connections of clients', []));
-  const memory = new Gauge(options('process_resident_memory_bytes', 'Memory of this process', []));
-  new Gauge(options('build_info', 'Version of this server', ['version'])).set({ version: VERSION }, 1);
+  const requests = counter('http_requests_total', 'HTTP requests answered', 'route', 'status');
+  const requestDurations = seconds(`${PREFIX}http_request_duration_seconds`, 'How long HTTP requests took', 'route');
+  const exchanges = counter('token_exchanges_total', "Exchanges of callers' tokens, by how they ended", 'outcome');
+  const openRequests = gauge('http_requests_open', 'HTTP requests in progress');
+  const openConnections = gauge('http_connections_open', 'Connections of clients');
+  const memory = gauge('process_resident_memory_bytes', 'Memory of this process');
+  gauge('build_info', 'Version of this server', 'version').set({ version: VERSION }, 1);
 
   return {
     ended({ kind, name }, outcome, ms) {
@@ -126,8 +100,8 @@ export function createMetrics(): Metrics {
     decided: (decision, consent, outcome) => decisions.inc({ decision, consent, outcome }),
     waiting(count) {
       inbox ??= {
-        waiting: new Gauge(options('approvals_waiting', 'Threads that waited for a decision when last read', [])),
-        age: new Gauge(options('approvals_waiting_age_seconds', 'How long ago they were read', [])),
+        waiting: gauge('approvals_waiting', 'Threads that waited for a decision when last read'),
+        age: gauge('approvals_waiting_age_seconds', 'How long ago they were read'),
         readAt: 0,
       };
       inbox.waiting.set(count);

@@ -10,6 +10,7 @@ import { type App, withSelection } from '../engine/app.ts';
 import { ALL_RIGHTS } from '../engine/caller.ts';
 import { rightFor } from '../engine/rights.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** An invalid header is answered with 400, since ignoring it would offer more than the client asked for. */
 export class HeaderError extends Error {
@@ -21,18 +22,15 @@ const MAX_CACHED = 32;
 /** Some other servers call it `X-MCP-Readonly`: ignoring that would offer more than the client asked for. */
 const READ_ONLY = ['X-MCP-Read-Only', 'X-MCP-Readonly'];
 
-/** Reads a header by its name in lower case; undefined if the request lacks it. */
-type HeaderReader = (name: string) => string | undefined;
-
 /**
  * @returns a function that narrows the app by a request's headers and its caller's rights; equal ones get the same app. It
  *   throws HeaderError
  */
-export function createNarrowing(app: App): (header: HeaderReader, rights?: ReadonlySet<Right>) => App {
+export function createNarrowing(app: App): (context: RequestContext, rights?: ReadonlySet<Right>) => App {
   const cache = new Map<string, App>();
-  return (header, rights = ALL_RIGHTS) => {
-    const toolsets = listOf(header('x-mcp-toolsets'));
-    const readOnly = READ_ONLY.map((name) => isTrue(name, header(name.toLowerCase()))).includes(true);
+  return (context, rights = ALL_RIGHTS) => {
+    const toolsets = listOf(context.header('x-mcp-toolsets'));
+    const readOnly = READ_ONLY.map((name) => isTrue(name, context.header(name.toLowerCase()))).includes(true);
     const allowed = RIGHTS.filter((right) => rights.has(right));
     const isWhole = toolsets === undefined && (!readOnly || app.settings.readOnly);
     if (isWhole && allowed.length === RIGHTS.length) return app;

@@ -3,7 +3,7 @@
  * in a separate request (see docs/team-server.md, "Clients of older protocols").
  */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AuthInfo, RequestId } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import { envName } from '../../settings/table.ts';
@@ -12,9 +12,9 @@ import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { type Answer, answerIn, ClientRequests } from '../protocol/client-requests.ts';
-import { currentRequest } from './current-request.ts';
 import { type Channels, joinReplicas } from './replicas.ts';
 import { refuse } from './reply.ts';
+import type { RequestContext } from './request-context.ts';
 import { createSessions, type SessionAbilities } from './sessions.ts';
 
 interface OlderClientsOptions {
@@ -30,19 +30,14 @@ interface OlderClientsOptions {
 /** Takes these clients' answers, and links calls with the clients to ask. */
 export interface OlderClients {
   /** Processes a message if it is the answer to a question. @returns whether it was, and so the request is answered */
-  receive(
-    message: unknown,
-    request: IncomingMessage,
-    response: ServerResponse,
-    auth: AuthInfo | undefined,
-  ): Promise<boolean>;
-  /** How to ask the client of a request that begins now. `session` is its Mcp-Session-Id. */
-  link(session: string | undefined, auth: AuthInfo | undefined): ClientLink;
+  receive(message: unknown, context: RequestContext): Promise<boolean>;
+  /** How to ask the client of a request that begins now. */
+  link(context: RequestContext): ClientLink;
   /** For a server that accepts no more connections: withdraws its questions, unless other replicas can take the answers. */
   withdraw(): void;
 }
 
-export const SESSION_HEADER = 'mcp-session-id';
+const SESSION_HEADER = 'mcp-session-id';
 /** An answer is a decision, perhaps with a reason. */
 const MAX_ANSWER_BYTES = 65_536;
 /** Time for the result after the question, before the request reaches its limit. */
@@ -113,23 +108,28 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
   }
 
   return {
-    async receive(message, request, response, auth) {
+    async receive(message, context) {
+      const { response, caller: auth } = context;
       const caller = callerBinding(auth);
       const newSession = sessions.begin(message, caller);
       if (newSession !== undefined) response.setHeader(SESSION_HEADER, newSession);
-      const session = [request.headers[SESSION_HEADER]].flat()[0];
+      const session = context.header(SESSION_HEADER);
       if (session !== undefined) track(message, session, caller, response);
       const answer = answerIn(message, answererOf(auth));
       if (answer !== undefined) await deliver(answer, response);
       return answer !== undefined;
     },
-    link(session, auth) {
+    link(context) {
+      const { caller: auth, place } = context;
       const caller = callerBinding(auth);
+      const session = context.header(SESSION_HEADER);
       // The call's time before the question, with its earlier questions, counts towards the request's limit.
       const end = performance.now() + callMs;
-      const { waitForHuman } = currentRequest.getStore() ?? { waitForHuman: <T>(work: () => Promise<T>) => work() };
       const link = {
-        requests: { ask: (...args: Parameters<ClientRequests['ask']>) => waitForHuman(() => requests.ask(...args)) },
+        requests: {
+          ask: (...args: Parameters<ClientRequests['ask']>) =>
+            place === undefined ? requests.ask(...args) : place.waitForHuman(() => requests.ask(...args)),
+        },
         caller: answererOf(auth),
         callKey: (id: RequestId) => (session === undefined ? undefined : callKey(caller, session, id)),
         lostAnswers: key !== undefined && otherReplicas === undefined ? LOST_ANSWERS : undefined,
@@ -149,7 +149,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
 }
 
 /** Whether a request can be an answer, by its head. Only clients that can be asked or draw cards have a session. */
-export function mayBeAnswer({ method, headers }: IncomingMessage): boolean {
+export function mayBeAnswer({ request: { method, headers } }: RequestContext): boolean {
   return (
     method === 'POST' && headers[SESSION_HEADER] !== undefined && Number(headers['content-length']) <= MAX_ANSWER_BYTES
   );

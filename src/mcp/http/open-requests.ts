@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { envName } from '../../settings/table.ts';
 import { json } from './reply.ts';
+import type { RequestContext } from './request-context.ts';
 
 /**
  * The requests that a drain waits for, from their head on: a body may still arrive, or a token be checked. A request that
@@ -26,7 +27,7 @@ export class OpenRequests {
    * Counts a request until its answer and its calls have ended: a client may leave before them. Call it at once: a response
    * that has closed emits nothing more.
    */
-  begin(response: ServerResponse, ends: readonly Promise<unknown>[]): void {
+  begin({ response, ends }: RequestContext): void {
     this.#open.set(response, null);
     response.once('close', async () => {
       await Promise.all(ends);
@@ -36,7 +37,7 @@ export class OpenRequests {
   }
 
   /** Starts the time limit of a request. `id` is that of the JSON-RPC request. */
-  limit(response: ServerResponse, id: unknown = null): void {
+  limit({ response }: RequestContext, id: unknown = null): void {
     if (response.destroyed) return;
     this.#open.set(response, id);
     const timer = setTimeout(() => breakOff(response, id, 504, TOO_LONG), this.#limitMs);

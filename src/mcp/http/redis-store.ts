@@ -1,5 +1,6 @@
-/** The store that replicas share in Redis: used answers, and channels. The client is loaded only if the setting is set. */
-import type { createClient } from '@redis/client';
+/** The store that replicas share in Redis: used answers, claims, and channels. The client is loaded only if the setting is set. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
@@ -10,66 +11,162 @@ const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
 /** The time limit of a command. */
 const COMMAND_MS = 2_000;
+/** A connection that was cut without notice is replaced: asked this often, and given up after so long a silence. */
+const PING_MS = 5_000;
+const SILENCE_MS = 10_000;
+/** Pause between attempts to release a key, or to subscribe. */
+const RETRY_MS = 1_000;
+/** Deletes a key if it is its owner's: it may have expired, and be somebody else's by now. */
+const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
 
 interface RedisStore extends SharedStore, Channels {
   /** Connects, and keeps the process alive until it is closed. Until then commands fail. */
   open(): void;
+  /** Whether the channels were subscribed to; from then on, the client does so again after each reconnection. */
+  isSubscribed(): boolean;
   close(): Promise<void>;
+}
+
+/** A key that this process took. */
+interface Held {
+  readonly owner: string;
+  /** As `performance.now()`. */
+  readonly until: number;
 }
 
 /** @throws SettingsError if the client is not installed */
 export async function redisStore(url: string, onError: (message: string) => void): Promise<RedisStore> {
-  const make = await load();
-  const client = make({
+  const { createClient, ErrorReply } = await load();
+  const client = createClient({
     url,
     // A command that can't be sent now fails now; it is not kept for later.
     disableOfflineQueue: true,
     commandOptions: { timeout: COMMAND_MS },
-    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000) },
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000),
+    },
   });
   // A subscribed connection can't send other commands.
   const listener = client.duplicate();
+  let isClosed = false;
   let lastMessage = '';
-  client.on('error', (error: unknown) => {
+  const report = (error: unknown): void => {
     const message = messageOf(error);
     // The client reconnects forever; the same message is logged once.
     if (message !== lastMessage) onError(`The store of ${envName('stateRedisUrl')}: ${message}`);
     lastMessage = message;
-  });
-  client.on('ready', () => {
-    lastMessage = '';
-  });
+  };
+  client.on('error', report);
   // The other connection reports the same outage.
   listener.on('error', () => undefined);
-  const subscriptions = new Map<string, (text: string) => void>();
-  const listen = async (): Promise<void> => {
-    // Only once: after a reconnection the client subscribes again by itself.
-    await Promise.all([...subscriptions].map(([channel, onMessage]) => listener.subscribe(channel, onMessage))).catch(
-      (error: unknown) => onError(`The channels of ${envName('stateRedisUrl')}: ${messageOf(error)}`),
-    );
+  let isSilent = false;
+  const answered = (): void => {
+    isSilent = false;
+    lastMessage = '';
   };
+  client.on('ready', answered);
+  // A load balancer sends calls as soon as this server listens, a moment before.
+  const connected = new Promise<void>((resolve) => client.once('ready', () => resolve()));
+  /** After one without an answer, none is sent until that comes or the connection is replaced: anything sent delays that. */
+  const command = async <T>(send: () => Promise<T>): Promise<T> => {
+    if (isSilent) throw new NoAnswer();
+    try {
+      await withTimeout(connected);
+      const sent = send();
+      sent.then(answered, (error: unknown) => {
+        if (error instanceof ErrorReply) isSilent = false;
+      });
+      return await withTimeout(sent);
+    } catch (error) {
+      isSilent ||= error instanceof NoAnswer;
+      report(error);
+      throw error;
+    }
+  };
+
+  const held = new Map<string, Held>();
+  const releaseOnce = (key: string, owner: string): Promise<unknown> =>
+    command(() => client.eval(RELEASE, { keys: [PREFIX + key], arguments: [owner] }));
+  /**
+   * Tries until Redis says that the key is released, or twice that it isn't this owner's: what was sent on a connection that
+   * was cut may be carried out after the first.
+   */
+  const releaseLater = async (key: string, { owner, until }: Held): Promise<void> => {
+    for (let denied = 0; denied < 2 && !isClosed && performance.now() < until; ) {
+      const released = await releaseOnce(key, owner).catch(() => undefined);
+      if (released === 1) return;
+      if (released === 0) denied += 1;
+      await sleep(RETRY_MS, undefined, { ref: false });
+    }
+  };
+
+  const subscriptions = new Map<string, (text: string) => void>();
+  let isSubscribed = false;
+  const listen = async (): Promise<void> => {
+    while (!isSubscribed && !isClosed) {
+      try {
+        const sent = [...subscriptions].map(([channel, onMessage]) => listener.subscribe(channel, onMessage));
+        await withTimeout(Promise.all(sent));
+        isSubscribed = true;
+      } catch (error) {
+        report(error);
+        await sleep(RETRY_MS);
+      }
+    }
+  };
+
   return {
     open() {
       // Not awaited: the client keeps trying, and no answer passes until it is connected.
       client.connect().catch(() => undefined);
       listener.connect().then(listen, () => undefined);
     },
-    publish: (channel, text) => withTimeout(client.publish(PREFIX + channel, text)),
+    isSubscribed: () => isSubscribed,
+    publish: (channel, text) => command(() => client.publish(PREFIX + channel, text)),
     subscribe: (channel, onMessage) => {
       subscriptions.set(PREFIX + channel, onMessage);
     },
+    // Written and not read: a Redis that is full, or a copy of another one, still answers.
+    ready: async () => {
+      const expiration = { type: 'PX', value: RETRY_MS } as const;
+      await command(() => client.set(`${PREFIX}ready`, '1', { expiration }));
+    },
     take: async (key, ttlMs) => {
+      const now = performance.now();
+      for (const [known, { until }] of held) if (until <= now) held.delete(known);
+      const mine = { owner: randomUUID(), until: now + ttlMs };
       const expiration = { type: 'PX', value: Math.max(1, ttlMs) } as const;
-      return (await withTimeout(client.set(PREFIX + key, '1', { condition: 'NX', expiration }))) === 'OK';
+      try {
+        const reply = await command(() => client.set(PREFIX + key, mine.owner, { condition: 'NX', expiration }));
+        if (reply === 'OK') held.set(key, mine);
+        return reply === 'OK';
+      } catch (error) {
+        // It may have been carried out, and then nobody knows of the key.
+        if (!(error instanceof ErrorReply)) void releaseLater(key, mine);
+        throw error;
+      }
     },
     release: async (key) => {
-      await withTimeout(client.del(PREFIX + key));
+      const mine = held.get(key);
+      if (mine === undefined) return;
+      held.delete(key);
+      await releaseOnce(key, mine.owner).catch(() => void releaseLater(key, mine));
     },
     close: async () => {
+      isClosed = true;
       client.destroy();
       listener.destroy();
     },
   };
+}
+
+class NoAnswer extends Error {
+  constructor() {
+    super(`no answer within ${COMMAND_MS} ms`);
+  }
 }
 
 /**
@@ -79,7 +176,7 @@ export async function redisStore(url: string, onError: (message: string) => void
 async function withTimeout<T>(command: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${COMMAND_MS} ms`)), COMMAND_MS);
+    timer = setTimeout(() => reject(new NoAnswer()), COMMAND_MS);
   });
   try {
     return await Promise.race([command, tooLate]);
@@ -88,9 +185,9 @@ async function withTimeout<T>(command: Promise<T>): Promise<T> {
   }
 }
 
-async function load(): Promise<typeof createClient> {
+async function load(): Promise<typeof import('@redis/client')> {
   try {
-    return (await import('@redis/client')).createClient;
+    return await import('@redis/client');
   } catch {
     throw new SettingsError(
       `${envName('stateRedisUrl')} is set, but its client is not installed. Install it alongside this server: npm install @redis/client`,

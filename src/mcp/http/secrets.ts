@@ -1,6 +1,6 @@
 /** Reads and checks the secrets in files and addresses of the settings. No message repeats one. */
-import { readFileSync } from 'node:fs';
 import { codeOf } from '../../basics/errors.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
@@ -40,7 +40,7 @@ export function passwordOf(url: string): string | undefined {
 export function readSecret(name: SettingName, file: string, minLength?: number): string {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8').trim();
+    text = readRegularFile(file).trim();
   } catch (error) {
     throw new SettingsError(`The file of ${envName(name)} can't be read (${codeOf(error) ?? 'unknown error'}).`, {
       cause: error,

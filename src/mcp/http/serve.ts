@@ -6,12 +6,12 @@ import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
-import { currentSecrets, withRequestFacts } from './current-request.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { createOlderClients } from './older-clients.ts';
 import { redisStore } from './redis-store.ts';
+import { currentSecrets, withRequestFacts } from './request-context.ts';
 import { passwordOf } from './secrets.ts';
 import { startHttp } from './server.ts';
 import { endOnSignals, type Reload, reloadOnSignal } from './signals.ts';
@@ -111,7 +111,7 @@ export async function runHttp({
     make,
     credentials: { token, tokens, jwt, exchange },
     older,
-    notReady: () => notReady(settings),
+    notReady: () => notReady(settings) ?? (store?.isSubscribed() === false ? NOT_SUBSCRIBED : undefined),
   });
   // Not earlier: an open connection would keep alive a process that can't listen.
   store?.open();
@@ -164,7 +164,10 @@ function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[]
   return [];
 }
 
-/** An outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */
+/** Until then, the answers that other replicas hand over would be lost. */
+const NOT_SUBSCRIBED = `the Redis of ${envName('stateRedisUrl')} has not been reached yet`;
+
+/** A later outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */
 function notReady({ sandbox, baseUrl, token, tokenFile, identity }: Settings): string | undefined {
   if (sandbox) return undefined;
   if (baseUrl === undefined) return `${envName('baseUrl')} is not set`;

@@ -1,14 +1,12 @@
 /** The HTTP server around MCP: guards, authorization, limits, and the other endpoints (health, metrics, metadata). */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import { envName } from '../../settings/table.ts';
 import type { App } from '../engine/app.ts';
 import { callerBinding, callerFacts } from '../engine/caller.ts';
 import { createAdmission } from './admission.ts';
-import { type Credentials, checkPlatformToken, createGate, forbidden, resourceMetadata } from './auth.ts';
+import { type Credentials, createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
-import { currentRequest, type RequestFacts } from './current-request.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
 import { createLimitedServer, listen } from './listen.ts';
@@ -18,6 +16,7 @@ import { mayBeAnswer, type OlderClients } from './older-clients.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, refuse, refuseDelayed, send } from './reply.ts';
+import { RequestContext } from './request-context.ts';
 import { isBearer } from './static-token.ts';
 
 interface HttpParts {
@@ -40,14 +39,6 @@ interface HttpEntry {
   drain(): Promise<void>;
 }
 
-/** What is known about a request before it is answered. */
-interface IncomingRequest {
-  readonly id: string;
-  readonly route: Route;
-  readonly facts: RequestFacts;
-  readonly ends: Promise<unknown>[];
-}
-
 /** The methods that are served; the web-standard `Request` accepts no TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 /** Ample time for sockets to close. */
@@ -61,15 +52,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
   const admission = createAdmission(config.admission);
-  const mcp = createMcp({
-    app,
-    make: parts.make,
-    open,
-    older: parts.older,
-    maxBodyBytes: config.maxBodyBytes,
-    forbidden: (call) => forbidden(config, call),
-    checkPlatformToken: (caller) => checkPlatformToken(config, caller),
-  });
+  const mcp = createMcp({ app, make: parts.make, open, older: parts.older, config });
   const server = createLimitedServer(config);
   let isDraining = false;
 
@@ -77,26 +60,27 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const serve: RequestListener = (request, response) => {
     const started = performance.now();
     const route = routeOf(request.url ?? '/');
-    const id = requestId(request);
-    const facts: RequestFacts = {};
+    const context = new RequestContext(request, response);
+    const { id, facts } = context;
     response.setHeader('x-request-id', id);
     if (isDraining) response.setHeader('connection', 'close');
-    const ends: Promise<unknown>[] = [];
-    if (route === 'mcp') open.begin(response, ends);
+    if (route === 'mcp') open.begin(context);
     response.once('close', async () => {
       const ms = performance.now() - started;
       const status = response.headersSent ? response.statusCode : statusOfUnanswered(request);
       metrics.request(route, status, ms);
       if (route !== 'mcp') return;
-      await Promise.all(ends);
+      await Promise.all(context.ends);
       metrics.operation(facts, status, ms);
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts });
     });
-    answer({ id, route, facts, ends }, request, response).catch((error: unknown) => {
-      log.error(`http: ${stackOf(error)}`);
-      if (response.headersSent || response.destroyed) response.destroy();
-      else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
-    });
+    context
+      .run(() => answer(context, route))
+      .catch((error: unknown) => {
+        log.error(`http: ${stackOf(error)}`);
+        if (context.isOver) response.destroy();
+        else refuse(response, 500, 'This server failed internally; its log has the details.', -32603);
+      });
   };
   server.on('request', oneAtATime(serve, onFlood));
 
@@ -105,11 +89,8 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     response.writeHead(200, { 'content-type': type }).end(text);
   }
 
-  async function answer(
-    { id, route, facts, ends }: IncomingRequest,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async function answer(context: RequestContext, route: Route): Promise<void> {
+    const { request, response } = context;
     if (!METHODS.includes(request.method ?? '')) {
       response.setHeader('allow', METHODS.join(', '));
       return refuse(response, 405, `${request.method} is not served here.`);
@@ -123,32 +104,31 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
         : json(response, 503, { status: 'not ready', why });
     }
     // Scrapers of metrics use a replica's own address, too; off loopback they need a token.
-    if ((route !== 'metrics' || config.isLoopback) && !guard(request, response)) return;
+    if ((route !== 'metrics' || config.isLoopback) && !guard(context)) return;
     if (route === 'metrics' && config.metricsToken !== undefined) {
       const isReader = isBearer(config.metricsToken, request.headers.authorization);
       if (isReader) return showMetrics(response);
       response.setHeader('www-authenticate', 'Bearer');
       return refuse(response, 401, `Metrics are read with the token of ${envName('httpMetricsToken')}.`);
     }
-    allowPage(request, response);
+    allowPage(context);
     if (request.method === 'OPTIONS' && request.headers.origin !== undefined) return preflight(response);
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
     if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
     const caller = await gate(request.headers.authorization);
     if (caller instanceof Response) return send(response, caller);
     if (route === 'metrics') return showMetrics(response);
-    Object.assign(facts, callerFacts(caller));
+    context.caller = caller;
+    Object.assign(context.facts, callerFacts(caller));
     // The audit log names the request by the same id.
-    request.headers['x-request-id'] = id;
+    request.headers['x-request-id'] = context.id;
     // The client left while its token was being checked.
     if (response.destroyed) return;
-    const call = admission.admit(callerBinding(caller), mayBeAnswer(request));
-    if ('status' in call) return refuseDelayed(response, call);
-    response.once('close', () => call.end());
-    const { overLimit, waitForHuman } = call;
-    await currentRequest.run({ facts, secrets: new Set(), ends, waitForHuman }, () =>
-      mcp.serve(request, response, caller, facts, overLimit && (() => refuseDelayed(response, overLimit))),
-    );
+    const place = admission.admit(callerBinding(caller), mayBeAnswer(context));
+    if ('status' in place) return refuseDelayed(response, place);
+    context.place = place;
+    response.once('close', () => place.end());
+    await mcp.serve(context);
   }
 
   return {
@@ -182,12 +162,6 @@ function statusOfUnanswered({ socket }: IncomingMessage): number {
   const code = codeOf(socket.errored) ?? '';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code.startsWith('HPE_') ? 400 : 499;
-}
-
-/** The id that a proxy set, so that its log matches ours; otherwise a new one. */
-function requestId({ headers }: IncomingMessage): string {
-  const id = [headers['x-request-id']].flat()[0];
-  return id !== undefined && /^[\w.-]{1,64}$/.test(id) ? id : randomUUID();
 }
 
 const connectionsOf = (server: Server): Promise<number> =>

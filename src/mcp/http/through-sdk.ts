@@ -5,22 +5,19 @@
  */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { RequestContext } from './request-context.ts';
 
-/** A request that passed the guards and the gate. */
-interface SdkRequest {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** The JSON of a POST; undefined for requests that the handler refuses by their head. */
-  readonly body: unknown;
-  readonly caller: AuthInfo | undefined;
-}
-
-/** Answers the request. If its client leaves, or it is answered elsewhere meanwhile, the call is aborted. */
+/**
+ * Answers the request. If its client leaves, or it is answered elsewhere meanwhile, the call is aborted.
+ * @param body the JSON of a POST; undefined for requests that the handler refuses by their head
+ */
 export async function throughSdk(
   handler: Pick<McpHttpHandler, 'fetch'>,
-  { request, response, body, caller }: SdkRequest,
+  context: RequestContext,
+  body?: unknown,
 ): Promise<void> {
+  const { request, response, caller } = context;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   if (response.destroyed) gone.abort();
@@ -29,7 +26,7 @@ export async function throughSdk(
     ...(body !== undefined && { parsedBody: body }),
   });
   // It took too long and was answered with an error, or its client has left.
-  if (response.headersSent || response.destroyed) {
+  if (context.isOver) {
     await answer.body?.cancel();
     return;
   }
@@ -46,7 +43,7 @@ export async function throughSdk(
   } else {
     // As bytes, to save decoding and encoding.
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (response.headersSent || response.destroyed) return;
+    if (context.isOver) return;
     response.writeHead(answer.status, { ...headers, 'content-length': bytes.length }).end(bytes);
   }
 }

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import { type ClientCredential, clientCredential } from './client-credential.ts';
-import { currentRequest } from './current-request.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
-import { exchangeRequests, type IssuedToken, type SubjectToken } from './exchange-request.ts';
+import { exchangeRequests, type IssuedToken, LEAST_MS, type SubjectToken } from './exchange-request.ts';
+import { RequestContext } from './request-context.ts';
 
 /** The outcome of an exchange, for metrics. */
 type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
@@ -38,8 +38,6 @@ interface Entry {
 
 /** Cached tokens; the least recently used is dropped first. */
 const MAX_CACHED = 1_000;
-/** A token is replaced this long before it expires: clocks differ, and a call takes time. */
-const MARGIN_MS = 30_000;
 /** The back-off before a refused token is sent to the issuer again. */
 const REFUSED_MS = 5_000;
 
@@ -84,7 +82,7 @@ export async function createTokenExchange(
     issued.then(
       ({ token, validForMs }) => {
         entry.issued = token;
-        entry.until = performance.now() + validForMs - MARGIN_MS;
+        entry.until = performance.now() + validForMs - LEAST_MS;
       },
       (error: unknown) => {
         const isSignIn = error instanceof PlatformError && error.facts.kind === 'sign-in';
@@ -126,7 +124,7 @@ export async function createTokenExchange(
 
 /** Adds the token to the secrets of the current request, since the platform's answer may repeat it. @returns the token */
 function maskInRequest(token: string): string {
-  currentRequest.getStore()?.secrets.add(token);
+  RequestContext.current()?.secrets.add(token);
   return token;
 }
 

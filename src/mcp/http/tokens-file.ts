@@ -1,8 +1,9 @@
 /** The file of tokens, each with a name and rights: it identifies people without an issuer. */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import * as z from 'zod';
 import { asError, codeOf, messageOf } from '../../basics/errors.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness } from '../../basics/secret-strength.ts';
 import { array } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
@@ -120,7 +121,7 @@ function peopleIn(file: string, isTaken: (token: string) => boolean): ReadonlyMa
 function entriesIn(file: string): readonly unknown[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readRegularFile(file);
   } catch (error) {
     throw new SettingsError(`The file of ${NAME} can't be read (${codeOf(error) ?? 'unknown error'}).`);
   }

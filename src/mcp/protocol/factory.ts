@@ -64,7 +64,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
     const forCards = cardsFor(app, connection, context) && app.selection.cardTools.find((one) => one.name === name);
     const tool = app.selection.find(name) ?? forCards;
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
-    const traced = tracedRequest.getStore();
+    const traced = tracedRequest();
     if (traced !== undefined) traced.tool = tool.name;
     const run = (current: ServerContext) => callTool(app, connection, tool, args ?? {}, current);
     return client === undefined ? run(context) : askOlderClient(server, context, client, run);

@@ -34,7 +34,7 @@ export function handlePrompts(app: App, server: Server): void {
   server.setRequestHandler('prompts/get', async (request, context) => {
     const prompt = prompts.find(({ name }) => name === request.params.name);
     if (prompt === undefined) throw invalid(`There is no prompt "${callerText(request.params.name)}".`);
-    const traced = tracedRequest.getStore();
+    const traced = tracedRequest();
     if (traced !== undefined) traced.prompt = prompt.name;
     const args = checkedArguments(prompt, request.params.arguments ?? {});
     const subject = { kind: 'prompt', name: prompt.name } as const;

@@ -13,6 +13,11 @@ import { invalidReason, isId } from './invalid-message.ts';
 const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
+/**
+ * Bytes of output that may wait for the host to read it. It is asked for nothing more until all of it is read: a host that
+ * only writes would fill the memory. Far more than a host leaves unread that writes a long message before it reads again.
+ */
+const MAX_UNREAD = 4 * 1024 * 1024;
 
 /** A line of more than `maxLineBytes` is dropped as it arrives and refused with -32600; later lines are read. */
 export class StdioWire implements Transport {
@@ -49,6 +54,12 @@ export class StdioWire implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection to the host is closed'));
     this.#output.write(`${JSON.stringify(message)}\n`);
+    if (this.#output.writableLength > MAX_UNREAD && !this.#input.isPaused()) {
+      this.#input.pause();
+      this.#output.once('drain', () => {
+        if (!this.#isClosed) this.#input.resume();
+      });
+    }
     return Promise.resolve();
   }
 

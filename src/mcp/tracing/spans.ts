@@ -58,7 +58,7 @@ export function makeSpans(): void {
   });
   platformChannel.subscribe({
     start(event) {
-      const request = tracedRequest.getStore();
+      const request = tracedRequest();
       const parent = request && spans.get(request);
       const context = parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
       const span = tracer.startSpan(

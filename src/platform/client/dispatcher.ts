@@ -1,8 +1,8 @@
 /** The connections of a transport. It imports undici, so the first call loads this file, not the start of the process. */
-import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../../basics/loopback.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
 import { proxyUnusable } from './network-errors.ts';
 
 export interface ConnectionOptions {
@@ -43,7 +43,7 @@ export function createDispatcher({ origin, maxConnections, env, readsCertificate
 function authorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): { readonly ca?: string[] } {
   if (!file) return {};
   try {
-    return { ca: [...rootCertificates, readFileSync(file, 'utf8')] };
+    return { ca: [...rootCertificates, readRegularFile(file)] };
   } catch {
     return {};
   }

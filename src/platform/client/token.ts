@@ -3,8 +3,8 @@
  * (specification, "Authentication"). A server for a team may instead give each call a source of its caller's.
  */
 
-import { readFileSync } from 'node:fs';
 import { codeOf } from '../../basics/errors.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
 import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
@@ -82,7 +82,7 @@ function readToken(file: string): string {
   const settings = { fixer: 'settings', effect: 'none' } as const;
   let text: string;
   try {
-    text = readFileSync(file, 'utf8').trim();
+    text = readRegularFile(file).trim();
   } catch (cause) {
     throw new PlatformError({
       ...settings,

@@ -6,7 +6,7 @@ import {
   NO_AUTHENTICATION,
   withoutAuthenticationNotes,
 } from '../../domain/tool-servers/authentication.ts';
-import { hostsLine } from '../../domain/tool-servers/hosts.ts';
+import { hostsLine, refuseUnclearAddress, refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -40,6 +40,8 @@ export const createToolServer = defineTool({
   output: () => result(shapeOf(TOOL_SERVER)),
   async handle(body, context) {
     refuseMasks(body);
+    refuseUnclearAddress(body.url);
+    for (const { endpoint } of body.toolDefinitions ?? []) refuseUnclearEndpoint(endpoint);
     const warnings = asksForNoAuthentication(body.authenticationConfig) ? [NO_AUTHENTICATION] : [];
     const stop = warnings.length > 0 ? await askFirst(body, context) : undefined;
     if (stop !== undefined) return stop;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { compareAnswer, creationText, refuseMasks } from '../../domain/changes.ts';
+import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
@@ -28,6 +29,7 @@ export const createTool = defineTool({
   output: () => result(shapeOf(TOOL)),
   async handle({ toolServerId, name, description, parameters, ...fields }, context) {
     refuseMasks(fields);
+    refuseUnclearEndpoint(fields.endpoint);
     const definition = { name, description, parameters };
     const tool = await context.call(operations.createTool, {
       path: { toolServerId },

@@ -43,7 +43,7 @@ export function definitionFields() {
   return {
     description: description.describe('What it does.'),
     parameters: parameters.describe('JSON Schema of its arguments.'),
-    endpoint: update.endpoint.describe('URL or path.'),
+    endpoint: update.endpoint.describe('Full URL, or path from /.'),
     method: update.method.describe('HTTP method.'),
     pathParametersKeys: update.pathParametersKeys.describe('Arguments that go into the path.'),
     queryParametersKeys: update.queryParametersKeys.describe('Arguments that go into the query.'),

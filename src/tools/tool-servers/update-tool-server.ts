@@ -7,7 +7,7 @@ import {
   NO_AUTHENTICATION,
   withoutAuthenticationNotes,
 } from '../../domain/tool-servers/authentication.ts';
-import { hostsLine } from '../../domain/tool-servers/hosts.ts';
+import { hostsLine, refuseUnclearAddress } from '../../domain/tool-servers/hosts.ts';
 import { updateWithConsent } from '../../domain/update.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -39,6 +39,7 @@ export const updateToolServer = defineTool({
     const body = requireChanges(changes, target, Object.keys(serverFields()));
     // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ url: body.url });
+    refuseUnclearAddress(body.url);
     const current = requireSameRecord(
       'tool server',
       toolServerId,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { compareAnswer, holdsMask, refuseMasks, requireChanges } from '../../domain/changes.ts';
+import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { updateWithConsent } from '../../domain/update.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -39,6 +40,7 @@ export const updateTool = defineTool({
     requireChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
     // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ endpoint: changes.endpoint });
+    refuseUnclearEndpoint(changes.endpoint);
     const current = await findTool(call, toolServerId, toolId);
     if (current === undefined) {
       throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);

@@ -1,6 +1,6 @@
 /** The question about a tool server names every host that would be called, whatever shape a tool's endpoint has. */
 import { describe, expect, it } from 'vitest';
-import { hostsLine } from '../../../src/domain/tool-servers/hosts.ts';
+import { hostsLine, refuseUnclearEndpoint } from '../../../src/domain/tool-servers/hosts.ts';
 import { Refusal } from '../../../src/mcp/contract/errors.ts';
 
 const URL_ = 'https://shop.example/api';
@@ -25,6 +25,35 @@ describe('every host is named', () => {
   it.each(['/orders/{id}', 'orders', '', undefined, '?id={id}', 'https://shop.example/other'])(
     'a tool that calls %s goes to the server’s own',
     (endpoint) => expect(hostsLine(URL_, wire(endpoint), false)).toBe('Its calls go to: ⟦shop.example⟧.'),
+  );
+
+  it.each([
+    ['@evil.example/x', 'evil.example'],
+    [':hush@evil.example/x', 'evil.example'],
+    [':8443/x', 'good.example:8443'],
+    ['.evil.example/x', 'good.example.evil.example'],
+    ['evil.example/x', 'good.exampleevil.example'],
+    ['/\t/evil.example/x', 'evil.example'],
+    ['/\\evil.example/x', 'evil.example'],
+  ])('%j after an address without a path goes to %s, as the platform may read it', (endpoint, host) => {
+    expect(hostsLine('https://good.example', wire(endpoint), false)).toBe(
+      `Its calls go to: ⟦good.example⟧, ⟦${host}⟧ (tool ⟦wire⟧).`,
+    );
+    expect(() => refuseUnclearEndpoint(endpoint)).toThrow(Refusal);
+  });
+
+  it.each([
+    '/orders/{id}',
+    '/',
+    '/a?b=c',
+    'https://shop.example/x',
+    'HTTP://{tenant}.shop.example:{port}/x',
+    undefined,
+  ])('%j is clear', (endpoint) => expect(() => refuseUnclearEndpoint(endpoint)).not.toThrow());
+
+  it.each(['', 'orders', '//evil.example', 'https:evil.example', 'https:///x', 'ftp://a.example', ' /x', '/x\n'])(
+    '%j is not',
+    (endpoint) => expect(() => refuseUnclearEndpoint(endpoint)).toThrow(Refusal),
   );
 
   it('those of tools on a server without an address, and with the header that they would receive', () => {

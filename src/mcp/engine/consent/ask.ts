@@ -21,7 +21,7 @@ import {
 import type { Obstacle } from '../client-capabilities.ts';
 import { inert } from './inert.ts';
 import { type Reply, refuseUnlessHuman, replyIn, unusableAnswer } from './reply.ts';
-import { monotonicEpoch, type QuestionState, STATE_REFUSALS, type States } from './request-state.ts';
+import { type QuestionState, STATE_REFUSALS, type States, type Verdict } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the engine returns its result to the client. */
 export class NeedsHuman extends Error {
@@ -71,37 +71,45 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
       if (approvals === 'require' || obstacle.isLost) throw cannotAsk(obstacle, approvals);
       return { kind: 'nobody', by: 'not-asked', why: obstacle.short ?? `${obstacle.why}. ${obstacle.fix}` };
     }
-    const about = await stateOf(form, options);
+    const about = await opened(form, options);
     if (reply.kind === 'unusable') throw unusableAnswer(reply.what);
-    const afterMs = monotonicEpoch() - about.askedAt;
+    const { ms: afterMs, isExact } = about.age;
     if (reply.kind !== 'filled in') {
-      refuseUnlessHuman(reply.kind, afterMs);
+      if (isExact) refuseUnlessHuman(reply.kind, afterMs);
       return { kind: reply.kind, afterMs };
     }
-    const { parts } = await form.page(about.page);
-    const chosen = answersIn(reply, parts, about.offered, shownBy(options));
+    const { parts } = await form.page(about.state.page);
+    const chosen = answersIn(reply, parts, about.state.offered, shownBy(options));
     if ([...chosen.values()].some(({ choice }) => choice === READ_ON)) {
-      throw new NeedsHuman(await questionResult(form, about.page + 1, options));
+      throw new NeedsHuman(await questionResult(form, about.state.page + 1, options));
     }
     return { kind: 'answered', parts: chosen, afterMs };
   };
 }
 
+type Opened = Extract<Verdict, { valid: true }>;
+
 /** The state that came with an answer. @throws Refusal unless it belongs to this form */
-async function stateOf({ subject, digest }: Form, { context, states, tool }: AskOptions): Promise<QuestionState> {
-  const state = context.mcpReq.requestState();
-  if (typeof state !== 'string') throw refuse('it came without the state issued with the question');
-  const verdict = await states.open(state, context);
+async function opened({ subject, digest }: Form, { context, states, tool }: AskOptions): Promise<Opened> {
+  const sent = context.mcpReq.requestState();
+  if (typeof sent !== 'string') throw refuse('it came without the state issued with the question');
+  const verdict = await states.open(sent, context);
   if (!verdict.valid) throw refuse(REASONS[verdict.why]);
-  const { state: about } = verdict;
-  if (about.tool !== tool || about.subject !== subject) throw refuse('it belongs to a different question');
-  if (about.digest !== states.keyed(digest)) throw refuse('what it is about has changed since it was shown');
-  return about;
+  const { state } = verdict;
+  if (state.tool !== tool || state.subject !== subject) throw refuse('it belongs to a different question');
+  if (state.digest !== states.keyed(digest)) throw refuse('what it is about has changed since it was shown');
+  return verdict;
 }
 
+/** @throws Refusal if the answer could not be used */
 async function questionResult(form: Form, index: number, options: AskOptions): Promise<InputRequiredResult> {
   const { subject, digest, viewOf } = form;
   const { tool, states, context, byView } = options;
+  if (!(await states.isReady())) {
+    throw new Refusal(
+      'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so the human was not asked: their answer could not be used. Nothing was sent. Whoever runs this server can fix it; then call again.',
+    );
+  }
   const { message, parts }: Page = await form.page(index);
   const shown = shownBy(options);
   const fields = parts.flatMap((part) => fieldsOf(part, shown, options.redact));
@@ -124,7 +132,6 @@ async function questionResult(form: Form, index: number, options: AskOptions): P
         subject,
         digest: states.keyed(digest),
         page: index,
-        askedAt: monotonicEpoch(),
         offered: Object.fromEntries(parts.map(({ name, choices }) => [name, choices.map(({ value }) => value)])),
       },
       context,

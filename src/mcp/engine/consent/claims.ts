@@ -2,11 +2,11 @@
 import { digest } from '../../../platform/text.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Claims } from '../../contract/tool.ts';
-import { TTL_SECONDS } from './request-state.ts';
+import { OLDEST_ANSWER_SECONDS } from './request-state.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** Longer than a human's answer is valid, so that an answer to a decided request still finds the claim. */
-const CLAIM_MS = (TTL_SECONDS + 60) * 1000;
+/** Longer than any answer is taken, so that an answer to a decided request still finds the claim. */
+const CLAIM_MS = (OLDEST_ANSWER_SECONDS + 60) * 1000;
 
 /** @param baseUrl the platform's: servers for different platforms may share a store */
 export function createClaims(store: SharedStore, baseUrl: string): Claims {
@@ -17,11 +17,10 @@ export function createClaims(store: SharedStore, baseUrl: string): Claims {
         return await store.take(`claim:${scope}:${key}`, CLAIM_MS);
       } catch {
         throw new Refusal(
-          'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer, so it can’t be known whether another replica is deciding. Nothing was sent. Whoever runs this server can fix it; then call again.',
+          'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so it can’t be known whether another replica is deciding. Nothing was sent. Whoever runs this server can fix it; then call again.',
         );
       }
     },
-    // A claim that can't be released expires.
-    release: (key) => store.release(`claim:${scope}:${key}`).catch(() => undefined),
+    release: (key) => store.release(`claim:${scope}:${key}`),
   };
 }

@@ -57,10 +57,9 @@ export const unusableAnswer = (what: string): Refusal =>
 
 const ENDED = { declined: 'Declined', closed: 'Closed' } as const;
 
-/** @param afterMs milliseconds from the question to the answer */
+/** @param afterMs milliseconds from the question to the answer, by one clock */
 export function refuseUnlessHuman(kind: 'declined' | 'closed', afterMs: number): void {
-  // Another replica's clock may run behind: a negative time says nothing.
-  if (afterMs < 0 || afterMs >= FASTEST_HUMAN_MS) return;
+  if (afterMs >= FASTEST_HUMAN_MS) return;
   throw new Refusal(
     `${ENDED[kind]}, or never shown: the host's answer came ${afterMs} ms after the question. Nothing was sent. Call again to ask once more. If the human saw no question, they can decide in a host that shows questions, in a card, or in the platform itself.`,
   );

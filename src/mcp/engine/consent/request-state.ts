@@ -11,9 +11,10 @@ import { memoryStore, type SharedStore } from './shared-store.ts';
 
 /** Time for a human to answer; an older answer may be about a situation that has changed. */
 export const TTL_SECONDS = 600;
-
-/** Epoch milliseconds, monotonic within a process. */
-export const monotonicEpoch = (): number => Math.round(performance.timeOrigin + performance.now());
+/** Seconds by which the clocks of two replicas may differ: so much longer does one take the answers to another's questions. */
+const CLOCK_SECONDS = 60;
+/** No replica takes an answer that is older than this, even if its clock is late. */
+export const OLDEST_ANSWER_SECONDS = TTL_SECONDS + 2 * CLOCK_SECONDS;
 
 /** The content of a state. */
 export interface QuestionState {
@@ -23,16 +24,24 @@ export interface QuestionState {
   readonly digest: string;
   /** Page of the question, from 0. */
   readonly page: number;
-  /** {@link monotonicEpoch} of the question. */
+  /** Epoch milliseconds of the question, monotonic within the process that asked. */
   readonly askedAt: number;
+  /** That process. */
+  readonly askedBy: string;
   /** The choices that each part offered: they may have changed when the answer arrives. */
   readonly offered: Readonly<Record<string, readonly string[]>>;
   readonly nonce: string;
 }
 
+/** Milliseconds since the question, by this server's clock; exact only if this process asked it. */
+interface Age {
+  readonly ms: number;
+  readonly isExact: boolean;
+}
+
 /** Whether this server issued the state for this call, and it is still valid. */
 export type Verdict =
-  | { readonly valid: true; readonly state: QuestionState }
+  | { readonly valid: true; readonly state: QuestionState; readonly age: Age }
   | { readonly valid: false; readonly why: 'expired' | 'forged' | 'elsewhere' | 'replayed' | 'unchecked' };
 
 /** Why a state is not accepted, as the end of a sentence. */
@@ -40,10 +49,12 @@ export const STATE_REFUSALS = {
   forged: 'this server did not sign it',
   replayed: 'it was used before, and may have been carried out then',
   unchecked:
-    'whether it was used before can’t be checked, because the store at AGENT_PLATFORM_STATE_REDIS_URL does not answer',
+    'whether it was used before can’t be checked, because the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written',
 } as const;
 
 export interface States {
+  /** Whether an answer could be marked used now: asked before the human is. */
+  isReady(): Promise<boolean>;
   /**
    * A digest for use in a state. States are signed, not encrypted: from a plain digest, a client could guess its input, say
    * a tool server's weak password among known fields.
@@ -54,7 +65,7 @@ export interface States {
    * derived from the platform's token, so that processes with the same settings agree.
    */
   readonly seal: (purpose: string, text: string) => string;
-  sign(content: Omit<QuestionState, 'nonce'>, context: ServerContext): Promise<string>;
+  sign(content: Omit<QuestionState, 'nonce' | 'askedAt' | 'askedBy'>, context: ServerContext): Promise<string>;
   /** Opens a state and marks it used: a second opening says `replayed`. */
   open(state: string, context: ServerContext): Promise<Verdict>;
 }
@@ -63,7 +74,7 @@ export interface StateOptions {
   /** At least 32 bytes; the same for all replicas that open each other's states. Random if absent. */
   readonly key?: Uint8Array;
   /** Records used states; without a shared store, each replica knows only its own. */
-  readonly used?: Pick<SharedStore, 'take'>;
+  readonly used?: Pick<SharedStore, 'take' | 'ready'>;
   /** The platform's token; undefined if this process has none. */
   platformToken?(): string | undefined;
 }
@@ -71,12 +82,14 @@ export interface StateOptions {
 /** States of one server, or of all replicas with the same key and store. */
 export function createStates(options: StateOptions = {}): States {
   const { used = memoryStore() } = options;
+  const self = randomUUID();
+  const epoch = (): number => Math.round(performance.timeOrigin + performance.now());
   let created: { readonly key: Uint8Array; readonly codec: StateCodec<QuestionState> } | undefined;
   // Created with the first question, since most sessions ask none: the key and the codec's Web Crypto.
   const signer = (): NonNullable<typeof created> => {
     if (created === undefined) {
       const { key = randomBytes(32) } = options;
-      created = { key, codec: stateCodec({ key, ttlSeconds: TTL_SECONDS, bind: boundTo }) };
+      created = { key, codec: stateCodec({ key, ttlSeconds: TTL_SECONDS + CLOCK_SECONDS, bind: boundTo }) };
     }
     return created;
   };
@@ -85,19 +98,27 @@ export function createStates(options: StateOptions = {}): States {
     return token === undefined ? signer().key : createHmac('sha256', token).update('agent-platform-mcp seal').digest();
   };
   return {
+    isReady: () =>
+      used.ready().then(
+        () => true,
+        () => false,
+      ),
     keyed: (digest) => createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
     seal: (purpose, text) =>
       createHmac('sha256', sealKey())
         .update(JSON.stringify(['seal', purpose, text]))
         .digest('hex'),
-    sign: (about, context) => signer().codec.sign({ ...about, nonce: randomUUID() }, context),
+    sign: (about, context) =>
+      signer().codec.sign({ ...about, askedAt: epoch(), askedBy: self, nonce: randomUUID() }, context),
     async open(state, context) {
       const opened = await signer().codec.open(state, context);
       if (!opened.isValid) return { valid: false, why: opened.why };
       const { content } = opened;
+      const age = { ms: Math.max(0, epoch() - content.askedAt), isExact: content.askedBy === self };
+      if (age.isExact && age.ms > TTL_SECONDS * 1000) return { valid: false, why: 'expired' };
       try {
-        const isFirst = await used.take(`used:${content.nonce}`, TTL_SECONDS * 1000);
-        return isFirst ? { valid: true, state: content } : { valid: false, why: 'replayed' };
+        const isFirst = await used.take(`used:${content.nonce}`, OLDEST_ANSWER_SECONDS * 1000);
+        return isFirst ? { valid: true, state: content, age } : { valid: false, why: 'replayed' };
       } catch {
         // Fail closed: while the store is down, an answer could be used twice.
         return { valid: false, why: 'unchecked' };

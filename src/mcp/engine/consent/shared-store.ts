@@ -2,12 +2,15 @@
 
 /** A store of keys that expire, in memory or shared by replicas. */
 export interface SharedStore {
+  /** @throws unless a key can be taken now */
+  ready(): Promise<void>;
   /**
    * Takes a key for `ttlMs` milliseconds.
-   * @returns whether it was free; of several concurrent calls, only one gets true @throws if the store can't tell
+   * @returns whether it was free; of several concurrent calls, only one gets true
+   * @throws if the store can't tell; the key is then not kept
    */
   take(key: string, ttlMs: number): Promise<boolean>;
-  /** Releases a key. */
+  /** Releases a key that this process took; if the store doesn't answer, as soon as it does. */
   release(key: string): Promise<void>;
 }
 
@@ -16,6 +19,7 @@ export function memoryStore(): SharedStore {
   // Monotonic: a wall clock that jumps back must not block decisions.
   const expires = new Map<string, number>();
   return {
+    ready: async () => undefined,
     async take(key, ttlMs) {
       const now = performance.now();
       for (const [known, until] of expires) if (until <= now) expires.delete(known);
