@@ -96,7 +96,7 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
         return;
       }
       const answer = hasGone && Array.isArray(known) ? known.filter((one) => !isDeleted(one)) : known;
-      const good = JSON.stringify(answer).replaceAll('"role":"assistant"', `"id":"m-${waitingFor}","role":"assistant"`);
+      const good = JSON.stringify(answer).replaceAll('May I refund 20 EUR?', `May I refund ${20 + waitingFor} EUR?`);
       if ((!isHit || fault?.applies) && !operations[operation].repeatable) {
         effects.set(operation, (effects.get(operation) ?? 0) + 1);
         const place = `${operation} ${id}`;

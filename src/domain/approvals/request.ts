@@ -98,6 +98,27 @@ export function requestDigest({ id, agentId, status, otherStatuses, source }: Th
   return digest([id.toLowerCase(), agentId, statuses, jsonText(rest, true)]);
 }
 
+/**
+ * What a decision is claimed by: only what is asked. A platform that takes a decision for later may write a revision, a mark
+ * or a time into the thread, and its request is still the one that was decided; so neither those nor the digest count. New
+ * words, another call, or the same call asked again after a tool's answer make another request. One that stands only in
+ * fields that nobody knows can't be told from the next: that is claimed until the claim expires.
+ */
+export function claimKey({ thread, calls, statements, from }: Omit<Request, 'digest'>): string {
+  const open = calls.filter(({ state }) => state === 'open');
+  // What a gate or tool has answered meanwhile is still the same request while nothing else is open.
+  const asked = open.length > 0 ? open : calls.filter(({ state, message }) => state === 'answered' && message > from);
+  const isBeside = asked.some(({ message }) => message === THREAD_FIELDS);
+  return digest([
+    thread.id.toLowerCase(),
+    from,
+    asked.map(({ name, argumentsText }) => [name.raw, argumentsText.raw]),
+    statements.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw),
+    // A call beside the messages has no place of its own among them.
+    isBeside ? thread.messages.slice(from).filter(answersCall).length : 0,
+  ]);
+}
+
 /** Index of the first message of the agent's last uninterrupted run. */
 function beginOfRequest(messages: readonly Message[]): number {
   const last = messages.findLastIndex((message) => mayBeAgent(message) && !interrupts(message));
