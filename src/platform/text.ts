@@ -219,5 +219,8 @@ export function digest(value: unknown): string {
     const original: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : part;
     return original instanceof ForeignText ? original.raw : part;
   });
-  return createHash('sha256').update(json).digest('hex');
+  return textDigest(json);
 }
+
+/** Hex SHA-256 of a text: of a long one, such as all of a thread as JSON, without another copy of it. */
+export const textDigest = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -5,6 +5,7 @@ import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
 import { type Block, marked } from './pages.ts';
 import type { CallState, RequestCall } from './request.ts';
+import { withoutBlanks } from './without-blanks.ts';
 
 /** Characters of arguments that fit in one line; otherwise each argument gets its own block. */
 const IN_LINE = 1_000;
@@ -80,9 +81,6 @@ function argumentEntries({ arguments: args, argumentsText }: RequestCall): [stri
   if (!isObject(args)) return undefined;
   return withoutBlanks(argumentsText.raw) === withoutBlanks(jsonText(args)) ? Object.entries(args as Json) : undefined;
 }
-
-/** JSON without whitespace between its tokens. */
-export const withoutBlanks = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 
 const keyOf = (key: string): string => plainOrMarked(key, WHOLE);
 

@@ -11,7 +11,7 @@ import { agentNameText } from '../../present/plain.ts';
 import { roundMoney } from '../../present/units.ts';
 import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
 import { THREAD_FIELDS } from './calls.ts';
-import { callBlocks, entriesInLine, withoutBlanks } from './draw-call.ts';
+import { callBlocks, entriesInLine } from './draw-call.ts';
 import { type Block, layOut } from './pages.ts';
 import {
   type CallState,
@@ -23,6 +23,7 @@ import {
   waitText,
 } from './request.ts';
 import type { Sheet } from './sheet.ts';
+import { withoutBlanks } from './without-blanks.ts';
 
 /** Characters of a page: as much as people read in one go. */
 const PAGE = 6_000;
