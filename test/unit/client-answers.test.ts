@@ -186,7 +186,7 @@ describe('an answer beyond the cap is refused', () => {
       new Share({ signal: new AbortController().signal, deadline: 0 }),
     );
     collector.start(500, {});
-    collector.data(Buffer.alloc(64 * 1024 + 1));
+    void collector.data(Buffer.alloc(64 * 1024 + 1));
     expect(() => collector.data(Buffer.alloc(1))).toThrow('enough');
   });
 });
