@@ -72,6 +72,6 @@ const ISO_LENGTH = 24;
 /** A time from `toISOString`, to the minute: `2026-11-20T14:21Z`, which can still be parsed. */
 export const minute = (iso: string): string => (iso.length === ISO_LENGTH ? `${iso.slice(0, 16)}Z` : iso);
 
-/** `6,087`. */
+/** `6,087`. Cap: the 21 digits of the longest number that is written without an exponent. */
 export const grouped = (n: number): string =>
   n >= 0 && n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -182,7 +182,10 @@ export function tooLarge(maxBytes: number, operation: OperationSpec): PlatformEr
 
 /** The answer exceeds a limit of parsing. */
 export function tooMuch({ limit }: ExcessiveJson, operation: OperationSpec): PlatformError {
-  const what = limit === 'depth' ? `is nested deeper than ${MAX_DEPTH} levels` : `has more than ${MAX_ENTRIES} values`;
+  const what =
+    limit === 'depth'
+      ? `is nested deeper than ${MAX_DEPTH} levels`
+      : `has more than ${MAX_ENTRIES.toLocaleString('en')} values`;
   return new PlatformError({
     fixer: 'platform',
     kind: limit === 'depth' ? 'too-deep' : 'too-many-values',

@@ -4,6 +4,7 @@
  */
 
 import { setMaxListeners } from 'node:events';
+import { withoutEndSlashes } from '../../basics/end-slashes.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
@@ -198,5 +199,5 @@ function readText(operation: OperationSpec, text: string, emptyAs: Json | undefi
 
 const baseOf = ({ origin, pathname }: URL): { readonly origin: string; readonly path: string } => ({
   origin,
-  path: pathname.replace(/\/+$/, ''),
+  path: withoutEndSlashes(pathname),
 });
