@@ -12,6 +12,7 @@ import { calls } from './calls.ts';
 import { http } from './http/index.ts';
 import { inbox } from './inbox.ts';
 import { chats, memory } from './memory.ts';
+import { size } from './size/index.ts';
 import { sizes } from './sizes.ts';
 import { startUp } from './start-up.ts';
 import { type Part, type Row, table } from './table.ts';
@@ -19,7 +20,7 @@ import { tasks } from './tasks.ts';
 import { team } from './team/index.ts';
 import { ROOT } from './wire.ts';
 
-const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, memory, chats, sizes, team];
+const PARTS: readonly Part[] = [startUp, brief, tasks, calls, http, inbox, memory, chats, sizes, size, team];
 
 const WRITE = '--write';
 /** Followed by a number, for the part that takes a duration. */

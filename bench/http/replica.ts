@@ -39,6 +39,8 @@ export async function startReplica(
     pid,
     cpuMs: () => cpuMs(pid),
     async stop(signal = 'SIGTERM') {
+      // It may have ended by itself.
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       child.kill(signal);
       const hard = setTimeout(() => child.kill('SIGKILL'), 3_000);

@@ -113,7 +113,7 @@ export function startCallers({ url, tokens, run, pauseMs }: CallersOptions): Cal
 
 type Call = (kind: Kind, name: string, args: object, reply?: Reply) => Promise<Answered>;
 
-interface Answered {
+export interface Answered {
   readonly text: string;
   readonly isError: boolean;
   readonly isQuestion: boolean;
@@ -139,7 +139,14 @@ function refuseError(answered: Answered): Answered {
 }
 
 /** @throws if there is no answer, or another status than 200 */
-async function callTool(http: Client, token: string, name: string, args: object, reply?: Reply): Promise<Answered> {
+/** Calls a tool as this caller. @throws if there is no answer, or one that is not about the call */
+export async function callTool(
+  http: Client,
+  token: string,
+  name: string,
+  args: object,
+  reply?: Reply,
+): Promise<Answered> {
   const { statusCode, body } = await http.request({
     method: 'POST',
     path: '/mcp',

@@ -33,8 +33,31 @@ const BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/g;
 const OPENING = /[⟦⟬⦋⦍⦏〖〘〚⁅［｢⟮⦗]/g;
 const CLOSING = /[⟧⟭⦌⦎⦐〗〙〛⁆］｣⟯⦘]/g;
 
-/** Text that needs no cleaning: most of it. Skips the passes below. */
-const HARMLESS = /^[\n\t\x20-\x7e]*$/;
+const HARMFUL = [/[\r\u2028\u2029\ud800-\udfff]/, INVISIBLE, BLANKS, OPENING, CLOSING];
+/** A flag for each UTF-16 unit beyond ASCII that {@link clean} may replace. Built for the first text that needs it. */
+let harmful: Uint8Array | undefined;
+
+function harmfulUnits(): Uint8Array {
+  const units = new Uint8Array(0x10000);
+  const classes = HARMFUL.map(({ source, flags }) => new RegExp(source, flags.replace('g', '')));
+  for (let unit = 0x80; unit < units.length; unit++) {
+    const character = String.fromCharCode(unit);
+    if (classes.some((one) => one.test(character))) units[unit] = 1;
+  }
+  return units;
+}
+
+/** Whether {@link clean} would leave the text as it is: most of it. A table is many times faster than its patterns. */
+function isHarmless(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if ((unit >= 0x20 && unit < 0x7f) || unit === 0x0a || unit === 0x09) continue;
+    if (unit < 0x80) return false;
+    harmful ??= harmfulUnits();
+    if (harmful[unit] === 1) return false;
+  }
+  return true;
+}
 
 /**
  * Removes invisible characters and those that could end the marks, from platform text that is about to be shown. Line
@@ -42,7 +65,7 @@ const HARMLESS = /^[\n\t\x20-\x7e]*$/;
  * resemble them `[` and `]`.
  */
 export function clean(text: string): string {
-  if (HARMLESS.test(text)) return text;
+  if (isHarmless(text)) return text;
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
@@ -219,5 +242,8 @@ export function digest(value: unknown): string {
     const original: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : part;
     return original instanceof ForeignText ? original.raw : part;
   });
-  return createHash('sha256').update(json).digest('hex');
+  return textDigest(json);
 }
+
+/** Hex SHA-256 of a text: of a long one, such as all of a thread as JSON, without another copy of it. */
+export const textDigest = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -15,6 +15,10 @@ const STRIKES = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb
  * Combining marks beyond the fourth on one letter: no script uses more, and a stack of them covers the lines around it.
  */
 const STACKED = /(\p{Mn}{4})\p{Mn}+/gu;
+const MARK = /\p{Mn}/u;
+/** Blanks that are not a single space: replacing each single one by itself took most of the time of a long text. */
+const UNEVEN = /[^\S\n]{2,}|[^\S\n ]/g;
+const LINE_BREAKS = / \n[ \n]*|\n[ \n]+/g;
 
 /** A plain text, and how much was dropped from it. */
 export interface Plain {
@@ -28,20 +32,27 @@ export interface Plain {
 /** Reduces each run of blanks to one blank, and each run with a line break to one line break. */
 export function plain(text: ForeignText): Plain {
   const { raw, visible } = text;
-  const unstruck = visible.replace(STRIKES, '').replace(STACKED, '$1');
-  const tight = unstruck
-    .replace(BARS, '|')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n[ \n]*/g, '\n')
-    .trim();
+  const unstruck = MARK.test(visible) ? visible.replace(STRIKES, '').replace(STACKED, '$1') : visible;
+  const tight = unstruck.replace(BARS, '|').replace(UNEVEN, ' ').replace(LINE_BREAKS, '\n').trim();
   const lines = tight.split('\n');
   const short =
     lines.length <= MAX_LINES ? tight : `${lines.slice(0, MAX_LINES).join('\n')} ${lines.slice(MAX_LINES).join(' ')}`;
-  return { text: short, dropped: inkOf(raw) - inkOf(clean(raw)) + visible.length - unstruck.length };
+  const cleaned = clean(raw);
+  const hidden = cleaned === raw ? 0 : inkOf(raw) - inkOf(cleaned);
+  return { text: short, dropped: hidden + visible.length - unstruck.length };
 }
 
-/** Number of characters that are not blanks. */
-const inkOf = (text: string): number => text.replace(/\s+/g, '').length;
+/** Number of characters that are not blanks. A loop: a pattern makes an array of millions of blanks. */
+function inkOf(text: string): number {
+  let ink = 0;
+  for (let at = 0; at < text.length; at++) if (!isBlank(text.charCodeAt(at))) ink++;
+  return ink;
+}
+
+/** Whether `\s` matches it. */
+const isBlank = (unit: number): boolean =>
+  unit < 0x80 ? unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) : BLANK.test(String.fromCharCode(unit));
+const BLANK = /\s/;
 
 /** The name of an agent, without marks if it has at most three plain words. */
 export function agentNameText(name: ForeignText): string {

@@ -75,6 +75,6 @@ export const minute = (iso: string): string => (iso.length === ISO_LENGTH ? `${i
 /** A time from `toISOString`, to the second: `2026-11-20T14:21:07Z`. */
 export const second = (iso: string): string => (iso.length === ISO_LENGTH ? `${iso.slice(0, 19)}Z` : iso);
 
-/** `6,087`. */
+/** `6,087`. Cap: the 21 digits of the longest number that is written without an exponent. */
 export const grouped = (n: number): string =>
   n >= 0 && n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');

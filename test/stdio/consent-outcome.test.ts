@@ -403,8 +403,8 @@ const WORDLESS = [
 
 describe('a thread that waits after an approval for', () => {
   it.each(WORDLESS)('$it: another request is $another', async ({ before, after, another }) => {
-    const holds = (fields: object): void =>
-      void platform.threads.set(THREAD, { ...thread('AWAITING_APPROVAL'), ...fields });
+    const asking = thread('AWAITING_APPROVAL');
+    const holds = (fields: object): void => void platform.threads.set(THREAD, { ...asking, ...fields });
     holds(before);
     platform.rule('POST', APPROVAL, (exchange) => {
       holds(after);
@@ -418,7 +418,7 @@ describe('a thread that waits after an approval for', () => {
   it('the same, only by the platform’s answer, since it can’t be read: its effect is not known', async () => {
     platform.rule('POST', APPROVAL, (exchange) => {
       platform.rule('GET', READ, json(404, {}));
-      json(200, thread('AWAITING_APPROVAL'))(exchange);
+      json(200, platform.threads.get(THREAD))(exchange);
     });
     const { isError, text } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });

@@ -39,7 +39,9 @@ const STATUSES: Readonly<Record<string, string>> = {
   running: 'RUNNING',
   completing: 'RUNNING',
   paused: 'PAUSED',
-  ...Object.fromEntries(['waiting', 'waiting-2', 'waiting-3', ...TOGETHER].map((id) => [id, 'AWAITING_APPROVAL'])),
+  ...Object.fromEntries(
+    ['waiting', 'waiting-2', 'waiting-3', 'waiting-4', ...TOGETHER].map((id) => [id, 'AWAITING_APPROVAL']),
+  ),
 };
 
 const thread = (id: string, status = STATUSES[id] ?? 'COMPLETED') => ({

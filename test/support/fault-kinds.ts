@@ -20,6 +20,7 @@ import {
   redirect,
   spiked,
   status,
+  tooMuch,
   UNKNOWN,
   wrong,
 } from './fault-replies.ts';
@@ -236,11 +237,31 @@ export const FAULTS: readonly Fault[] = [
     ...UNKNOWN,
     ...lenient,
     name: 'nested 20,000 deep',
-    group: 'strange but usable',
+    group: 'too much',
     reply: answer(200, DEEP),
+    says: /could not be read|nested deeper than/,
+  },
+  // Of a list, only the record that holds it is left out.
+  { ...tooMuch('a field 20,000 deep', `"metadata":${DEEP}`), says: /nested deeper than/ },
+  { ...tooMuch('a message 20,000 deep', `"messages":[${DEEP}]`), says: /nested deeper than/ },
+  { ...tooMuch('a field of 300,000 values', `"metadata":[${Array(300_000).fill(1).join()}]`), says: /values, so/ },
+  { ...tooMuch('a field of 3 MB', `"note":"${'x'.repeat(3 * MB.length)}"`), says: /larger than/ },
+  {
+    ...UNKNOWN,
+    ...lenient,
+    name: 'cut in a field',
+    group: 'unreadable body',
+    reply: ({ response, good }) => void response.writeHead(200, JSON_TYPE).end(`${good.slice(0, -1)},"note":"it goe`),
     says: /could not be read/,
   },
-  { ...FINE, name: 'a deep field', group: 'strange but usable', reply: spiked(`"metadata":${DEEP},"data":${DEEP}`) },
+  {
+    ...UNKNOWN,
+    ...lenient,
+    name: 'of another record',
+    group: 'of another record',
+    reply: ({ response, good }) =>
+      void response.writeHead(200, JSON_TYPE).end(good.replace(/("(?:_?id|[a-z]+I[Dd])"):"[^"]*"/g, '$1:"another-1"')),
+  },
   {
     ...FINE,
     name: 'duplicate and prototype keys',

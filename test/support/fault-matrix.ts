@@ -11,7 +11,7 @@ import { array, object } from '../../src/platform/parse/coerce.ts';
 import { connect, platformEnv, type TestClient, type ToolResult, textOf, until } from './clients.ts';
 import { claimOf, judge, partOf, type Verdict } from './fault-judge.ts';
 import { FAULTS, type Fault } from './fault-kinds.ts';
-import { type FaultPlatform, startFaultPlatform } from './fault-platform.ts';
+import { type FaultPlatform, MOVES, startFaultPlatform } from './fault-platform.ts';
 import { labelOf, TOOL_CASES, type ToolCase, UPLOAD_DIR } from './tool-cases.ts';
 
 /** Only a fault that hangs may come near it, however busy the machine is. */
@@ -33,8 +33,8 @@ export interface Row extends Verdict {
   readonly fault: string;
   readonly group: string;
   readonly tool: string;
-  /** The part that fails: the write itself, or a read. */
-  readonly phase: 'write' | 'read';
+  /** The part that fails: the write itself, a read, or the read of a thread after it was moved. */
+  readonly phase: 'write' | 'read' | 'after';
 }
 
 interface MatrixResult {
@@ -83,6 +83,7 @@ export async function runFault(fault: Fault): Promise<MatrixResult> {
     await run.writesFail();
     run.checkAudit(readFileSync(audit, 'utf8'));
     await run.readsFail();
+    await run.readsAfterFail();
     await run.goesOn();
     run.checkOutput();
   } finally {
@@ -157,6 +158,20 @@ class Run {
     if (this.#platform.sockets.peak > 2 * MAX_CONNECTIONS + 4)
       this.#problem({ what: `${this.#platform.sockets.peak} sockets at once` });
     if (this.#platform.strays.length > 0) this.#problem({ what: `strays: ${this.#platform.strays.join(', ')}` });
+  }
+
+  /** Only what is read of a thread that was moved fails: what was done is never told as not done. */
+  async readsAfterFail(): Promise<void> {
+    // A fault of the connection befalls the write, too, and one of the first request the read before it.
+    if (this.#fault.wire !== undefined || this.#fault.once || this.#fault.closesGate) return;
+    this.#platform.askAnew();
+    await this.#platform.misbehave(undefined);
+    await this.#readTokens();
+    await this.#platform.misbehave(this.#fault, (operation, isMoved) => isMoved && operation === 'getThread');
+    await this.#all(
+      TOOL_CASES.filter(({ write }) => write !== undefined && MOVES.has(write)),
+      'after',
+    );
   }
 
   /** Nothing fails any more: every tool does its work, with one effect for each write. */
@@ -235,11 +250,12 @@ class Run {
   async #one(one: ToolCase, phase: Row['phase']): Promise<void> {
     const tool = labelOf(one);
     const { result, threads } = await this.#call(one);
-    const isWrite = phase === 'write' && one.write !== undefined;
+    const isWrite = phase !== 'read' && one.write !== undefined;
+    const fault: Fault = phase === 'after' ? { ...this.#fault, write: ['done', 'unknown'], says: /./ } : this.#fault;
     const verdicts = threads.map((threadId) => {
       const part = one.threads === undefined || threadId === undefined ? result : partOf(result, threadId);
-      if (isWrite) this.#claims.push({ one, threadId, claim: claimOf(part) });
-      return judge({ fault: this.#fault, result: part, isWrite, applied: this.#effects(one, threadId) });
+      if (phase === 'write' && isWrite) this.#claims.push({ one, threadId, claim: claimOf(part) });
+      return judge({ fault, result: part, isWrite, applied: this.#effects(one, threadId) });
     });
     const problems = verdicts.flatMap((verdict) => verdict.problems);
     const outcome = verdicts[0]?.outcome ?? 'error';

@@ -14,6 +14,9 @@ import type { Fault } from './fault-kinds.ts';
 /** A token that no other text looks like. */
 const TOKEN = 'tok_fAuLt7Qz2mX9wL4Rk8Vb3Ns6Yd1Hc5Jg0';
 
+/** Whether an operation misbehaves; `isMoved`: it is about a thread that a write has moved. */
+type Faulty = (operation: OperationName, isMoved: boolean) => boolean;
+
 export interface FaultPlatform {
   readonly url: string;
   readonly token: string;
@@ -31,12 +34,12 @@ export interface FaultPlatform {
   /** From now on the waiting threads make another request: one is decided once. */
   askAnew(): void;
   /** Makes the operations misbehave; counts begin anew. */
-  misbehave(fault: Fault | undefined, faulty?: (operation: OperationName) => boolean): Promise<void>;
+  misbehave(fault: Fault | undefined, faulty?: Faulty): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Writes that change a thread's status. */
-const MOVES: ReadonlySet<OperationName> = new Set([
+export const MOVES: ReadonlySet<OperationName> = new Set([
   'handleThreadApproval',
   'pauseThread',
   'resumeThread',
@@ -64,7 +67,7 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
   /** Which request the waiting threads make. */
   let waitingFor = 0;
   let fault: Fault | undefined;
-  let isFaulty: (operation: OperationName) => boolean = () => true;
+  let isFaulty: Faulty = () => true;
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const { pathname } = new URL(request.url ?? '/', 'http://platform');
@@ -81,7 +84,8 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
     const { operation, params } = found;
     requests.set(operation, (requests.get(operation) ?? 0) + 1);
     const what = [operation, ...Object.values(params)].join(' ');
-    const isHit = fault !== undefined && isFaulty(operation) && !(fault.once && asked.has(what));
+    const isMoved = moved.has(params.threadId ?? '');
+    const isHit = fault !== undefined && isFaulty(operation, isMoved) && !(fault.once && asked.has(what));
     asked.add(what);
     if (isHit && fault?.unread) {
       fault.reply({ request, response, socket: request.socket, good: '' });
@@ -96,7 +100,7 @@ export async function startFaultPlatform(): Promise<FaultPlatform> {
         return;
       }
       const answer = hasGone && Array.isArray(known) ? known.filter((one) => !isDeleted(one)) : known;
-      const good = JSON.stringify(answer).replaceAll('"role":"assistant"', `"id":"m-${waitingFor}","role":"assistant"`);
+      const good = JSON.stringify(answer).replaceAll('May I refund 20 EUR?', `May I refund ${20 + waitingFor} EUR?`);
       if ((!isHit || fault?.applies) && !operations[operation].repeatable) {
         effects.set(operation, (effects.get(operation) ?? 0) + 1);
         const place = `${operation} ${id}`;

@@ -88,6 +88,15 @@ export const wrong = (name: string, body: string | Buffer, headers: Readonly<Rec
   says: /could not be read/,
 });
 
+/** Adds more to a record than is read. A health page is read in any case, and a list without the record. */
+export const tooMuch = (name: string, keys: string): Fault => ({
+  ...UNKNOWN,
+  ...lenient,
+  name,
+  group: 'too much',
+  reply: spiked(keys),
+});
+
 /** Pages and health are text as well as JSON; a deletion may answer with anything. */
 export const lenient = { read: ['error', 'ok'], write: ['unknown', 'done'] } as const;
 export const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);

@@ -5,20 +5,21 @@ const LETTERS: Readonly<Record<string, string>> = { ok: '.', error: 'e', done: '
 
 const LEGEND = [
   'Reads: . works, e helpful error. Writes: D done, n error and nothing was done, u error and the outcome is unknown;',
-  'a lower row of a tool that reads before it writes is its read under the fault. ! is wrong.',
+  'a lower row of a tool that reads before it writes is its read under the fault, or the one after. ! is wrong.',
 ];
 
+const PHASES = { write: '', read: ' (read)', after: ' (after)' } as const;
+const columnOf = ({ tool, phase }: Row): string => `${tool}${PHASES[phase]}`;
+
 export function tableOf(rows: readonly Row[]): string {
-  const columns = [...new Set(rows.map(({ tool, phase }) => `${tool}${phase === 'write' ? '' : ' (read)'}`))];
+  const columns = [...new Set(rows.map(columnOf))];
   const faults = [...new Set(rows.map(({ fault }) => fault))];
   const width = Math.max(...faults.map((name) => name.length));
   const key = columns.map((name, index) => `${String(index + 1).padStart(2)} ${name}`);
   const header = [0, 1].map((digit) => columns.map((_, index) => String(index + 1).padStart(2)[digit]).join(' '));
   const lines = faults.map((fault) => {
     const cells = columns.map((column) => {
-      const row = rows.find(
-        (one) => one.fault === fault && `${one.tool}${one.phase === 'write' ? '' : ' (read)'}` === column,
-      );
+      const row = rows.find((one) => one.fault === fault && columnOf(one) === column);
       if (row === undefined) return ' ';
       return row.problems.length > 0 ? '!' : (LETTERS[row.outcome] ?? '?');
     });
@@ -38,7 +39,9 @@ export function summaryOf(rows: readonly Row[]): string {
   };
   const lines = groups.map((group) => {
     const names = [...new Set(rows.filter((row) => row.group === group).map(({ fault }) => fault))];
-    return `| ${group} | ${names.join(' · ')} | ${said(group, 'read')} | ${said(group, 'write')} |`;
+    return `| ${group} | ${names.join(' · ')} | ${said(group, 'read')} | ${said(group, 'write')} | ${said(group, 'after')} |`;
   });
-  return ['| Faults | One by one | Reads | Writes |', '|---|---|---|---|', ...lines].join('\n');
+  return ['| Faults | One by one | Reads | Writes | Read after a write |', '|---|---|---|---|---|', ...lines].join(
+    '\n',
+  );
 }

@@ -160,8 +160,12 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** An answer: JSON with 200, or a status with JSON. Undefined is a 404. */
-export type Told = { readonly status: number; readonly body?: unknown } | { readonly json: unknown } | undefined;
+/** An answer: JSON or a text with 200, or a status with JSON. Undefined is a 404. */
+export type Told =
+  | { readonly status: number; readonly body?: unknown }
+  | { readonly json: unknown }
+  | { readonly text: string }
+  | undefined;
 
 export interface JsonPlatform {
   readonly url: string;
@@ -183,6 +187,7 @@ export async function jsonPlatform(tell: (asked: Asked) => Told | Promise<Told>)
     asked.push(one);
     const told = (await tell(one)) ?? { status: 404, body: { message: 'not found' } };
     if ('json' in told) json(200, told.json)(exchange);
+    else if ('text' in told) raw(200, told.text)(exchange);
     else if (told.body === undefined) exchange.response.writeHead(told.status).end();
     else json(told.status, told.body)(exchange);
   });

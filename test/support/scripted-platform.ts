@@ -40,7 +40,7 @@ export const REQUEST = 'I would now call create_refund with {"amount":249,"curre
 
 let requests = 0;
 
-/** Makes each request different: its message has a unique id, which is not shown. */
+/** Makes each request different: its words end with blanks, which are not shown. */
 export function waitingThread(id = THREAD, request: string = REQUEST): ScriptedThread {
   return {
     id,
@@ -51,7 +51,7 @@ export function waitingThread(id = THREAD, request: string = REQUEST): ScriptedT
     cost: 0.42,
     messages: [
       { role: 'user', content: 'Handle the return of order 10482.' },
-      { id: `m-${++requests}`, role: 'assistant', content: request },
+      { role: 'assistant', content: request + ' '.repeat(++requests) },
     ],
   };
 }

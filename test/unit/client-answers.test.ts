@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/platform/client/body.ts';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { BodySink } from '../../src/platform/client/index.ts';
+import { Share } from '../../src/platform/client/share.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { golden } from '../support/golden.ts';
 import { breakOff, factsOf, inTurn, json, type Reply, raw, withDouble } from '../support/platform-double.ts';
@@ -160,7 +161,7 @@ describe('an answer beyond the cap is refused', () => {
   ] as [string, Reply][])('%s', (_when, reply) =>
     withDouble(reply, { ...cap, maxRetries: 3 }, async (double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts).toMatchObject({ kind: 'too-large', fixer: 'caller', effect: 'none' });
+      expect(facts).toMatchObject({ kind: 'too-large', fixer: 'settings', effect: 'none' });
       golden(`${facts.what} ${facts.advice}`);
       expect(double.requests).toHaveLength(1);
     }),
@@ -179,9 +180,13 @@ describe('an answer beyond the cap is refused', () => {
     }));
 
   it('and no more than 64 KB of an error is taken', () => {
-    const collector = new Collector(1_000_000);
+    const collector = new Collector(
+      1_000_000,
+      listAgents,
+      new Share({ signal: new AbortController().signal, deadline: 0 }),
+    );
     collector.start(500, {});
-    collector.data(Buffer.alloc(64 * 1024 + 1));
+    void collector.data(Buffer.alloc(64 * 1024 + 1));
     expect(() => collector.data(Buffer.alloc(1))).toThrow('enough');
   });
 });

@@ -97,7 +97,7 @@ describe.concurrent("the platform's words are found in", () => {
   it('an error body nested without end does no harm', () => {
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
     return withDouble(raw(400, `{"message":"bad","details":${deep}}`), {}, async (_double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).platformMessage?.raw).toMatch(/^bad/);
+      expect((await factsOf(client.call(listAgents, {}))).platformMessage?.raw).toContain('bad');
     });
   });
 

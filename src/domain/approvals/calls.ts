@@ -68,10 +68,23 @@ export const answersCall = (message: Message): boolean => isTool(message) || mes
  */
 function isAnsweredAfter({ answers, calls }: CallIndex, index: number, id: string | undefined, copies = 1): boolean {
   if (id === undefined) return false;
-  let seen = 0;
-  const answer = answers.get(id)?.find((at) => at > index && ++seen === copies);
-  const other = calls.get(id)?.find((at) => at > index);
+  const given = answers.get(id) ?? [];
+  const made = calls.get(id) ?? [];
+  const answer = given[firstAfter(given, index) + copies - 1];
+  const other = made[firstAfter(made, index)];
   return answer !== undefined && (other === undefined || answer <= other);
+}
+
+/** The place of the first index beyond `index`. By halves: thousands of calls may share one id. */
+function firstAfter(indexes: readonly number[], index: number): number {
+  let from = 0;
+  let to = indexes.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((indexes[middle] ?? 0) > index) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** Indexes of the messages that answer and that make each call, by id. */

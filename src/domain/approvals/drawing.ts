@@ -5,11 +5,12 @@
  * somebody reads.
  */
 import { isObject } from '../../platform/parse/coerce.ts';
-import { jsonText, parsedJson, withoutBlanks } from '../../platform/parse/json-text.ts';
+import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
 import { THREAD_FIELDS } from './calls.ts';
 import { type CallState, decidedCalls, type Extra, type Request, type RequestCall, type Statement } from './request.ts';
+import { withoutBlanks } from './without-blanks.ts';
 
 /** A part of a request, cleaned. */
 export interface Block {
@@ -119,6 +120,9 @@ function argumentBlocks({ arguments: args, argumentsText, message }: RequestCall
   });
 }
 
+/** Calls whose repetitions are looked for: each costs a pass over the text. */
+const MAX_NAMED = 20;
+
 /** Repetitions of a call's arguments, which its own blocks show, are replaced by its name or number. */
 function statementBlock({ role, name, isAgent, text, message }: Statement, calls: readonly RequestCall[]): Block {
   const speaker = [isAgent ? undefined : role, name?.raw].filter((part) => part !== undefined).join(' ');
@@ -129,7 +133,7 @@ function statementBlock({ role, name, isAgent, text, message }: Statement, calls
 
 function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): ForeignText {
   let left = text.raw;
-  for (const [index, { argumentsText }] of calls.entries()) {
+  for (const [index, { argumentsText }] of calls.slice(0, MAX_NAMED).entries()) {
     const { raw } = argumentsText;
     const place = calls.length === 1 ? '[the call’s arguments]' : `[the arguments of call ${index + 1}]`;
     if (raw.length <= place.length || !raw.startsWith('{')) continue;

@@ -13,7 +13,7 @@ import { digest } from '../../platform/text.ts';
 import { isAbout } from '../same-record.ts';
 import { threadAfter } from '../threads/current-thread.ts';
 import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
-import { endsLikeRejected, phaseOf, verdictIn } from '../threads/status.ts';
+import { endsLikeRejected, phaseOf, provesNoApproval, verdictIn } from '../threads/status.ts';
 import { answersCall } from './calls.ts';
 import { type Request, requestOf } from './request.ts';
 
@@ -40,15 +40,22 @@ export type DecisionEffect =
 /**
  * Why a rejected call may have run anyway: a thread that goes on to another request, or ends well, looks the same after an
  * approval. `answered`: a tool has answered since; `unseen`: no sign either way. Likewise, a thread that ends as after a
- * rejection doesn't show that an approval took effect.
+ * rejection, or has a status that nobody knows, doesn't show that an approval took effect.
  */
 export type Doubt = 'answered' | 'unseen';
 
 /** Some platforms show the effect a moment later, so a decision counts as ineffective only after two more reads. */
 const LOOK_AGAIN_AFTER_MS = [300, 1_000];
 
-/** Reads the thread after a decision. `answer` is the platform's answer to the decision. */
-export async function effectOf(
+/**
+ * Reads the thread after a decision. `answer` is the platform's answer to the decision. Never throws, since the decision was
+ * sent: whatever keeps the thread from being read or compared leaves the effect unknown.
+ */
+export async function effectOf(...given: Parameters<typeof seenEffect>): Promise<DecisionEffect> {
+  return seenEffect(...given).catch(() => ({ kind: 'decided', status: 'UNKNOWN' }));
+}
+
+async function seenEffect(
   decision: Decision,
   request: Pick<Request, 'thread'>,
   answer: Thread,
@@ -98,7 +105,7 @@ const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn
 function doubtOf(decision: Decision, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
   if (namesRejection(status)) return undefined;
   const isAnswered = since.some(answersCall);
-  if (decision === 'APPROVED') return !isAnswered && !hasGoneOn && endsLikeRejected(status) ? 'unseen' : undefined;
+  if (decision === 'APPROVED') return !isAnswered && !hasGoneOn && provesNoApproval(status) ? 'unseen' : undefined;
   if (isAnswered) return 'answered';
   return endsLikeRejected(status) ? undefined : 'unseen';
 }

@@ -3,11 +3,11 @@
  * it. A request is everything the agent said since a user spoke or a tool answered, every unanswered call, and whatever
  * else the platform sent with them.
  */
-import { foreignJson } from '../../platform/parse/coerce.ts';
+import { foreignJson, type Json } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
-import { digest, type ForeignText, foreign } from '../../platform/text.ts';
+import { digest, type ForeignText, foreign, textDigest } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
 import { decisionNotedIn } from '../threads/rejection.ts';
 import { callsInText } from './brief/calls-in-text.ts';
@@ -79,7 +79,10 @@ export function requestOf(thread: Thread): Request {
   const last = messages.slice(0, from).findLast((message) => isHuman(message) && !message.content.isEmpty);
   return {
     thread,
-    digest: requestDigest(thread),
+    // Only a decision needs it, and it reads all that was sent.
+    get digest() {
+      return requestDigest(thread);
+    },
     since: thread.updatedAt,
     task: human[0]?.content,
     lastUserMessage: last === human[0] ? undefined : last?.content,
@@ -90,14 +93,43 @@ export function requestOf(thread: Thread): Request {
   };
 }
 
+/** Digests of threads that were read, so that each is made once, by the part that {@link requestDigest} looks through. */
+const digests = new WeakMap<Json, string>();
+
 /**
  * Digest of the request. The thread's own times and costs change by themselves and are left out, and the case of its id
  * doesn't matter.
  */
 export function requestDigest({ id, agentId, status, otherStatuses, source }: Thread): string {
-  const { id: _id, _id: _mongo, threadId: _threadId, ...rest } = source;
   const statuses = otherStatuses === undefined ? status : [status, ...otherStatuses];
-  return digest([id.toLowerCase(), agentId, statuses, jsonText(rest, true)]);
+  let sent = digests.get(source);
+  if (sent === undefined) {
+    const { id: _id, _id: _mongo, threadId: _threadId, ...rest } = source;
+    sent = textDigest(jsonText(rest, true));
+    digests.set(source, sent);
+  }
+  return digest([id.toLowerCase(), agentId, statuses, sent]);
+}
+
+/**
+ * What a decision is claimed by: only what is asked. A platform that takes a decision for later may write a revision, a mark
+ * or a time into the thread, and its request is still the one that was decided; so neither those nor the digest count. New
+ * words, another call, or the same call asked again after a tool's answer make another request. One that stands only in
+ * fields that nobody knows can't be told from the next: that is claimed until the claim expires.
+ */
+export function claimKey({ thread, calls, statements, from }: Omit<Request, 'digest'>): string {
+  const open = calls.filter(({ state }) => state === 'open');
+  // What a gate or tool has answered meanwhile is still the same request while nothing else is open.
+  const asked = open.length > 0 ? open : calls.filter(({ state, message }) => state === 'answered' && message > from);
+  const isBeside = asked.some(({ message }) => message === THREAD_FIELDS);
+  return digest([
+    thread.id.toLowerCase(),
+    from,
+    asked.map(({ name, argumentsText }) => [name.raw, argumentsText.raw]),
+    statements.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw),
+    // A call beside the messages has no place of its own among them.
+    isBeside ? thread.messages.slice(from).filter(answersCall).length : 0,
+  ]);
 }
 
 /** Index of the first message of the agent's last uninterrupted run. */

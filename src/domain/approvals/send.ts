@@ -13,7 +13,7 @@ import { phaseOf, waitingClaim } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
-import { type Request, requestOf } from './request.ts';
+import { claimKey, type Request, requestOf } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'>;
@@ -26,7 +26,7 @@ type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isC
 export function send(sending: Sending, context: ToolContext): Promise<Decided> {
   const { sheet, decision, comment } = sending;
   const threadId = sheet.thread.id;
-  const key = `${threadId.toLowerCase()}:${sheet.digest}`;
+  const key = claimKey(sheet);
   const { settings, signal } = context;
   const { claims } = context.decisions;
   return context.platform.reserve(async (call): Promise<Decided> => {

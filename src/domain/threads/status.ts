@@ -53,6 +53,15 @@ export function phaseOf(status: string): Phase {
 export const endsLikeRejected = (status: string): boolean =>
   phaseOf(status) === 'failed' && !['LIMITEXCEEDED', 'ERROR'].includes(lettersOf(status));
 
+/**
+ * Whether a thread may have this status without having been approved: `BLOCKED`, `VETOED`, `EXPIRED`, or a word that nobody
+ * knows. One that runs, has completed, or ended by an error or limit went on.
+ */
+export function provesNoApproval(status: string): boolean {
+  if (verdictIn(status) === 'approved') return false;
+  return ['paused', 'other'].includes(phaseOf(status)) || endsLikeRejected(status);
+}
+
 /** The decision that a status names. */
 export function verdictIn(status: string): 'approved' | 'rejected' | undefined {
   const letters = lettersOf(status);

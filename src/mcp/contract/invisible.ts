@@ -65,7 +65,7 @@ const NEXT_PICTURE = /^\p{Extended_Pictographic}/u;
 const DRAWN = /(?![0-9#*])\p{Emoji}$/u;
 const KEYCAP = /[0-9#*]$/;
 const NEXT_KEYCAP = /^\u20e3/;
-/** Scripts that use joiners and non-joiners, with their marks. */
+/** Scripts that use joiners and non-joiners, with their marks. Cap: {@link AROUND}, like that of all patterns here. */
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]\p{M}*$/u;
 const HAN = /\p{Script=Han}$/u;

@@ -13,7 +13,8 @@ const PARAMETER = /^(?:key|sig|signature|auth|code|sid|session|session_?id|pwd|p
 const PLACEHOLDER = /^(?:\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[\w-]+>|:[a-z]\w*|\*{1,2})$/i;
 /** A parameter of a query, a fragment or (`;name=value`) a path. */
 const NAME_AND_VALUE = /([?&;#]([^\s=&;#?/"'<>]{1,80})=)([^\s&;#?/"'<>⟦⟧`]+)/g;
-const ADDRESS = /(?:\b[a-z][\w+.-]{0,20}:)*\/\/[^\s"'<>⟦⟧`]+/gi;
+/** Schemes may be stacked (`jdbc:mysql://`), but not without end: each place would be looked at to the end of the text. */
+const ADDRESS = /(?:\b[a-z][\w+.-]{0,20}:){0,4}\/\/[^\s"'<>⟦⟧`]+/gi;
 
 /** Masks a text that is one address, with or without scheme and host. */
 export function addressWithoutCredentials(address: string): string {

@@ -18,7 +18,7 @@ export const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.i
 export function createLog(level: LogLevel, redactor: Redactor): Log {
   const write = (at: LogLevel) => (message: string) => {
     if (!isLogged(at, level)) return;
-    const line = redactor.text(clean(message)).replace(/\s*\n\s*/g, ' ');
+    const line = redactor.text(clean(message)).replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks));
     try {
       process.stderr.write(`${new Date().toISOString()} ${at} ${line}\n`);
     } catch {

@@ -1,5 +1,7 @@
 /** Fetches the issuer's metadata over connections that nobody can tamper with: https, or http on this machine. */
+
 import type { FetchImplementation } from 'jose';
+import { withoutEndSlashes } from '../../basics/end-slashes.ts';
 import { messageOf } from '../../basics/errors.ts';
 import { isLoopback } from '../../basics/loopback.ts';
 import { isTls, networkCode } from '../../platform/client/network-errors.ts';
@@ -24,7 +26,7 @@ type Endpoint = 'jwks_uri' | 'token_endpoint';
 /** The first metadata with the endpoint (RFC 8414, then OpenID Connect Discovery). @throws IssuerUnavailable */
 export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promise<IssuerMetadata> {
   const { origin, pathname } = new URL(issuer);
-  const path = pathname.replace(/\/+$/, '');
+  const path = withoutEndSlashes(pathname);
   const addresses = [
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}${path}/.well-known/openid-configuration`,

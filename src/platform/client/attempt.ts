@@ -8,6 +8,7 @@ import type { BodySink, ClientOptions } from './interface.ts';
 import { retryAfterMs } from './limit.ts';
 import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
+import { SMALL_BYTES } from './share.ts';
 import { statusError } from './status-errors.ts';
 import { type AttemptFailure, DeadlineError, type Sink, type Transport } from './transport.ts';
 
@@ -30,8 +31,10 @@ export async function attemptOnce(
   { transport, token, headers }: Attempt,
   options: Pick<ClientOptions, 'userAgent' | 'maxResponseBytes'>,
 ): Promise<Attempted> {
-  const { operation, request, sink } = current;
-  const collector = new Collector(options.maxResponseBytes);
+  const { operation, request, sink, share } = current;
+  // The attempt before may have had one.
+  share.release();
+  const collector = new Collector(options.maxResponseBytes, operation, share);
   sink?.reset();
   const form = current.upload && multipart(current.upload);
   const failure = await transport.attempt(
@@ -47,7 +50,7 @@ export async function attemptOnce(
       timeoutMs: Math.max(1, current.deadline - performance.now()),
       signal: current.signal,
     },
-    sink === undefined ? collector : split(collector, sink),
+    sink === undefined ? collector : split(collector, sink, () => share.take(options.maxResponseBytes)),
   );
   const cancelled = failure?.error instanceof CancelledError;
   // An error status counts even if its body is cut off, endless or too large to read.
@@ -84,16 +87,17 @@ function requestHeaders(token: string, hasBody: boolean, userAgent: string): Rec
   return hasBody ? { ...headers, 'content-type': 'application/json' } : headers;
 }
 
-/** Sends the body of an error to the collector and the body of a success to the sink. */
-function split(collector: Collector, sink: BodySink): Sink {
+/** Sends the body of an error to the collector and the body of a success to the sink, which waits for its share. */
+function split(collector: Collector, sink: BodySink, takeShare: () => Promise<void>): Sink {
   return {
     start(status, headers) {
       collector.start(status, { ...headers, 'content-length': undefined });
       if (!collector.isError) sink.start(status, headers);
     },
     data(chunk) {
-      if (!collector.isError) return sink.data(chunk);
-      return collector.data(chunk);
+      if (collector.isError) return collector.data(chunk);
+      const taken = sink.data(chunk);
+      return (sink.heldBytes ?? 0) <= SMALL_BYTES ? taken : Promise.resolve(taken).then(takeShare);
     },
   };
 }

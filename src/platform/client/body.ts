@@ -1,9 +1,13 @@
 /** The body of an answer: decompressed, capped in size, and read as text or JSON. */
 import type { Transform } from 'node:stream';
 import type { OperationSpec } from '../operations/operation.ts';
+import { ExcessiveJson } from '../parse/json-scan.ts';
 import { exactJson } from '../parse/json-text.ts';
-import { tooLarge, unreadable } from './call-errors.ts';
+import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
 import { PlatformError } from './errors.ts';
+import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
+import { isPaged } from './smaller-page.ts';
+import { eachAlone } from './stream-splitter.ts';
 import type { Headers, Sink } from './transport.ts';
 
 /** The first value of a header, which may be repeated. */
@@ -23,43 +27,63 @@ export class Collector implements Sink {
   headers: Headers = {};
   readonly #chunks: Buffer[] = [];
   readonly #maxBytes: number;
+  readonly #operation: OperationSpec;
+  readonly #share: Share;
   #bytes = 0;
 
-  constructor(maxBytes: number) {
+  /** @param share what a large answer takes before more of it is read than {@link SMALL_BYTES} */
+  constructor(maxBytes: number, operation: OperationSpec, share: Share) {
     this.#maxBytes = maxBytes;
+    this.#operation = operation;
+    this.#share = share;
   }
 
   start(status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
     if (this.isError) return;
-    const announced = Number(header(headers, 'content-length'));
-    if (announced > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    if (this.#announced > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
   }
 
   get isError(): boolean {
     return this.status >= 300;
   }
 
-  data(chunk: Buffer): void {
+  get #announced(): number {
+    return Number(header(this.headers, 'content-length'));
+  }
+
+  get #encoding(): string {
+    return header(this.headers, 'content-encoding') ?? '';
+  }
+
+  data(chunk: Buffer): Promise<void> | undefined {
     // Ends the attempt; the status still counts.
     if (this.isError && this.#bytes > MAX_ERROR_BYTES) throw new Error('enough of an error answer');
     this.#bytes += chunk.length;
-    if (!this.isError && this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    if (!this.isError && this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
     this.#chunks.push(chunk);
+    if (this.#bytes <= SMALL_BYTES || this.#share.isTaken) return undefined;
+    const isSizeKnown = this.#announced > 0 && !isCompressed(this.#encoding);
+    return this.#share.take(isSizeKnown ? this.#announced : this.#maxBytes);
   }
 
-  /** The whole body as text. @throws PlatformError if it can't be decoded or exceeds the cap */
+  /** The whole body as text. @throws PlatformError if it can't be decoded or exceeds the cap; CancelledError */
   async text(): Promise<string> {
+    await betweenSteps(this.#share);
+    const chunks = this.#chunks.splice(0);
     const parts: Buffer[] = [];
     let bytes = 0;
-    const inflater = createInflater(header(this.headers, 'content-encoding') ?? '', (part) => {
+    const inflater = createInflater(this.#encoding, (part) => {
       bytes += part.length;
-      if (bytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
+      if (bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
       parts.push(part);
     });
-    if (inflater === undefined) return Buffer.concat(this.#chunks).toString('utf8');
-    for (const chunk of this.#chunks) await inflater.write(chunk);
+    if (inflater === undefined) return Buffer.concat(chunks).toString('utf8');
+    for (const chunk of chunks) {
+      await inflater.write(chunk);
+      if (bytes > SMALL_BYTES) await this.#share.take(this.#maxBytes);
+    }
     await inflater.end();
     return Buffer.concat(parts).toString('utf8');
   }
@@ -84,13 +108,21 @@ export async function errorTextOf(collector: Collector): Promise<string> {
   }
 }
 
-/** Undefined for an empty body. Text that is not JSON stays text for pages and is an error for all other records. */
+/**
+ * Undefined for an empty body. Text that is not JSON stays text for pages and is an error for all other records. A list with
+ * a record that is nested too deeply is read without it.
+ */
 export function parseBody(text: string, operation: OperationSpec): unknown {
-  if (text.trim() === '') return undefined;
+  // Trimmed, because a byte order mark at the beginning is not JSON.
+  const json = text.trim();
+  if (json === '') return undefined;
   try {
-    // Trimmed, because a byte order mark at the beginning is not JSON.
-    return exactJson(text.trim());
-  } catch {
+    return exactJson(json);
+  } catch (error) {
+    if (error instanceof ExcessiveJson) {
+      if (operation.answer.many && (error.limit === 'depth' || !isPaged(operation))) return eachAlone(json, operation);
+      throw tooMuch(error, operation);
+    }
     if (['docPage', 'health'].includes(operation.answer.record)) return text;
     throw unreadable('it is not JSON').with({ effect: operation.repeatable ? 'none' : 'unknown' });
   }
@@ -98,6 +130,8 @@ export function parseBody(text: string, operation: OperationSpec): unknown {
 
 /** Loaded when the first compressed answer comes. No encoding is requested, but some proxies compress anyway. */
 const zlib = () => process.getBuiltinModule('node:zlib');
+
+const isCompressed = (encoding: string): boolean => Object.hasOwn(DECODERS, encoding.trim().toLowerCase());
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => zlib().createGunzip(),

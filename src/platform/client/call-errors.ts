@@ -1,7 +1,9 @@
 /** Errors of a call other than network failures and error statuses. */
 
-import type { OperationSpec } from '../operations/operation.ts';
+import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { boolean, compact, isObject } from '../parse/coerce.ts';
+import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
+import { jsonText } from '../parse/json-text.ts';
 import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
 import { readErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
@@ -150,20 +152,58 @@ export function reportedFailure(operation: OperationSpec, body: unknown): Platfo
       ? 'Try again later; if it persists, tell the people who run the platform.'
       : 'Fix what it names, or check whether it took effect.',
     effect: operation.repeatable ? 'none' : 'unknown',
-    ...readErrorBody(JSON.stringify(body)),
+    ...readErrorBody(jsonText(body)),
   });
 }
 
+/** Shown where a limit has no setting, or a record can't be read in parts. */
+const IN_PLATFORM: Readonly<Partial<Record<RecordKind, string>>> = {
+  thread: 'A thread is read whole, so look at this one, and decide on it, in the platform itself',
+};
+
+/** What reads less, if an answer of this operation is too much. */
+function readLess({ answer, query }: OperationSpec): string {
+  if (!answer.many) return IN_PLATFORM[answer.record] ?? 'It is read whole, so look at it in the platform itself';
+  return query !== undefined && 'limit' in query().shape
+    ? 'Ask for fewer records (limit); if one alone is too large, read on after it (offset)'
+    : 'Narrow the request with filters, if it has any';
+}
+
 /** The answer exceeds the size cap. */
-export function tooLarge(maxBytes: number): PlatformError {
+export function tooLarge(maxBytes: number, operation: OperationSpec): PlatformError {
   return new PlatformError({
-    fixer: 'caller',
+    fixer: 'settings',
     kind: 'too-large',
     what: `The platform's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, so it was not read.`,
-    advice: 'Narrow the request (filters, a smaller limit), or raise AGENT_PLATFORM_MAX_RESPONSE_MB.',
+    advice: `${readLess(operation)}, or raise AGENT_PLATFORM_MAX_RESPONSE_MB.`,
     effect: 'none',
   });
 }
+
+/** The answer exceeds a limit of parsing. */
+export function tooMuch({ limit }: ExcessiveJson, operation: OperationSpec): PlatformError {
+  const what =
+    limit === 'depth'
+      ? `is nested deeper than ${MAX_DEPTH} levels`
+      : `has more than ${MAX_ENTRIES.toLocaleString('en')} values`;
+  return new PlatformError({
+    fixer: 'platform',
+    kind: limit === 'depth' ? 'too-deep' : 'too-many-values',
+    what: `The platform's answer ${what}, so it was not read; no setting changes that limit.`,
+    advice: `${readLess(operation)}.`,
+    effect: 'none',
+  });
+}
+
+/** Nothing of the answer was read: others took all of what is read at a time. */
+export const manyLarge = (budgetBytes: number, smallBytes: number, waitedMs: number): PlatformError =>
+  new PlatformError({
+    fixer: 'repeat',
+    kind: 'busy',
+    what: `The platform's answer is larger than ${smallBytes / 1024 / 1024} MB. This server reads ${budgetBytes / 1024 / 1024} MB of such answers at a time, and for ${Math.ceil(waitedMs / 1000)} s others were being read.`,
+    advice: 'Call again in a moment.',
+    effect: 'none',
+  });
 
 /** An answer with a success status whose body can't be read. */
 export function unreadable(why: string): PlatformError {

@@ -6,6 +6,7 @@ import { CancelledError } from './errors.ts';
 import type { CallOptions } from './interface.ts';
 import type { RateGate } from './limit.ts';
 import type { PlatformRequest } from './request.ts';
+import type { Share } from './share.ts';
 import type { TokenSource } from './token.ts';
 
 /** The state of a call across its attempts. */
@@ -18,6 +19,8 @@ export interface CurrentCall extends CallOptions {
   readonly timeoutMs: number;
   readonly token: TokenSource;
   readonly gate: RateGate;
+  /** What a large answer takes of all that is read at a time. */
+  readonly share: Share;
   /** Attempts begun. */
   attempts: number;
 }

@@ -47,7 +47,7 @@ function plainMessage(body: string): ForeignText | undefined {
   // Masked before it is parsed: a secret may contain a `<`.
   const shown = foreign(body).visible;
   const html = /<(?:!doctype|html|body|head)\b/i.test(shown);
-  const titles = [...shown.matchAll(/<(title|h1|h2)\b[^>]*>([^<]+)/gi)].map(([, , title]) => title?.trim());
+  const titles = [...shown.matchAll(/<(title|h1|h2)\b[^<>]*>([^<]+)/gi)].map(([, , title]) => title?.trim());
   const plain = html ? [...new Set(titles)].join(' — ') : shown.trim();
   return plain === '' ? undefined : foreign(plain).line(MAX_MESSAGE);
 }

@@ -4,17 +4,28 @@
  */
 
 import { setMaxListeners } from 'node:events';
+import { withoutEndSlashes } from '../../basics/end-slashes.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readAnswer } from '../parse/index.ts';
 import { parseBody } from './body.ts';
-import { allDeciding, missingRecord, noBaseUrl, noConnection, reportedFailure, subjectOf } from './call-errors.ts';
+import {
+  allDeciding,
+  missingRecord,
+  noBaseUrl,
+  noConnection,
+  reportedFailure,
+  subjectOf,
+  unreadable,
+} from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
 import { RateGates } from './limit.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PageQuery, type PlatformRequest, type Scope } from './request.ts';
+import { betweenSteps, Share } from './share.ts';
+import { inSmallerPage } from './smaller-page.ts';
 import { isOfOtherTenant, otherTenant } from './tenant-fence.ts';
 import { createTransport } from './transport.ts';
 import { type Lane, type RetryParts, withRetries } from './with-retries.ts';
@@ -49,7 +60,18 @@ export function createClient(settings: ClientOptions): PlatformClient {
     },
   };
 
-  async function call(operation: OperationSpec, input: AnyInput, callOptions: CallOptions = {}): Promise<unknown> {
+  function call(operation: OperationSpec, input: AnyInput, callOptions: CallOptions = {}): Promise<unknown> {
+    const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
+    const time = { timeoutMs, deadline: performance.now() + timeoutMs };
+    return inSmallerPage(operation, input, (page) => callOnce(operation, page, callOptions, time));
+  }
+
+  async function callOnce(
+    operation: OperationSpec,
+    input: AnyInput,
+    callOptions: CallOptions,
+    time: Pick<CurrentCall, 'timeoutMs' | 'deadline'>,
+  ): Promise<unknown> {
     if (base === undefined) throw noBaseUrl();
     const token = callOptions.token ?? options.token;
     // Throws without a token, before any request is built.
@@ -60,7 +82,6 @@ export function createClient(settings: ClientOptions): PlatformClient {
       return { ...request, target: basePath + request.target };
     };
     const request = requestFor(pageSize ? { offset: 0, limit: pageSize } : undefined);
-    const timeoutMs = callOptions.timeoutMs ?? (operation.slow ? options.replyTimeoutMs : options.timeoutMs);
     const signal = callOptions.signal ?? NEVER;
     // All calls of a tool share one signal. More than ten listeners are not a leak, but Node would warn on stderr.
     setMaxListeners(0, signal);
@@ -69,8 +90,8 @@ export function createClient(settings: ClientOptions): PlatformClient {
       operation,
       request,
       signal,
-      deadline: performance.now() + timeoutMs,
-      timeoutMs,
+      ...time,
+      share: new Share({ signal, deadline: time.deadline, caller: callOptions.caller }),
       token,
       gate: gates.of(token.holder),
       attempts: 0,
@@ -78,10 +99,14 @@ export function createClient(settings: ClientOptions): PlatformClient {
     try {
       const text = await withRetries(current, parts);
       if (callOptions.sink && pageSize) await readOn(current, callOptions.sink, pageSize, requestFor);
-      return callOptions.sink ? undefined : answerOf(operation, text, callOptions.emptyAs, options.scope);
+      if (callOptions.sink) return undefined;
+      await betweenSteps(current.share);
+      return answerOf(operation, text, callOptions.emptyAs, options.scope);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       throw error.with({ attempts: current.attempts, ...error.facts, ...subjectOf(operation, input) });
+    } finally {
+      current.share.release();
     }
   }
 
@@ -108,7 +133,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
     options,
     call: call as PlatformClient['call'],
     async reserve(work, signal = NEVER, caller) {
-      const release = await decisions.take(signal, options.timeoutMs, caller);
+      const release = await decisions.take(signal, { timeoutMs: options.timeoutMs, caller });
       try {
         return await work();
       } finally {
@@ -145,8 +170,22 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
   };
 }
 
-/** Reads the text of an answer. @throws PlatformError if it is not what was requested */
-function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
+/**
+ * Reads the text of an answer. Once a write was sent nothing else than a PlatformError is thrown: any other error would read
+ * as if nothing had been sent. @throws PlatformError if it is not what was requested
+ */
+function answerOf(...given: Parameters<typeof readText>): unknown {
+  try {
+    return readText(...given);
+  } catch (error) {
+    const [{ repeatable }] = given;
+    if (error instanceof PlatformError) throw repeatable ? error : error.with({ effect: 'unknown' });
+    if (repeatable) throw error;
+    throw unreadable('reading it failed').with({ effect: 'unknown', cause: error });
+  }
+}
+
+function readText(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
   const body = parseBody(text, operation);
   const { record, many } = operation.answer;
   const isWithheld = record === 'thread' ? (thread: unknown) => isOfOtherTenant(thread, scope) : undefined;
@@ -160,5 +199,5 @@ function answerOf(operation: OperationSpec, text: string, emptyAs: Json | undefi
 
 const baseOf = ({ origin, pathname }: URL): { readonly origin: string; readonly path: string } => ({
   origin,
-  path: pathname.replace(/\/+$/, ''),
+  path: withoutEndSlashes(pathname),
 });

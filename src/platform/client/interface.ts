@@ -59,6 +59,8 @@ export interface CallOptions {
  * sends in pages comes as several bodies: `commit` ends each, and `reset` goes back to the last `commit`.
  */
 export interface BodySink extends Sink {
+  /** Bytes of the record that is arriving: a large one takes its share of what is read at a time. */
+  readonly heldBytes?: number;
   reset(): void;
   /** @throws PlatformError if the body is not what was requested */
   end?(): Promise<void>;

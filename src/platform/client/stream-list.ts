@@ -3,7 +3,7 @@
  * (`CallOptions.sink`) that passes each record on and keeps none.
  */
 import type { OperationSpec } from '../operations/operation.ts';
-import { COMMON_LIST_KEY, readAnswer, readers } from '../parse/index.ts';
+import { readAnswer, readers } from '../parse/index.ts';
 import type { Page, Records } from '../parse/records.ts';
 import { createInflater, header, type Inflater } from './body.ts';
 import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
@@ -79,7 +79,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     this.#reported = {};
     this.#consumer.reset();
     this.#splitter = new ListSplitter({
-      listKeys: new Set([...(this.#operation.answer.listKeys ?? []), COMMON_LIST_KEY]),
+      operation: this.#operation,
       maxHeldBytes: this.#maxHeldBytes,
       element: (value) => this.#add(value),
       oversized: () => {
@@ -98,8 +98,12 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     return { received, isNew: this.#consumer.commit(), ...this.#reported };
   }
 
+  get heldBytes(): number {
+    return this.#splitter?.heldBytes ?? 0;
+  }
+
   start(_status: number, headers: Headers): void {
-    if (Number(header(headers, 'content-length')) > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    if (Number(header(headers, 'content-length')) > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
     this.#inflater = createInflater(header(headers, 'content-encoding') ?? '', (bytes) => this.#take(bytes));
   }
 
@@ -133,20 +137,14 @@ export class StreamedList<O extends ListOperation> implements BodySink {
 
   #take(bytes: Buffer): void {
     this.#bytes += bytes.length;
-    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    if (this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
     this.#splitter?.write(bytes);
   }
 
   #add(value: unknown): void {
     this.#received++;
-    try {
-      const record = readers[this.#operation.answer.record](value) as Records[O['answer']['record']] | undefined;
-      if (record === undefined) this.#unreadable++;
-      else this.#consumer.add(record);
-    } catch (error) {
-      // Nested deeper than the stack allows: skip the record, keep the others.
-      if (!(error instanceof RangeError)) throw error;
-      this.#unreadable++;
-    }
+    const record = readers[this.#operation.answer.record](value) as Records[O['answer']['record']] | undefined;
+    if (record === undefined) this.#unreadable++;
+    else this.#consumer.add(record);
   }
 }

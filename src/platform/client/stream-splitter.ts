@@ -1,18 +1,22 @@
 /**
- * Splits the list in a JSON answer into its elements while the answer arrives. Each element is parsed with JSON.parse;
- * everything around the list is kept, and is the answer with an empty list in it.
+ * Splits the list in a JSON answer into its elements while the answer arrives. Each element is parsed with JSON.parse, within
+ * the limits of one answer; everything around the list is kept, and is the answer with an empty list in it.
  *
- * No library fits: @streamparser/json has no cap on an element and needs to know beforehand where the list is, which
- * varies. And since JSON.parse reads every piece, validity and keys like `__proto__` are treated as in answers read whole.
+ * No library fits: @streamparser/json, stream-json and clarinet build values token by token in JavaScript, several times
+ * slower than JSON.parse, have no cap on an element, and need to know beforehand where the list is, which varies. And since
+ * JSON.parse reads every piece, validity and keys like `__proto__` are treated as in answers read whole.
  */
+import type { OperationSpec } from '../operations/operation.ts';
+import { COMMON_LIST_KEY } from '../parse/index.ts';
+import { ExcessiveJson } from '../parse/json-scan.ts';
 import { exactJson } from '../parse/json-text.ts';
-import { tooLarge, unreadable } from './call-errors.ts';
+import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
 
 interface SplitterOptions {
-  /** Keys under which the list may stand, at the top or inside a top-level `data`. */
-  readonly listKeys: ReadonlySet<string>;
+  readonly operation: OperationSpec;
   /** Cap on the bytes of one element, and of everything around the list. */
   readonly maxHeldBytes: number;
+  /** `value` is undefined for an element beyond a limit of parsing. */
   element(value: unknown): void;
   /** Called for an element beyond the cap, which is skipped. */
   oversized(): void;
@@ -36,6 +40,8 @@ const KEY_ROOM = 64;
  */
 export class ListSplitter {
   readonly #options: SplitterOptions;
+  /** Keys under which the list may stand, at the top or inside a top-level `data`. */
+  readonly #listKeys: ReadonlySet<string>;
   #place: 'before' | 'inside' | 'after' = 'before';
   #inString = false;
   #escaped = false;
@@ -46,6 +52,8 @@ export class ListSplitter {
   #tail: Buffer = Buffer.alloc(0);
   readonly #around: Buffer[] = [];
   #aroundBytes = 0;
+  /** Bytes up to the bracket that opens the list, this included. */
+  #listAt = 0;
   /** The element's parts from earlier chunks; dropped once they exceed the cap. */
   #parts: Buffer[] = [];
   #partBytes = 0;
@@ -53,6 +61,12 @@ export class ListSplitter {
 
   constructor(options: SplitterOptions) {
     this.#options = options;
+    this.#listKeys = new Set([...(options.operation.answer.listKeys ?? []), COMMON_LIST_KEY]);
+  }
+
+  /** Bytes of the element that is arriving. */
+  get heldBytes(): number {
+    return this.#partBytes;
   }
 
   write(chunk: Buffer): void {
@@ -64,7 +78,18 @@ export class ListSplitter {
 
   /** The answer with its list emptied. @throws PlatformError if it is not JSON, for example cut off */
   rest(): unknown {
-    return parse(Buffer.concat(this.#around));
+    try {
+      return parse(Buffer.concat(this.#around));
+    } catch (error) {
+      throw error instanceof ExcessiveJson ? tooMuch(error, this.#options.operation) : error;
+    }
+  }
+
+  /** The answer with other elements in its list, as JSON. */
+  restWith(elements: readonly string[]): string {
+    const around = Buffer.concat(this.#around);
+    const [before, after] = [around.subarray(0, this.#listAt), around.subarray(this.#listAt)];
+    return before.toString('utf8') + elements.join(',') + after.toString('utf8');
   }
 
   /** Looks for the list. @returns the place after its bracket, or the chunk's end */
@@ -82,6 +107,7 @@ export class ListSplitter {
       at++;
     }
     this.#keepAround(chunk.subarray(0, at));
+    this.#listAt = this.#aroundBytes;
     this.#tail = Buffer.concat([this.#tail, chunk.subarray(-KEY_ROOM)]).subarray(-KEY_ROOM);
     return at;
   }
@@ -92,7 +118,7 @@ export class ListSplitter {
     else if (depth === 1 || (depth === 2 && this.#inData)) {
       const before = Buffer.concat([this.#tail, chunk.subarray(Math.max(0, at - KEY_ROOM), at)]);
       const key = KEY.exec(before.toString('latin1'))?.[1] ?? '';
-      if (byte === OPEN_LIST && this.#options.listKeys.has(key)) this.#place = 'inside';
+      if (byte === OPEN_LIST && this.#listKeys.has(key)) this.#place = 'inside';
       else if (depth === 1) this.#inData = key === 'data';
     }
     this.#depth = this.#place === 'inside' ? 0 : depth + 1;
@@ -162,12 +188,13 @@ export class ListSplitter {
     this.#partBytes = 0;
     this.#isFirst = false;
     if (isOversized) this.#options.oversized();
-    else if (bytes !== undefined && !(isOnly && isBlank(bytes))) this.#options.element(parse(bytes));
+    else if (bytes !== undefined && !(isOnly && isBlank(bytes))) this.#options.element(withinLimits(bytes));
   }
 
   #keepAround(part: Buffer): void {
     this.#aroundBytes += part.length;
-    if (this.#aroundBytes > this.#options.maxHeldBytes) throw tooLarge(this.#options.maxHeldBytes);
+    if (this.#aroundBytes > this.#options.maxHeldBytes)
+      throw tooLarge(this.#options.maxHeldBytes, this.#options.operation);
     if (part.length > 0) this.#around.push(part);
   }
 }
@@ -175,13 +202,41 @@ export class ListSplitter {
 /** Whether there is nothing between the list's brackets. */
 const isBlank = (bytes: Buffer): boolean => /^[ \t\r\n]*$/.test(bytes.toString('latin1'));
 
+/** @throws PlatformError if it is not JSON; ExcessiveJson */
 function parse(bytes: Buffer): unknown {
   try {
     // Trimmed, because a byte order mark at the beginning is not JSON.
     return exactJson(bytes.toString('utf8').trim());
-  } catch {
-    throw notJson();
+  } catch (error) {
+    throw error instanceof ExcessiveJson ? error : notJson();
   }
+}
+
+/** An element; undefined beyond a limit of parsing. @throws PlatformError if it is not JSON */
+function withinLimits(bytes: Buffer): unknown {
+  try {
+    return parse(bytes);
+  } catch (error) {
+    if (error instanceof ExcessiveJson) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * An answer with a list that exceeds a limit of parsing, with each record read alone: one that exceeds it by itself becomes
+ * null, which is counted as unreadable. @throws PlatformError if it is not JSON
+ */
+export function eachAlone(json: string, operation: OperationSpec): unknown {
+  const elements: string[] = [];
+  const splitter = new ListSplitter({
+    operation,
+    maxHeldBytes: Number.POSITIVE_INFINITY,
+    element: (value) => elements.push(JSON.stringify(value) ?? 'null'),
+    oversized: () => undefined,
+  });
+  splitter.write(Buffer.from(json));
+  splitter.rest();
+  return JSON.parse(splitter.restWith(elements));
 }
 
 const notJson = () => unreadable('it is not JSON, or was cut off');

@@ -94,7 +94,11 @@ async function withConnection<T>(
   if (permits === undefined) return attempt(transport);
   const { signal, deadline, caller, timeoutMs } = current;
   const started = performance.now();
-  const release = await permits.take(signal, Math.max(1, deadline - performance.now()), caller, timeoutMs);
+  const release = await permits.take(signal, {
+    timeoutMs: Math.max(1, deadline - performance.now()),
+    caller,
+    callMs: timeoutMs,
+  });
   try {
     const ms = performance.now() - started;
     if (ms >= 1) options.observer?.connectionWait(ms);

@@ -29,4 +29,4 @@ export const operationList: readonly OperationSpec[] = Object.values(operations)
 
 /** Names of the path parameters of an operation, in order: `agentId` for `/v1/agents/{agentId}/threads`. */
 export const pathParams = ({ path }: OperationSpec): readonly string[] =>
-  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
+  [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');

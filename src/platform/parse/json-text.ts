@@ -1,8 +1,9 @@
 /**
- * JSON from and to text without loss, however deeply it is nested: a human must see exactly what they decide on.
+ * JSON from and to text without loss: a human must see exactly what they decide on.
  */
+import { rewritesOf } from './json-scan.ts';
 
-/** Parses JSON; undefined if the text is not JSON. */
+/** Parses JSON; undefined if the text is not JSON, or exceeds a limit. */
 export function parsedJson(text: string): unknown {
   try {
     return exactJson(text);
@@ -11,75 +12,46 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Text that may contain a number that JavaScript can't represent: 16 digits in a row, or a three-digit exponent. */
-const MAY_BE_INEXACT = /\d{16}|\d[eE][+-]?\d{3}/;
-const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
 /**
- * Parses JSON. Integers beyond 2^53 (an id, say) and numbers out of range (`1e400`) become text as written, since numbers
- * would lose their value.
- * @throws SyntaxError
+ * Parses JSON. Numbers beyond a double (an id, say, or `1e400`) become text as written, since they would lose their value;
+ * arguments of a call that would lose something become text as a whole.
+ * @throws SyntaxError; ExcessiveJson
  */
 export function exactJson(text: string): unknown {
-  if (!MAY_BE_INEXACT.test(text)) return JSON.parse(text);
+  const rewrites = rewritesOf(text);
+  const plain: unknown = JSON.parse(text);
   // Parsed unchanged first: invalid JSON must not become valid.
-  JSON.parse(text);
+  if (rewrites.length === 0) return plain;
   const parts: string[] = [];
-  // Not one pattern for strings and numbers: a string with many escapes overflows the stack of the expression.
-  for (let at = 0, end = 0; at < text.length; at = end) {
-    const begin = text[at] === '"' ? at : text.indexOf('"', at);
-    const isText = begin === at;
-    end = isText ? endOfText(text, at) : begin < 0 ? text.length : begin;
-    const part = text.slice(at, end);
-    parts.push(isText ? part : part.replace(NUMBER, (one) => (isExact(one) ? one : `"${one}"`)));
+  let done = 0;
+  for (const { from, to, text: instead } of rewrites) {
+    parts.push(text.slice(done, from), instead);
+    done = to;
   }
+  parts.push(text.slice(done));
   return JSON.parse(parts.join(''));
-}
-
-/** JSON without whitespace between its tokens. One pass: a regular expression takes quadratic time on a text that is cut off. */
-export function withoutBlanks(json: string): string {
-  if (!/\s/.test(json)) return json;
-  const parts: string[] = [];
-  for (let at = 0, end = 0; at < json.length; at = end) {
-    const begin = json[at] === '"' ? at : json.indexOf('"', at);
-    end = begin === at ? endOfText(json, at) : begin < 0 ? json.length : begin;
-    const part = json.slice(at, end);
-    parts.push(begin === at ? part : part.replace(/\s+/g, ''));
-  }
-  return parts.join('');
-}
-
-/** The index after the string that begins at `begin`. */
-function endOfText(json: string, begin: number): number {
-  for (let end = json.indexOf('"', begin + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let escapes = end;
-    while (json[escapes - 1] === '\\') escapes--;
-    if ((end - escapes) % 2 === 0) return end + 1;
-  }
-  return json.length;
-}
-
-function isExact(written: string): boolean {
-  const value = Number(written);
-  if (!Number.isFinite(value) || (value === 0 && /^[^eE]*[1-9]/.test(written))) return false;
-  return Number.isSafeInteger(value) || !/^-?\d+$/.test(written);
 }
 
 /** Text that is ready, or a value still to be written. */
 type Task = { readonly text: string } | { readonly value: unknown };
 
 /**
- * Compact JSON. `JSON.stringify` writes it unless it is nested beyond the engine's stack (some 5,000 levels). With
- * `isSorted` keys are in alphabetical order, so that answers that differ only in their order are equal.
+ * Compact JSON. With `isSorted` keys are in a fixed order, so that answers that differ only in their order are equal.
+ * `JSON.stringify` writes it unless it is nested beyond the engine's stack (some 5,000 levels), as what a host sends may be.
  */
 export function jsonText(value: unknown, isSorted = false): string {
-  if (isSorted) return written(value, true);
   try {
-    return JSON.stringify(value) ?? '';
+    return JSON.stringify(value, isSorted ? inOrder : undefined) ?? '';
   } catch {
-    return written(value, false);
+    return written(value, isSorted);
   }
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const inOrder = (_key: string, value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
 function written(root: unknown, isSorted: boolean): string {
   const parts: string[] = [];

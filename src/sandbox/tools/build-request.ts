@@ -1,4 +1,5 @@
 /** Builds the HTTP request for a tool definition and its arguments. */
+import { withoutEndSlashes } from '../../basics/end-slashes.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 
 export interface ToolRequest {
@@ -53,7 +54,7 @@ export function buildRequest(
 
 function absolute(base: string, endpoint: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(endpoint) || base === '') return endpoint;
-  return `${base.replace(/\/+$/, '')}/${endpoint.replace(/^\/+/, '')}`;
+  return `${withoutEndSlashes(base)}/${endpoint.replace(/^\/+/, '')}`;
 }
 
 function plainText(value: unknown): string {

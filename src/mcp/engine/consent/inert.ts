@@ -3,13 +3,16 @@
  * struck out. So foreign text, which is between the marks, is put into a code span, which is shown verbatim (CommonMark,
  * Code spans). Hosts that show plain text show the backticks.
  */
-const MARKED = /⟦([^⟧]*)⟧/g;
+const MARKED = /⟦([^⟦⟧]*)⟧/g;
 
 /** Makes everything between marks inert. */
 export const inert = (message: string): string =>
   message.replace(MARKED, (whole, inner: string) => (NEEDS_NONE.test(inner) ? whole : `⟦${codeSpan(inner)}⟧`));
 
-/** Words, numbers and punctuation without meaning in Markdown, including an underscore within a word. */
+/**
+ * Words, numbers and punctuation without meaning in Markdown, including an underscore within a word. Cap: a page of a
+ * question, 6,000 characters.
+ */
 const NEEDS_NONE = /^(?!.*(?:www\.|:\/\/|@))(?:[\p{L}\p{N} .,;:?'"{}()/+%€$…-]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/u;
 
 /** Possible delimiters: a run of backticks that the text doesn't contain. */

@@ -1,0 +1,63 @@
+/**
+ * What the process reads at a time. Parsing an answer takes several times its size in memory, so large ones share a budget
+ * over all calls: whoever comes later waits in turn, and is refused in words after a while.
+ */
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { manyLarge } from './call-errors.ts';
+import { Permits } from './permits.ts';
+
+const MB = 1024 * 1024;
+
+/** Bytes of large answers that are read at a time. */
+const BUDGET_BYTES = 32 * MB;
+
+/** Answers up to this size need no share: nearly all are smaller. */
+export const SMALL_BYTES = MB;
+
+/** How long an answer waits for its turn at most, in milliseconds; less if its call has less time left. */
+const WAIT_MS = 10_000;
+/** Left of a call's time, so that it ends with the reason and not with a timeout. */
+const REST_MS = 200;
+
+/** In units of a megabyte, for the whole process: several clients may be in it. */
+const budget = new Permits(BUDGET_BYTES / MB, (ms) => manyLarge(BUDGET_BYTES, SMALL_BYTES, ms));
+
+interface Taker {
+  readonly signal: AbortSignal;
+  readonly deadline: number;
+  readonly caller?: string | undefined;
+}
+
+/** The share of one call. */
+export class Share {
+  readonly #taker: Taker;
+  #release: (() => void) | undefined;
+
+  constructor(taker: Taker) {
+    this.#taker = taker;
+  }
+
+  get isTaken(): boolean {
+    return this.#release !== undefined;
+  }
+
+  /** Waits for a share of this size; a call has one at most. @throws PlatformError if others take too long; CancelledError */
+  async take(bytes: number): Promise<void> {
+    if (this.isTaken) return;
+    const { signal, deadline, caller } = this.#taker;
+    const timeoutMs = Math.max(1, Math.min(WAIT_MS, deadline - performance.now() - REST_MS));
+    this.#release = await budget.take(signal, { timeoutMs, caller, count: Math.ceil(bytes / MB) });
+  }
+
+  /** Returns it. Whoever waits goes on after what this call does with its answer at once. */
+  release(): void {
+    const release = this.#release;
+    this.#release = undefined;
+    if (release !== undefined) setImmediate(release);
+  }
+}
+
+/** Lets others run between two steps of reading a large answer. */
+export async function betweenSteps(share: Share): Promise<void> {
+  if (share.isTaken) await giveWay();
+}

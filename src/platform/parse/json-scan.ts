@@ -1,0 +1,188 @@
+/**
+ * Looks through JSON before it is parsed, in one pass: whether it exceeds the limits, and where parsing would lose something.
+ */
+
+/** Levels of nested objects and lists. Answers have a dozen; thousands overflow the stack of whatever walks them. */
+export const MAX_DEPTH = 200;
+/**
+ * Values in one answer, or in one record of a stream. A thread of 10,000 messages has some 100,000; reading more holds up
+ * everybody else's calls.
+ */
+export const MAX_ENTRIES = 200_000;
+
+/** JSON beyond a limit. Nothing of it is parsed. */
+export class ExcessiveJson extends Error {
+  override readonly name = 'ExcessiveJson';
+  readonly limit: 'depth' | 'entries';
+
+  constructor(limit: 'depth' | 'entries') {
+    super(`more than the limit of ${limit}`);
+    this.limit = limit;
+  }
+}
+
+/** A part of the text, and what stands for it in the text that is parsed. */
+export interface Rewrite {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+/** Digits, and what else a number consists of: `+ - . e E`. */
+const isOfNumber = (code: number): boolean =>
+  isDigit(code) || code === 0x2e || code === MINUS || code === 0x2b || code === 0x65 || code === 0x45;
+/** The key of a call's arguments, which may be sent as an object. */
+const ARGUMENTS = '"arguments"';
+
+/** The index after the string that begins at `begin`; the end of the text if it is cut off. */
+export function endOfText(json: string, begin: number): number {
+  for (let end = json.indexOf('"', begin + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let escapes = end;
+    while (json[escapes - 1] === '\\') escapes--;
+    if ((end - escapes) % 2 === 0) return end + 1;
+  }
+  return json.length;
+}
+
+/**
+ * What parsing would lose: a number that JavaScript can't represent becomes text, and the arguments of a call that hold one,
+ * or a key twice, become their own JSON as text, as many platforms send them. Text that is not JSON is left to the parser.
+ * @throws ExcessiveJson
+ */
+export function rewritesOf(json: string): readonly Rewrite[] {
+  const rewrites: Rewrite[] = [];
+  let depth = 0;
+  let entries = 0;
+  /** Whether the last string is the key of a call's arguments, its colon included. */
+  let isBeforeArguments = false;
+  let args: Arguments | undefined;
+  for (let at = 0; at < json.length; ) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfText(json, at);
+      isBeforeArguments = args === undefined && end - at === ARGUMENTS.length && json.startsWith(ARGUMENTS, at);
+      args?.text(json, at, end);
+      at = end;
+      continue;
+    }
+    if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      if (++depth > MAX_DEPTH) throw new ExcessiveJson('depth');
+      entries++;
+      if (isBeforeArguments) args = new Arguments(at, depth, rewrites.length);
+      args?.open(code === OPEN_OBJECT);
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+      if (args?.depth === depth) {
+        if (args.isLossy || rewrites.length > args.rewrites) {
+          rewrites.length = args.rewrites;
+          rewrites.push({ from: args.from, to: at + 1, text: JSON.stringify(json.slice(args.from, at + 1)) });
+        }
+        args = undefined;
+      }
+      args?.close();
+      depth--;
+    } else if (code === COMMA) {
+      entries++;
+      args?.next();
+    } else if (code === MINUS || isDigit(code)) {
+      let end = at + 1;
+      while (isOfNumber(json.charCodeAt(end))) end++;
+      const written = json.slice(at, end);
+      if (!isExact(written)) rewrites.push({ from: at, to: end, text: `"${written}"` });
+      at = end - 1;
+    }
+    if (entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
+    if (code !== COLON && code > 0x20) isBeforeArguments = false;
+    at++;
+  }
+  return rewrites;
+}
+
+/** The arguments of a call while they are looked through. */
+class Arguments {
+  readonly from: number;
+  readonly depth: number;
+  /** Rewrites before them. */
+  readonly rewrites: number;
+  isLossy = false;
+  /** The keys of each open object; undefined for a list. */
+  readonly #keys: (Set<string> | undefined)[] = [];
+  #isKeyNext = false;
+
+  constructor(from: number, depth: number, rewrites: number) {
+    this.from = from;
+    this.depth = depth;
+    this.rewrites = rewrites;
+  }
+
+  open(isObject: boolean): void {
+    this.#keys.push(isObject ? new Set() : undefined);
+    this.#isKeyNext = isObject;
+  }
+
+  close(): void {
+    this.#keys.pop();
+    this.#isKeyNext = false;
+  }
+
+  next(): void {
+    this.#isKeyNext = this.#keys.at(-1) !== undefined;
+  }
+
+  text(json: string, from: number, to: number): void {
+    const keys = this.#keys.at(-1);
+    if (!this.#isKeyNext || keys === undefined) return;
+    this.#isKeyNext = false;
+    const key = keyOf(json.slice(from, to));
+    if (keys.has(key)) this.isLossy = true;
+    keys.add(key);
+  }
+}
+
+/** A key may be written in several ways: `"a"` and `"\u0061"`. */
+function keyOf(written: string): string {
+  if (!written.includes('\\')) return written;
+  try {
+    return JSON.stringify(JSON.parse(written));
+  } catch {
+    return written;
+  }
+}
+
+/** Significant digits that every double holds. */
+const SURE_DIGITS = 15;
+
+/** Whether a number keeps its value when it is parsed. */
+function isExact(written: string): boolean {
+  if (written.length <= SURE_DIGITS && !written.includes('e') && !written.includes('E')) return true;
+  const value = String(Number(written));
+  return value === written || digitsOf(written) === digitsOf(value);
+}
+
+/** A number's significant digits and the place of its point, which are the same however it is written. */
+function digitsOf(written: string): string {
+  // `Infinity`, or no number at all, which the parser refuses.
+  if (!/^-?\d/.test(written)) return written;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const kept = trimmed(digits);
+  if (kept === '') return '0';
+  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
+}
+
+/** Without zeros at its end; not a pattern, which would be quadratic. */
+function trimmed(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}

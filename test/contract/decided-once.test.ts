@@ -1,0 +1,86 @@
+/**
+ * A platform may take a decision for later: the thread goes on waiting for the same, with a mark, a revision or a time
+ * written into it. Nobody can decide the other way then; what the thread asks for next can be decided at once.
+ */
+import { describe, expect, it } from 'vitest';
+import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
+
+const threadId = uuid(1);
+const call = (id: string, amount = 20) => ({
+  id,
+  type: 'function',
+  function: { name: 'create_refund', arguments: JSON.stringify({ amount }) },
+});
+const asking = (...calls: object[]) => ({ ...message('assistant', 'May I?'), tool_calls: calls });
+const WAITING = thread(1, {
+  status: 'AWAITING_APPROVAL',
+  messages: [message('user', 'Do it.'), asking(call('c1'))],
+});
+const with_ = (...more: object[]) => ({ ...WAITING, messages: [...WAITING.messages, ...more] });
+const BESIDE = { ...WAITING, messages: WAITING.messages.slice(0, 1), tool_calls: [call('c1')] };
+
+/** Decides twice, the second time the other way; the first decision makes the thread `after`. @returns how often it was sent */
+async function sentTwice(after: object, { before = WAITING, code = 200 }: { before?: object; code?: number } = {}) {
+  let isDecided = false;
+  const near = await session(({ method }) => {
+    if (method === 'GET') return { json: isDecided ? after : before };
+    isDecided = true;
+    return { status: code, body: after };
+  });
+  const decide = async (status: string) => near.call('approve_thread', await reviewed(near, { threadId, status }));
+  await decide('APPROVED');
+  const { text } = await decide('REJECTED');
+  const sent = near.platform.asked.filter(({ method }) => method === 'POST').length;
+  return { sent, isRefused: text.startsWith(`Refused: a decision on this request of thread ${threadId} has already`) };
+}
+
+describe.each([200, 202])('answered with %i, a decision is not followed by its opposite if the platform', (code) => {
+  it.concurrent.each([
+    ['changes nothing', WAITING],
+    ['counts a revision', { ...WAITING, revision: 2 }],
+    ['notes the pending decision', { ...WAITING, pendingDecision: { status: 'APPROVED', at: 'now' } }],
+    ['writes a time', { ...WAITING, modified: '2026-11-24T10:00:00Z', updatedAt: '2026-11-24T10:00:00Z' }],
+    ['moves to another word for waiting', { ...WAITING, status: 'PENDING_APPROVAL' }],
+    ['marks the message', { ...WAITING, messages: [WAITING.messages[0], { ...asking(call('c1')), queued: true }] }],
+    ['marks the call', { ...WAITING, messages: [WAITING.messages[0], asking({ ...call('c1'), state: 'approved' })] }],
+    ['gives the call another id', { ...WAITING, messages: [WAITING.messages[0], asking(call('c2'))] }],
+    ['notes the decision', with_(message('system', 'Approval decision: APPROVED.'))],
+    ['lets a user speak', with_(message('user', 'I have approved it.'))],
+    ['answers the call', with_({ ...message('tool', 'queued'), tool_call_id: 'c1' })],
+  ])('%s', async (_what, after) => {
+    expect(await sentTwice(after, { code })).toEqual({ sent: 1, isRefused: true });
+  });
+
+  it('marks a thread whose call stands beside its messages', async () => {
+    const after = { ...BESIDE, revision: 2 };
+    expect(await sentTwice(after, { before: BESIDE, code })).toEqual({ sent: 1, isRefused: true });
+  });
+});
+
+describe('the next request of a thread is decided at once if it', () => {
+  it.concurrent.each([
+    ['says something new', with_(message('assistant', 'And may I write to the customer?'))],
+    ['makes another call', with_(asking(call('c2', 30)))],
+    [
+      'makes the same call after a tool’s answer',
+      with_({ ...message('tool', 'done'), tool_call_id: 'c1' }, asking(call('c2'))),
+    ],
+    [
+      'makes the same call after a decision',
+      with_(message('system', 'Approval decision: APPROVED.'), asking(call('c2'))),
+    ],
+  ])('%s', async (_what, after) => {
+    expect(await sentTwice(after)).toEqual({ sent: 2, isRefused: false });
+  });
+
+  it('is the second of two calls', async () => {
+    const before = { ...WAITING, messages: [WAITING.messages[0], asking(call('c1'), call('c2', 30))] };
+    const after = { ...before, messages: [...before.messages, { ...message('tool', 'done'), tool_call_id: 'c1' }] };
+    expect(await sentTwice(after, { before })).toEqual({ sent: 2, isRefused: false });
+  });
+
+  it('makes the same call beside its messages after a tool’s answer', async () => {
+    const after = { ...BESIDE, messages: [...BESIDE.messages, message('tool', 'done')] };
+    expect(await sentTwice(after, { before: BESIDE })).toEqual({ sent: 2, isRefused: false });
+  });
+});

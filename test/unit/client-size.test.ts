@@ -1,0 +1,126 @@
+/** Answers that are too deep, too wide or too large: refused in words, without the rest of a list, and in turn. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { errorText } from '../../src/mcp/contract/error-text.ts';
+import { operations } from '../../src/platform/operations/index.ts';
+import { MAX_ENTRIES } from '../../src/platform/parse/json-scan.ts';
+import { golden } from '../support/golden.ts';
+import {
+  clientFor,
+  factsOf,
+  failureOf,
+  json,
+  type Reply,
+  raw,
+  startDouble,
+  withDouble,
+} from '../support/platform-double.ts';
+
+const { getThread, handleThreadApproval, listAgentThreads, listAssistants } = operations;
+const MB = 1024 * 1024;
+const DEEP = '['.repeat(3_000) + ']'.repeat(3_000);
+const WIDE = `[${Array(MAX_ENTRIES + 1)
+  .fill(0)
+  .join()}]`;
+const thread = (id: string, more = '') => `{"id":"${id}","status":"RUNNING","messages":[]${more}}`;
+const OF_THREAD = { path: { threadId: 't1' } };
+
+describe('a record that is too much is told with the limit and what to do', () => {
+  it.each([
+    ['deep', thread('t1', `,"metadata":${DEEP}`)],
+    ['wide', thread('t1', `,"metadata":${WIDE}`)],
+    ['large', thread('t1', `,"note":"${'x'.repeat(MB)}"`)],
+  ])('%s', (_what, body) =>
+    withDouble(raw(200, body), {}, async (_double, client) => {
+      golden(errorText(await failureOf(client.call(getThread, OF_THREAD))));
+    }),
+  );
+
+  it('as the answer to a write, whose effect is unknown', () =>
+    withDouble(raw(200, thread('t1', `,"metadata":${DEEP}`)), {}, async (double, client) => {
+      const sent = client.call(handleThreadApproval, { ...OF_THREAD, body: { status: 'APPROVED' } });
+      expect(await factsOf(sent)).toMatchObject({ kind: 'too-deep', effect: 'unknown' });
+      expect(double.requests).toHaveLength(1);
+    }));
+});
+
+describe('a list', () => {
+  const page = (limit: number) => ({ path: { agentId: 'a1' }, query: { limit, offset: 0 } });
+
+  it('is read without a record that is too deep, which is counted', () => {
+    const body = `[${thread('t1')},${thread('t2', `,"metadata":${DEEP}`)},${thread('t3', ',"n":12345678901234567890')}]`;
+    return withDouble(raw(200, body), {}, async (_double, client) => {
+      const { items, unreadable } = await client.call(listAgentThreads, page(20));
+      expect(items.map(({ id }) => id)).toEqual(['t1', 't3']);
+      expect({ unreadable, kept: items[1]?.rest }).toEqual({ unreadable: 1, kept: { n: '12345678901234567890' } });
+    });
+  });
+
+  it('that has no pages is read record by record where it has too many values', () => {
+    const one = `{"identifier":"a","tags":[${Array(MAX_ENTRIES / 2)
+      .fill(0)
+      .join()}]}`;
+    return withDouble(
+      raw(200, `{"success":true,"data":[${one},${one},${one}]}`),
+      { maxResponseBytes: 4 * MB },
+      async (_double, client) => {
+        expect((await client.call(listAssistants, {})).items).toHaveLength(3);
+      },
+    );
+  });
+
+  /** A platform with threads of some bytes each, that honours `limit` and `offset`. */
+  const paged =
+    (count: number, bytes: number): Reply =>
+    ({ request, response }) => {
+      const { limit, offset } = request.query;
+      const [from, most] = [Number(offset), Number(limit)];
+      const threads = Array.from({ length: Math.min(most, count - from) }, (_, n) =>
+        thread(`t${from + n}`, `,"note":"${'x'.repeat(bytes)}"`),
+      );
+      response.writeHead(200).end(`[${threads.join()}]`);
+    };
+
+  it('is read again in a smaller page where it is too large, and says how many records were asked for', () =>
+    withDouble(paged(60, 30_000), {}, async (double, client) => {
+      const { items, limit } = await client.call(listAgentThreads, page(100));
+      expect({ count: items.length, limit }).toEqual({ count: 25, limit: 25 });
+      expect(double.requests.map(({ query }) => query.limit)).toEqual(['100', '25']);
+    }));
+
+  it('is refused in words where a single record is too large', () =>
+    withDouble(paged(60, MB), {}, async (double, client) => {
+      golden(errorText(await failureOf(client.call(listAgentThreads, page(20)))));
+      expect(double.requests.map(({ query }) => query.limit)).toEqual(['20', '5', '1']);
+    }));
+});
+
+describe('large answers', () => {
+  const cap = { maxResponseBytes: 32 * MB };
+  const begun: (() => void)[] = [];
+  /** Begins an answer of 20 MB, and ends it once it is told to. */
+  const stalling: Reply = ({ response }) => {
+    const body = thread('t1', `,"note":"${'x'.repeat(20 * MB)}"`);
+    response.writeHead(200, { 'content-length': body.length }).write(body.slice(0, 2 * MB));
+    begun.push(() => void response.end(body.slice(2 * MB)));
+  };
+  const doubles: { close(): Promise<void> }[] = [];
+  afterAll(async () => {
+    for (const one of doubles) await one.close();
+  });
+
+  it('are read in turn, and one that has waited long is refused in words', async () => {
+    const [slow, quick] = [
+      await startDouble(stalling),
+      await startDouble(json(200, { id: 't1', messages: [], note: 'x'.repeat(20 * MB) })),
+    ];
+    doubles.push(slow, quick);
+    const first = clientFor(slow.url, cap).call(getThread, OF_THREAD);
+    await expect.poll(() => begun.length).toBe(1);
+    // The first has its share once more than a small part has come.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    golden(errorText(await failureOf(clientFor(quick.url, { ...cap, timeoutMs: 1_500 }).call(getThread, OF_THREAD))));
+    const third = clientFor(quick.url, cap).call(getThread, OF_THREAD);
+    begun[0]?.();
+    expect((await Promise.all([first, third])).map(({ id }) => id)).toEqual(['t1', 't1']);
+  });
+});

@@ -1,0 +1,128 @@
+/** What is looked for before JSON is parsed: limits, and what parsing would lose. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withoutBlanks } from '../../src/domain/approvals/without-blanks.ts';
+import { ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../../src/platform/parse/json-scan.ts';
+import { exactJson, jsonText, parsedJson } from '../../src/platform/parse/json-text.ts';
+import { anyCodePoints } from '../support/any-text.ts';
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const limitOf = (text: string): string | undefined => {
+  try {
+    exactJson(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof ExcessiveJson ? error.limit : String(error);
+  }
+};
+
+describe('JSON within the limits', () => {
+  const texts = fc.oneof(anyCodePoints(), fc.constantFrom('"arguments":{', '\\"', '[[[', '1e999', '⟦', '\\'));
+  const values = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      texts,
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.maxSafeInteger(),
+      fc.constantFrom(null, true),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(fc.oneof(texts, fc.constantFrom('arguments', '__proto__')), tie('value'), { maxKeys: 4 }),
+    ),
+  })).value;
+
+  it('is parsed as by the engine, whatever stands in it', () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom(undefined, 2, '\t'), (value, space) => {
+        const text = JSON.stringify(value, undefined, space);
+        expect(exactJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('is written in one order, whatever order it was sent in', () => {
+    fc.assert(
+      fc.property(fc.dictionary(texts, values), (value) => {
+        const turned = Object.fromEntries(Object.entries(value).reverse());
+        expect(jsonText(turned, true)).toBe(jsonText(value, true));
+        expect(JSON.parse(jsonText(value, true))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('keeps its blanks inside strings alone', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(withoutBlanks(JSON.stringify(value, undefined, 2))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it('keeps what was cut off inside a string, in one pass', () => {
+    const cut = `{"a" : "${' \\"x'.repeat(200_000)}`;
+    expect(withoutBlanks(cut)).toBe(`{"a":${cut.slice(7)}`);
+  });
+});
+
+describe('the limits', () => {
+  it.each([
+    ['as deep as allowed', nested(MAX_DEPTH), undefined],
+    ['one level deeper', nested(MAX_DEPTH + 1), 'depth'],
+    ['deeper, and cut off', '{"a":'.repeat(MAX_DEPTH + 1), 'depth'],
+    ['brackets inside a string', JSON.stringify(nested(1_000)), undefined],
+    ['as many values as allowed', `[${Array(MAX_ENTRIES).fill(1).join()}]`, undefined],
+    [
+      'more values',
+      `[${Array(MAX_ENTRIES + 1)
+        .fill(1)
+        .join()}]`,
+      'entries',
+    ],
+    [
+      'more empty objects',
+      `[${Array(MAX_ENTRIES / 2 + 1)
+        .fill('{}')
+        .join()}]`,
+      'entries',
+    ],
+    ['commas inside a string', JSON.stringify(','.repeat(MAX_ENTRIES + 1)), undefined],
+  ])('hold for %s', (_what, text, limit) => {
+    expect(limitOf(text)).toBe(limit);
+  });
+
+  it('hold for JSON inside a text, which stays text', () => {
+    expect(parsedJson(nested(MAX_DEPTH + 1))).toBeUndefined();
+  });
+});
+
+describe('the arguments of a call', () => {
+  const asked = (args: string) => `{"tool_calls":[{"function":{"name":"pay","arguments":${args}}}],"total":1}`;
+  const argumentsIn = (args: string): unknown => Object(exactJson(asked(args))).tool_calls[0].function.arguments;
+
+  it.each([
+    ['a number beyond a double', '{"amount":100000000000000.001}'],
+    ['another that is the same double', '{"amount":100000000000000.004}'],
+    ['an integer beyond a double', '{"order":[{"id":12345678901234567890}]}'],
+    ['a number out of range', '{"a":1e400}'],
+    ['a key twice', '{"amount":1,"amount":1000}'],
+    ['a key twice, one of them escaped', '{"amount":1,"\\u0061mount":1000}'],
+    ['a key twice, further inside', '{"to":[{"amount":1,"x":{},"amount":1000}]}'],
+    ['several of them', '{"a":1,"a":12345678901234567890,"b":{"c":1e999}}'],
+  ])('stay as they were sent where they hold %s', (_what, args) => {
+    expect(argumentsIn(args)).toBe(args);
+  });
+
+  it.each([
+    ['the same key in two objects', '{"a":{"x":1},"b":{"x":2}}'],
+    ['a value like a key', '{"a":"b","b":["a","a"]}'],
+    ['a number written longer than it needs to be', '{"a":1.50000000000000000000,"b":100e-2,"c":0.30000000000000004}'],
+    ['text as they are usually sent', '"{\\"amount\\":1,\\"amount\\":2}"'],
+    ['a key like their own', '{"arguments":{"arguments":1}}'],
+  ])('are parsed where they hold %s', (_what, args) => {
+    expect(argumentsIn(args)).toEqual(JSON.parse(args));
+  });
+
+  it('are text as a whole where one inside the other loses something', () => {
+    const args = '{"arguments":{"a":1,"a":2}}';
+    expect(argumentsIn(args)).toBe(args);
+  });
+});
