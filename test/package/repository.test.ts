@@ -57,3 +57,14 @@ it('npm run directories says what is ready, and what only the owner can do', () 
   const args = ['tsx', 'scripts/directories.ts', '--check'];
   golden(execFileSync('npx', args, { cwd: ROOT, encoding: 'utf8' }));
 });
+
+it('the recording takes at most 20 s, and shows the question for the longest part of it', () => {
+  const svg = read('docs/approval.svg');
+  const [, total] = /animation:s0 ([\d.]+)s/.exec(svg) ?? [];
+  expect(Number(total)).toBeLessThanOrEqual(20);
+  const shown = [...svg.matchAll(/@keyframes s(\d+)\{.*?([\d.]+)%\{opacity:1\}([\d.]+)%\{opacity:0\}100%/g)].map(
+    ([, scene, from, to]) => ({ scene: `s${scene}`, part: Number(to) - Number(from) }),
+  );
+  const [longest] = shown.sort((a, b) => b.part - a.part);
+  expect(svg).toMatch(new RegExp(`<g id="${longest?.scene}"[^>]*>\\n<rect class="box"`));
+});
