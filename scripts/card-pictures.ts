@@ -1,13 +1,15 @@
 /**
- * Takes the pictures for docs/cards.md and README.md: each card on the sandbox, light and dark, in a real browser. Needs
- * Chromium at /usr/bin/chromium, or at the path in CHROMIUM.
+ * Takes the pictures for docs/cards.md and README.md: each card on the sandbox, light and dark, at twice the resolution, in a
+ * real browser. Needs Chromium at /usr/bin/chromium, or at the path in CHROMIUM.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Card, type CardOptions, cardClient, startCardHost } from '../test/cards/host.ts';
 
 const folder = new URL('../docs/cards/', import.meta.url);
-const MAX_BYTES = 200_000;
+const MAX_BYTES = 600_000;
+/** Pixels of a picture per pixel of the page, so that it stays sharp on screens that show two for one. */
+const SCALE = 2;
 /** A waiting thread of the sandbox, and its agent. */
 const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
 const AGENT = 'Refund Agent';
@@ -64,7 +66,7 @@ const client = await cardClient({ AGENT_PLATFORM_SANDBOX: 'true' });
 for (const { name, show, ...options } of PICTURES) {
   for (const theme of ['light', 'dark'] as const) {
     // As high as the highest card: content outside the window is not painted.
-    const card = await host.open(client, { height: 2_400, ...options, theme });
+    const card = await host.open(client, { height: 2_400, ...options, theme, scale: SCALE });
     await show(card);
     await card.page.mouse.move(1, 1);
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -3,6 +3,8 @@
  * these versions, together with a Node.js that suits them.
  */
 export const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';
+export const PUBLINT = 'publint@0.3.25';
+export const LOCKFILE_LINT = 'lockfile-lint@5.0.1';
 export const CONFORMANCE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 
 /**

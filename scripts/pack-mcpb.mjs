@@ -18,7 +18,7 @@ const mcpb = (...args) =>
 try {
   mkdirSync(join(folder, 'dist'));
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const file of ['manifest.json', 'LICENSE', ...files]) {
+  for (const file of ['manifest.json', 'LICENSE', 'icons', ...files]) {
     cpSync(join(root, file), join(folder, file), { recursive: true });
   }
   mcpb('validate', join(folder, 'manifest.json'));

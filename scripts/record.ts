@@ -14,13 +14,22 @@ import { fill } from './fill.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FILE = `${root}docs/approval.svg`;
 const MAX_BYTES = 400_000;
-/** Characters of a line. At 13 px a letter of the widest common monospaced font takes 8 px. */
-const COLUMNS = 100;
-const WIDTH = 860;
-const LINE = 19;
+/** Longer ones are not watched to the end. */
+const MAX_SECONDS = 20;
+/** Of the question: the longest, since it is what one reads. */
+const QUESTION_SECONDS = 9;
+/** Letters that stay readable at the width that repository pages show, of about 840 px. */
+const FONT = 15;
+/** Characters of a line: a letter of the widest common monospaced font takes 0.62 of its height. */
+const COLUMNS = 86;
+const WIDTH = 850;
+const LINE = 21;
 const PADDING = 24;
 /** Lines of the longest result that is shown. */
-const MOST_LINES = 14;
+const MOST_LINES = 7;
+
+/** Characters of a line of the question in the README. */
+const README_COLUMNS = 100;
 
 /** What is on the screen for some seconds. `kind` is its colour. */
 interface Scene {
@@ -79,13 +88,13 @@ async function session(): Promise<Scene[]> {
   const begin = [you('What is waiting for my approval?'), called(inbox.call)];
   const go = [you('The zip is our fault. Approve the refund of order 10482.'), called(decided.call)];
   return [
-    { seconds: 2, lines: begin },
-    { seconds: 6, lines: [...begin, ...said(inbox.text)] },
-    { seconds: 2.5, lines: go },
-    { seconds: 8, lines: [...go, { kind: 'said', text: 'Your host asks you:' }, ...dialog, ...form()] },
-    { seconds: 2.5, lines: [...go, { kind: 'said', text: 'Your host asks you:' }, ...dialog, ...form(APPROVE)] },
-    { seconds: 4, lines: [...go, ...said(decided.text)] },
-    { seconds: 5, lines: [...go, ...said(decided.text), called(ended.call), ...said(ended.text).slice(0, 1)] },
+    { seconds: 1, lines: begin },
+    { seconds: 3, lines: [...begin, ...said(inbox.text)] },
+    { seconds: 1.5, lines: go },
+    { seconds: QUESTION_SECONDS, lines: [...go, { kind: 'said', text: 'Your host asks you:' }, ...dialog, ...form()] },
+    { seconds: 1, lines: [...go, { kind: 'said', text: 'Your host asks you:' }, ...dialog, ...form(APPROVE)] },
+    { seconds: 2, lines: [...go, ...said(decided.text)] },
+    { seconds: 2.5, lines: [...go, ...said(decided.text), called(ended.call), ...said(ended.text).slice(0, 1)] },
   ];
 }
 
@@ -122,7 +131,7 @@ function drawn(scenes: readonly Scene[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
 <title>An approval, from the inbox to the thread's end</title>
 <style>
-.page{fill:#fff;stroke:#d0d7de}.box{fill:#f6f8fa;stroke:#d0d7de}text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#1f2328;white-space:pre}
+.page{fill:#fff;stroke:#d0d7de}.box{fill:#f6f8fa;stroke:#d0d7de}text{font:${FONT}px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#1f2328;white-space:pre}
 .you{font-weight:bold}.call{fill:#0550ae}.said,.choice{fill:#57606a}.chosen{fill:#1a7f37;font-weight:bold}
 @media (prefers-color-scheme:dark){.page{fill:#0d1117;stroke:#30363d}.box{fill:#161b22;stroke:#30363d}text{fill:#e6edf3}.call{fill:#79c0ff}.said,.choice{fill:#9198a1}.chosen{fill:#3fb950}}
 @media (prefers-reduced-motion:no-preference){
@@ -138,10 +147,13 @@ ${groups.join('\n')}
 try {
   const args = [`${root}dist/agent-platform-mcp.cjs`, '--sandbox', '--cards', 'off'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
-  const svg = drawn(await session());
+  const scenes = await session();
+  const seconds = scenes.reduce((sum, scene) => sum + scene.seconds, 0);
+  if (seconds > MAX_SECONDS) throw new Error(`The recording takes ${seconds} s; at most ${MAX_SECONDS} are wanted.`);
+  const svg = drawn(scenes);
   if (svg.length > MAX_BYTES) throw new Error(`${FILE} has ${svg.length} bytes; at most ${MAX_BYTES} are wanted.`);
   writeFileSync(FILE, svg);
-  const question = (questions[0] ?? '').split('\n').flatMap((line) => wrap(line, COLUMNS));
+  const question = (questions[0] ?? '').split('\n').flatMap((line) => wrap(line, README_COLUMNS));
   const page = readFileSync(`${root}README.md`, 'utf8');
   writeFileSync(`${root}README.md`, fill(page, 'question', ['```text', ...question, '```'].join('\n')));
 } finally {

@@ -1,6 +1,7 @@
 /** server.json, from package.json and the table of settings. */
 import manifest from '../package.json' with { type: 'json' };
 import { envName, SETTING_NAMES, type SettingSpec, specOf } from '../src/settings/table.ts';
+import { isPlaceholder, owner } from './owner.ts';
 
 const { name, version, mcpName } = manifest;
 export const TITLE = 'Agent Platform';
@@ -22,6 +23,9 @@ export function serverJson(isPublished: boolean): object {
     title: TITLE,
     description: DESCRIPTION,
     version,
+    ...(isPlaceholder('repository')
+      ? {}
+      : { repository: { url: owner.repository, source: new URL(owner.repository).hostname.split('.').at(-2) } }),
     ...(isPublished ? { packages: [npmPackage()] } : {}),
   };
 }

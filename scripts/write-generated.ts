@@ -1,5 +1,6 @@
 /** Writes generated files, for all generators. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the repository, with a slash at its end. */
@@ -12,7 +13,10 @@ export function writeGenerated(files: Readonly<Record<string, string>>): void {
     const file = ROOT + name;
     if (existsSync(file) && readFileSync(file, 'utf8') === content) continue;
     if (isCheck) process.exitCode = 1;
-    else writeFileSync(file, content);
+    else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
     process.stderr.write(`${name} ${isCheck ? 'is stale: run npm run generate' : 'written'}\n`);
   }
 }

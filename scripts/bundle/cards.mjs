@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /** The pages by name, each built from the script of that name and its styles. */
-export const CARDS = {
+const CARDS = {
   inbox: ['theme', 'request'],
   thread: ['theme', 'request'],
   costs: ['theme', 'costs'],
@@ -13,7 +13,7 @@ export const CARDS = {
 };
 
 /** @returns HTML of each page by its name */
-export async function cardPages(root) {
+async function cardPages(root) {
   const folder = join(root, 'src/cards');
   const html = await readFile(join(folder, 'page.html'), 'utf8');
   const pages = await Promise.all(

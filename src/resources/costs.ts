@@ -33,6 +33,7 @@ function entry({ id, name }: Agent, view: View): ResourceEntry {
     uri: uri(id, view),
     name: `agents/${id}/costs/${view.period}`,
     title: `${view.title}${name === undefined ? '' : ` of ${name.line(60)}`}`,
+    description: view.description,
   };
 }
 

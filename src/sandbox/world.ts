@@ -1,9 +1,8 @@
 /** The state of one sandbox: its records and its clock. */
-import type { Agent } from './agents.ts';
 import type { Assistant, Chat } from './assistants/assistant.ts';
 import { DocumentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
-import type { Project } from './projects.ts';
+import type { Agent, Project } from './records.ts';
 import { seedAgents } from './seed/agents.ts';
 import { seedAssistants } from './seed/assistants.ts';
 import { seedChats } from './seed/chats.ts';

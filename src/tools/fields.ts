@@ -8,9 +8,9 @@ import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 /** An identifier argument: whatever is safe in a path. */
 export const id = (description: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, description });
 
-/** An identifier that a tool lists: described as `Agent, from list_agents.` */
-const listedId = (label: string, tool: string) =>
-  identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
+/** An identifier that a tool lists: described as `From list_agents.`, or as `Agent.` in a session without that tool. */
+const listedId = (label: string, tool: string, description?: string) =>
+  identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool], ...(description && { description }) });
 
 const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
 
@@ -28,10 +28,10 @@ const idOrName = (noun: string, lister: string) =>
     .trim()
     .min(1)
     .max(200)
-    .meta({ label: `${noun} or name`, from: [lister] });
+    .meta({ label: noun, from: [lister], description: 'Or its name.' });
 export const toolServer = () => idOrName('Tool server', 'list_tool_servers');
 export const assistant = () => idOrName('Assistant', 'list_assistants');
-export const toolId = () => listedId("The tool's id or function name", 'list_tools');
+export const toolId = () => listedId('Tool', 'list_tools', 'Or its name.');
 
 /** Part of an agent's name, for callers without an id. */
 export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
@@ -46,12 +46,12 @@ export const oneAgent = ({
 export const ONE_AGENT = { path: ['agentName'], message: 'give either agentId or agentName' };
 
 /** A page size with the tool's default and the specification's bounds. */
-export const pageLimit = (fallback: number) => limit(fallback).describe('Page size.');
-export const pageOffset = () => offset().describe('Rows to skip.');
+export const pageLimit = (fallback: number) => limit(fallback).describe('Rows.');
+export const pageOffset = () => offset().describe('To skip.');
 /** The page arguments of an operation, with its defaults. */
 export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z.ZodInt>>>) => ({
-  limit: query.limit.describe('Page size.'),
-  offset: query.offset.describe('Rows to skip.'),
+  limit: query.limit.describe('Rows.'),
+  offset: query.offset.describe('To skip.'),
 });
 
 export const docSlug = () => listedId('Page', 'list_docs');
@@ -63,7 +63,7 @@ export const notBlank = (text: z.ZodString) =>
 
 /** Arguments that choose the part of a conversation; {@link onePart} checks that they go together. */
 export const conversationPart = () => ({
-  limit: limit(NEWEST_MESSAGES).describe('Messages to show.'),
+  limit: limit(NEWEST_MESSAGES).describe('Messages.'),
   before: z.int().min(1).optional().describe('Messages before this number.'),
   message: z.int().min(1).optional().describe('This message alone.'),
   from: offset().describe('With message: from this character.'),

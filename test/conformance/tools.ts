@@ -20,7 +20,7 @@ export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8
 /** The header of a wave file without samples. */
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
-export const text = (...lines: readonly string[]): CallToolResult => ({
+const text = (...lines: readonly string[]): CallToolResult => ({
   content: lines.map((line) => ({ type: 'text', text: line })),
 });
 const embedded = (uri: string, mimeType: string, content: string) =>

@@ -9,7 +9,7 @@ import { createApp } from '../../src/mcp/engine/app.ts';
 import { argumentsOf, definitionOf, schemaOf } from '../../src/mcp/engine/definition.ts';
 import { instructions } from '../../src/mcp/engine/instructions.ts';
 import { repair } from '../../src/mcp/engine/repair-arguments.ts';
-import { isObject } from '../../src/platform/parse/coerce.ts';
+import { isObject, object } from '../../src/platform/parse/coerce.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { opened } from '../support/opened.ts';
@@ -30,8 +30,6 @@ function undescribed(schema: unknown, at = ''): string[] {
   return [
     ...inside.flatMap(([name, property]) => {
       const path = `${at}${at === '' ? '' : '.'}${name}`;
-      // Their names need no explanation.
-      if (path === 'limit' || path === 'offset') return [];
       const said = isObject(property) && typeof property.description === 'string' ? property.description : '';
       return [...(/\w/.test(said) ? [] : [path]), ...undescribed(property, path)];
     }),
@@ -51,6 +49,18 @@ function openObjects(schema: unknown, at = ''): string[] {
 }
 const allUndescribed = (app: ReturnType<typeof appWith>): string[] =>
   definitions(app).flatMap(({ name, inputSchema }) => undescribed(inputSchema).map((path) => `${name} ${path}`));
+
+/** Tools that make a model work, or reach an endpoint: what they cause isn't the platform's alone. */
+const OPEN_WORLD = [
+  'approve_thread',
+  'create_thread',
+  'decide_approvals',
+  'evaluate_thread',
+  'resume_thread',
+  'send_assistant_message',
+  'send_thread_message',
+  'test_tool',
+];
 
 /** The subject of the first sentence, if it is not the last word of the name. */
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -78,7 +88,7 @@ describe('tool definitions', () => {
   it.each([
     ['default', MANY_TOKENS, 22],
     // Half of the toolsets are off by default: no session is meant to carry all. With room for one more tool.
-    ['all', 15_200, 50],
+    ['all', 15_600, 50],
   ])('toolsets %s take at most %i tokens for at least %i tools', (toolsets, budget, atLeast) => {
     const app = appWith('--toolsets', toolsets);
     const rows = app.selection.tools.map((tool) => `${String(tokensOf(app, tool)).padStart(6)}  ${tool.name}`);
@@ -110,10 +120,6 @@ describe('tool definitions', () => {
     (name, definition) => {
       expect(`mcp__agent-platform__${name}`.length).toBeLessThan(64);
       expect(JSON.stringify(definition)).not.toContain('9007199254740991');
-      // What repeats the protocol's defaults is left out.
-      const { idempotentHint = true, ...hints } = definition.annotations ?? {};
-      const said = hints.readOnlyHint ? ['readOnlyHint'] : ['destructiveHint'];
-      expect([Object.keys(hints).sort(), idempotentHint]).toEqual([said, true]);
       expect(definition.title).toBeTruthy();
     },
   );
@@ -156,19 +162,39 @@ describe('tool definitions', () => {
     },
   );
 
-  it('annotations follow from the effect', () => {
-    for (const tool of all.selection.tools) {
-      const { annotations } = definitionOf(all, tool);
-      expect([tool.name, annotations?.readOnlyHint ?? false, annotations?.destructiveHint ?? false]).toEqual([
-        tool.name,
-        tool.effect === 'read',
-        tool.effect === 'destructive',
-      ]);
-    }
-  });
+  it.each(all.selection.tools.map((tool) => [tool.name, tool] as const))(
+    '%s says outright what directories ask, as its effect has it',
+    (_name, tool) => {
+      const { idempotentHint = true, ...hints } = definitionOf(all, tool).annotations ?? {};
+      const isRead = tool.effect === 'read';
+      expect(hints).toEqual({
+        readOnlyHint: isRead,
+        openWorldHint: OPEN_WORLD.includes(tool.name),
+        ...(isRead ? {} : { destructiveHint: tool.effect === 'destructive' }),
+      });
+      expect(idempotentHint).toBe(true);
+    },
+  );
 
   it('describe every argument', () => {
     expect(allUndescribed(all)).toEqual([]);
+  });
+
+  it.each([
+    ['dates', /date$/i, /YYYY-MM-DD/],
+    ['months', /month$/i, /YYYY-MM/],
+    [
+      'objects with free keys',
+      /^(?:metadata|context|parameters|assistantSpecialization|authenticationConfig)$/,
+      /JSON/,
+    ],
+  ])('say the form of %s', (_what, name, form) => {
+    const found = definitions(all).flatMap(({ inputSchema }) =>
+      Object.entries(inputSchema.properties ?? {}).filter(([key]) => name.test(key)),
+    );
+    expect(found).not.toEqual([]);
+    for (const [key, property] of found)
+      expect([key, object(property).description]).toEqual([key, expect.stringMatching(form)]);
   });
 
   it('a first sentence stands alone: it names no other tool', () => {

@@ -64,7 +64,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   cards: 'a card that sends the model to a tool was told by the server that the tool is offered',
   cli: 'read by people at a terminal',
   settings: 'read by people at a terminal',
-  sandbox: 'what the platform says, which is data to a session',
 };
 
 const SUBJECT = 'the subject of a question, which is signed and not shown';

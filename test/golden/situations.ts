@@ -35,7 +35,7 @@ const SANDBOX = ['--sandbox', '--toolsets=all', `--upload-dirs=${ROOT}test/fixtu
 
 const SCRIPTED = ['--toolsets=all', '--approvals=off', '--max-retries=0'];
 
-export const SITUATIONS = {
+const SITUATIONS = {
   /** No case changes it. */
   reading: { args: SANDBOX, canAsk: true },
   readingV1: { kind: 'v1', args: SANDBOX, canAsk: true },

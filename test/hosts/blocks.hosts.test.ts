@@ -73,6 +73,9 @@ const HOSTS: Readonly<Record<string, Host>> = {
   },
 };
 
+/** Hosts whose own command adds the server. */
+const ADDING = ['claude-code', 'codex', 'gemini-cli'];
+
 /** The session has begun: the host accepted what the server answered. */
 const BEGUN = 'notifications/initialized';
 const TOKEN = 'a-token-that-the-host-hands-on';
@@ -133,6 +136,17 @@ describe.each(Object.entries(HOSTS))('%s', (name, host) => {
 
   it('starts the sandbox', async () => {
     await start(host, program, await config(name, '--sandbox'), {}, () => noted() !== undefined);
+    expect(noted(), output).toEqual({ method: BEGUN, args: ['--sandbox'], env: {} });
+  });
+
+  it.runIf(ADDING.includes(name))('adds the sandbox by its own command, and starts it', async () => {
+    const { stderr } = await run(process.execPath, [NOTING, 'config', name, '--sandbox'], {
+      env: { PATH, HOME: home },
+    });
+    const line = /by this command:\n\n {2}(.+)\n/.exec(stderr)?.[1] ?? '';
+    await run('sh', ['-c', line], { cwd: home, env: { PATH: `${dirname(program)}:${PATH}`, HOME: home, ...host.env } });
+    const block = readFileSync(join(home, host.file), 'utf8');
+    await start(host, program, block, {}, () => noted() !== undefined);
     expect(noted(), output).toEqual({ method: BEGUN, args: ['--sandbox'], env: {} });
   });
 

@@ -3,6 +3,7 @@
  * used: a local server is started by a plain client, a remote one is called by one.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -141,6 +142,40 @@ describe.each(NAMES)('config %s', (host) => {
     expect(start.env?.AGENT_PLATFORM_READ_ONLY).toBe('true');
     const { text, isError } = await oneCall('v1', start, 'list_agents');
     expect(isError, text).toBe(false);
+  });
+});
+
+describe('the host’s own command, which config prints before the block', () => {
+  /** Runs it as a shell does, with a program in the host's place that prints the words it gets. */
+  function words(program: string, stderr: string): string[] {
+    const [, line = ''] = /by this command:\n\n {2}(.+)\n\nOr by this block:\n\n/.exec(stderr) ?? [];
+    writeFileSync(join(home, program), '#!/bin/sh\nfor word; do printf "%s\\0" "$word"; done\n', { mode: 0o755 });
+    const env = { PATH: `${home}:${process.env.PATH}` };
+    return spawnSync('sh', ['-c', line], { encoding: 'utf8', env }).stdout.split('\0').slice(0, -1);
+  }
+
+  it.each([
+    ['claude-code', 'claude'],
+    ['codex', 'codex'],
+    ['gemini-cli', 'gemini'],
+    ['vscode', 'code'],
+  ])('of %s starts the server on the sandbox, with its settings', async (host, program) => {
+    const given = words(program, config(host, '--sandbox', '--read-only').stderr);
+    const json = given.at(-1) ?? '';
+    const env = Object.fromEntries(
+      given.flatMap((word, at) => (given[at - 1] === '--env' ? [word.split('=') as [string, string]] : [])),
+    );
+    const at = given.indexOf(process.execPath);
+    const args = given.slice(at + 1).filter((word) => word !== '--');
+    const start = at < 0 ? JSON.parse(json) : { command: process.execPath, args, env };
+    expect(start.env).toEqual({ AGENT_PLATFORM_READ_ONLY: 'true' });
+    expect((await oneCall('v1', start, 'list_agents')).isError).toBe(false);
+  });
+
+  it.each(['codex', 'vscode'])('is left out for %s where it could not hand on the token', (host) => {
+    expect(config(host, '--base-url', platform.url).stderr).not.toContain('by this command');
+    const { stderr } = config(host, '--base-url', platform.url, '--token-file', '/run/token');
+    expect(words(host === 'codex' ? 'codex' : 'code', stderr).join(' ')).toContain('/run/token');
   });
 });
 

@@ -2,15 +2,11 @@
  * Follows the recipe of docs/contributing.md, "Add a tool": its steps and commands, taken from the page, in a copy of the
  * sources.
  */
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
-
-const run = promisify(execFile);
+import { copyOfSources, succeeds } from '../support/copy-of-sources.ts';
 
 /** A fenced block: a whole file, lines that are added to one, or commands. */
 interface Step {
@@ -49,22 +45,6 @@ function added(text: string, lines: readonly string[], file: string): string {
   return whole.join('\n');
 }
 
-/** The files of the repository, in a folder of their own with a list of them of its own, and what `npm ci` installed. */
-async function copyOfSources(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'agent-platform-mcp-recipe-'));
-  const { stdout } = await run('git', ['ls-files', '-z'], { cwd: ROOT });
-  for (const file of stdout.split('\0').filter((name) => name !== '')) await cp(join(ROOT, file), join(copy, file));
-  // Linked one by one: what builds and tests keep there is the copy's own.
-  await mkdir(join(copy, 'node_modules'));
-  for (const name of await readdir(join(ROOT, 'node_modules'))) {
-    const isKept = name.startsWith('.') && name !== '.bin';
-    if (!isKept) await symlink(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
-  }
-  await run('git', ['init', '--quiet'], { cwd: copy });
-  await run('git', ['add', '--all'], { cwd: copy });
-  return copy;
-}
-
 it('the worked example can be added as it is written', async () => {
   const steps = stepsOf(await readFile(join(ROOT, 'docs/contributing.md'), 'utf8'));
   expect(steps.map(({ kind }) => kind)).toEqual(['ts', 'diff', 'ts', 'sh']);
@@ -89,14 +69,3 @@ it('the worked example can be added as it is written', async () => {
     await rm(copy, { recursive: true, force: true });
   }
 });
-
-/** Runs a command line as somebody would type it. What it printed is the failure's message. */
-async function succeeds(command: string, cwd: string): Promise<void> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^VITEST|^NODE_ENV$/.test(name)));
-  const outcome = await run('sh', ['-c', command], { cwd, env, maxBuffer: 64 * 1024 * 1024 }).catch(
-    (error: unknown) => error,
-  );
-  if (!(outcome instanceof Error)) return;
-  const { stdout = '', stderr = '' } = outcome as Error & { readonly stdout?: string; readonly stderr?: string };
-  throw new Error(`${command} failed:\n${`${stdout}\n${stderr}`.slice(-6_000)}`);
-}

@@ -17,6 +17,10 @@ export interface Host {
   readonly secret?: (variable: string) => string;
   /** The block that starts this installation, ready to paste. */
   local(launch: Launch): string;
+  /** The host's own command that adds this installation, by its words; undefined if it can't express the launch. */
+  readonly add?: (launch: Launch) => readonly string[] | undefined;
+  /** The same for a remote server. */
+  readonly addRemote?: (url: string) => readonly string[];
   /** The block for a remote server. Absent if the host's file can't hold one. */
   readonly remote?: (url: string) => string;
   /** A note on remote servers. */
@@ -65,6 +69,10 @@ const fromEnvironment = (title: string) => (variable: string) =>
 export const OAUTH = 'If the server asks for no token, or signs people in (OAuth), leave the token out.';
 const REPLACE = `Replace <token> with the token of the remote server. ${OAUTH}`;
 
+/** Variables as a command line takes them, each with its flag. */
+const envFlags = (flag: string, env: Readonly<Record<string, string>>): string[] =>
+  Object.entries(env).flatMap(([name, value]) => [flag, `${name}=${value}`]);
+
 /** In the order in which errors list them. */
 export const HOSTS: readonly Host[] = [
   {
@@ -80,6 +88,15 @@ export const HOSTS: readonly Host[] = [
     where: '.mcp.json in your project',
     beforeUse: 'Claude Code uses it once you have allowed it: run claude in that project, and say yes when it asks.',
     secret: fromShell('Claude Code'),
+    // For the project: `.mcp.json` is where it fills in variables.
+    add: (launch) => [
+      ...['claude', 'mcp', 'add', '--scope', 'project', SERVER],
+      ...[...envFlags('--env', withToken(launch, shellStyle)), '--', launch.command, ...launch.args],
+    ],
+    addRemote: (url) => [
+      ...['claude', 'mcp', 'add', '--scope', 'project', '--transport', 'http', SERVER, url],
+      ...['--header', `Authorization: Bearer ${shellStyle(CALLER_TOKEN)}`],
+    ],
     ...inJson('mcpServers', shellStyle, (url) => ({ type: 'http', url })),
   },
   {
@@ -94,6 +111,11 @@ export const HOSTS: readonly Host[] = [
     title: 'VS Code',
     where: '.vscode/mcp.json in your project',
     secret: () => 'VS Code asks for the token on first start and stores it.',
+    // It can't ask for a token that is added this way.
+    add: (launch) =>
+      launch.token === 'host'
+        ? undefined
+        : ['code', '--add-mcp', JSON.stringify({ name: SERVER, ...start(launch, asksInVsCode) })],
     local: (launch) =>
       inVsCode(start(launch, asksInVsCode), launch.token === 'host' ? 'Token of the agent platform' : undefined),
     remote: (url) => inVsCode({ type: 'http', url, ...bearer(asksInVsCode) }, 'Token of the MCP server'),
@@ -103,6 +125,10 @@ export const HOSTS: readonly Host[] = [
     title: 'Codex',
     where: '~/.codex/config.toml',
     secret: fromShell('Codex'),
+    // It has no flag for a variable that is to be passed on.
+    add: ({ command, args, env, token }) =>
+      token === 'host' ? undefined : ['codex', 'mcp', 'add', SERVER, ...envFlags('--env', env), '--', command, ...args],
+    addRemote: (url) => ['codex', 'mcp', 'add', SERVER, '--url', url, '--bearer-token-env-var', CALLER_TOKEN],
     local({ command, args, env, token }) {
       const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
       return [
@@ -140,6 +166,14 @@ export const HOSTS: readonly Host[] = [
     where: '~/.gemini/settings.json, or .gemini/settings.json in your project',
     beforeUse: 'Gemini CLI uses it only in folders that you have trusted.',
     secret: fromShell('Gemini CLI'),
+    add: (launch) => [
+      ...['gemini', 'mcp', 'add', '--scope', 'user', ...envFlags('--env', withToken(launch, shellStyle))],
+      ...[SERVER, launch.command, ...launch.args.flatMap((arg) => (arg.startsWith('-') ? ['--', arg] : [arg]))],
+    ],
+    addRemote: (url) => [
+      ...['gemini', 'mcp', 'add', '--scope', 'user', '--transport', 'http'],
+      ...['--header', `Authorization: Bearer ${shellStyle(CALLER_TOKEN)}`, SERVER, url],
+    ],
     ...inJson('mcpServers', shellStyle, (url) => ({ httpUrl: url })),
   },
   {

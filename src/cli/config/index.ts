@@ -1,6 +1,6 @@
 /**
- * `config <host>`: prints the block to paste. Only the block goes to stdout, so that it can be redirected to a file;
- * instructions go to stderr. A token is never printed: the host fills it in, or a file holds it.
+ * `config <host>`: prints the host's own command that adds the server, if there is one, and the block to paste. Only the
+ * block goes to stdout, so that it can be redirected to a file; the command and instructions go to stderr. A token is never printed: the host fills it in, or a file holds it.
  */
 
 import { nearest } from '../../basics/nearest.ts';
@@ -12,6 +12,7 @@ import { catalogue } from '../catalogue.ts';
 import { EXIT } from '../exit-codes.ts';
 import { INSTALLATION } from '../installation.ts';
 import type { Invocation } from '../invocation.ts';
+import { quoted } from '../own-command.ts';
 import { CALLER_TOKEN, HOSTS, type Host, OAUTH, OTHER_HOST, TOKEN } from './hosts.ts';
 import { type Launch, launchOf } from './launch.ts';
 
@@ -27,7 +28,13 @@ export async function configCommand({ args, env, print }: Invocation): Promise<n
   const known = HOSTS.find((candidate) => candidate.name === name);
   const host = known ?? OTHER_HOST;
   const parsed = parseFlags(flags, { windows: 'boolean', url: 'string' });
-  const { block, notes } = parsed.command.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
+  const { command, block, notes } =
+    parsed.command.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
+  if (command !== undefined) {
+    process.stderr.write(
+      `${host.title} adds it by this command:\n\n  ${command.map(quoted).join(' ')}\n\nOr by this block:\n\n`,
+    );
+  }
   print(block);
   process.stderr.write(`\n${[...(known ? [] : [unknownHost(name)]), ...notes].join('\n')}\n`);
   return known ? EXIT.ok : EXIT.usage;
@@ -41,6 +48,8 @@ function unknownHost(name: string): string {
 
 /** The block to paste, and instructions. */
 interface Printed {
+  /** The host's own command, by its words. */
+  readonly command: readonly string[] | undefined;
   readonly block: string;
   readonly notes: readonly string[];
 }
@@ -57,6 +66,7 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
   selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
   const launch = launchOf({ settings, isWindows, hostKeepsSecrets: host.secret !== undefined });
   return {
+    command: host.add?.(launch),
     block: host.local(launch),
     notes: [...paste(host), ...advice(host, launch), ...settings.warnings],
   };
@@ -93,8 +103,10 @@ function remoteBlock(host: Host, { command, settings }: Flags): Printed {
   }
   if (host.remote === undefined) throw new SettingsError(host.remoteNote ?? `${host.title} takes no remote server.`);
   const isRoot = new URL(url).pathname === '/';
+  const address = isRoot ? `${url}/mcp` : url;
   return {
-    block: host.remote(isRoot ? `${url}/mcp` : url),
+    command: host.addRemote?.(address),
+    block: host.remote(address),
     notes: [
       ...paste(host),
       ...(isRoot ? ['/mcp was added to the address: that is where the http command serves.'] : []),

@@ -95,6 +95,8 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly decides?: true;
   /** Calling it again with the same arguments changes nothing more. */
   readonly isIdempotent?: boolean;
+  /** It makes a model work or calls an endpoint, whose effects are not the platform's alone. */
+  readonly isOpenWorld?: true;
   /** The description for models. The first sentence must suffice to find the tool, and must not name another tool. */
   readonly description: Sentences;
   /** The card that shows its result, in hosts that draw cards. */

@@ -76,14 +76,17 @@ function offeredIn(schema: Json, has: (tool: string) => boolean): Json {
 const isHint = (hint: unknown): hint is Exclude<Sentence, string> => isObject(hint) && Array.isArray(hint.tools);
 
 /**
- * Hosts decide by these whether to ask. Hints that repeat the protocol's defaults are left out: `openWorldHint` is one, and
- * a read-only tool has no use for "destructive" and "idempotent" (protocol 2026-07-28, ToolAnnotations).
+ * Hosts decide by these whether to ask, and directories refuse tools that leave them to the protocol's defaults. A read-only
+ * tool has no use for "destructive" and "idempotent" (protocol 2026-07-28, ToolAnnotations).
  */
-function annotationsOf({ effect, isIdempotent }: Tool): ToolDefinition['annotations'] {
-  if (effect === 'read') return { readOnlyHint: true };
+function annotationsOf({ effect, isIdempotent, isOpenWorld }: Tool): ToolDefinition['annotations'] {
+  const reach = { openWorldHint: isOpenWorld === true };
+  if (effect === 'read') return { readOnlyHint: true, ...reach };
   return {
+    readOnlyHint: false,
     destructiveHint: effect === 'destructive',
     ...(isIdempotent === true ? { idempotentHint: true } : {}),
+    ...reach,
   };
 }
 
@@ -121,8 +124,7 @@ function published(schema: Json): Json {
   const source = array(from).join(' or ');
   const isFree = type === 'object' && properties === undefined;
   const sentences = [
-    typeof label === 'string' && `${label}${source === '' ? '' : `, from ${source}`}.`,
-    typeof label !== 'string' && source !== '' && `From ${source}.`,
+    source === '' ? typeof label === 'string' && `${label}.` : `From ${source}.`,
     description,
     isFree && 'JSON object.',
   ].filter((sentence) => typeof sentence === 'string');

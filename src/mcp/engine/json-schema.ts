@@ -39,19 +39,9 @@ export function schemasFor(tool: ToolSpec): ToolSchemas {
   };
 }
 
-/** Self-explanatory arguments, published without a description to save tokens. */
-const PLAIN_ARGUMENTS = ['limit', 'offset'];
-
 /** The schema of a tool's arguments. */
-export function inputSchema(schema: z.ZodObject): JsonSchema {
-  const { properties, ...whole } = lean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-  const plain = Object.entries(properties ?? {}).map(([name, property]) => {
-    if (!PLAIN_ARGUMENTS.includes(name) || typeof property !== 'object') return [name, property] as const;
-    const { description: _, ...rest } = property as Record<string, unknown>;
-    return [name, rest] as const;
-  });
-  return { ...whole, properties: Object.fromEntries(plain) as NonNullable<JsonSchema['properties']> };
-}
+export const inputSchema = (schema: z.ZodObject): JsonSchema =>
+  lean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
 /** The schema of a tool's structured content. Loose: extra keys are allowed. */
 const outputSchema = (schema: z.ZodObject): JsonSchema =>

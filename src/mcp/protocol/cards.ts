@@ -14,6 +14,7 @@ export const cardResources = (app: App, cards: DrawsCards): Resource[] =>
     uri: viewUri(view),
     name: `card-${view}`,
     title: VIEWS[view],
+    description: `A page that a host draws beside the conversation: ${VIEWS[view]}.`,
     mimeType: CARD_TYPE,
     _meta: LOOK,
   }));

@@ -15,6 +15,7 @@ import { definitionOf } from '../engine/definition.ts';
 import { instructions } from '../engine/instructions.ts';
 import { CheckedServer } from '../sdk/checked-server.ts';
 import { askOlderClient, type ClientLink } from './ask-older-client.ts';
+import { serverIcons } from './icons.ts';
 import { handleCompletion, handlePrompts, offeredPrompts } from './prompts.ts';
 import { handleResources, offeredResources } from './resources.ts';
 
@@ -46,6 +47,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
         'resources/read': LIVE,
       },
     },
+    serverIcons(),
   );
   const connection: Connection = { server, reach: client };
   server.onerror = (error) => app.log.debug(`protocol: ${error.message}`);

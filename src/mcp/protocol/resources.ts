@@ -1,5 +1,11 @@
 /** The protocol's resource methods over the resources that the session offers. */
-import { type ReadResourceResult, type Resource, type Server, UriTemplate } from '@modelcontextprotocol/server';
+import {
+  type ReadResourceResult,
+  type Resource,
+  type Server,
+  type ServerContext,
+  UriTemplate,
+} from '@modelcontextprotocol/server';
 import { isIdentifier } from '../../platform/identifier.ts';
 import { decoded } from '../contract/decoded.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
@@ -8,7 +14,9 @@ import { cardsFor } from '../engine/cards.ts';
 import type { Connection } from '../engine/client-capabilities.ts';
 import { isUnavailable, notFound, type Reader, readError, tryRead } from '../engine/read.ts';
 import { readResource } from '../engine/read-resource.ts';
+import { hasIcons } from '../sdk/checked-server.ts';
 import { cardPage, cardResources } from './cards.ts';
+import { entryIcons } from './icons.ts';
 
 /** The resources whose tools the session offers. */
 export function offeredResources(app: App): readonly ResourceSpec[] {
@@ -43,12 +51,17 @@ const MAX_URI = 2_048;
  */
 export function handleResources(app: App, server: Server, connection: Connection): void {
   const resources = offeredResources(app);
-  const described = ({ name, title, description, mimeType }: ResourceSpec) => ({ name, title, description, mimeType });
+  const described = ({ name, title, description, mimeType }: ResourceSpec, context: ServerContext) => ({
+    ...{ name, title, description, mimeType },
+    ...(hasIcons(context.mcpReq.envelope ? '2026-07-28' : server.getNegotiatedProtocolVersion()) && {
+      icons: entryIcons(),
+    }),
+  });
   const fixed = resources.filter((resource) => !isTemplate(resource));
   const templates = resources.filter(isTemplate);
 
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: templates.map((resource) => ({ ...described(resource), uriTemplate: resource.uri })),
+  server.setRequestHandler('resources/templates/list', (_request, context) => ({
+    resourceTemplates: templates.map((resource) => ({ ...described(resource, context), uriTemplate: resource.uri })),
   }));
 
   // In one page: hosts that list resources read all of them.
@@ -57,7 +70,7 @@ export function handleResources(app: App, server: Server, connection: Connection
     const cards = cardsFor(app, connection, context);
     const live = await listed(app, templates, reader);
     const resources = [
-      ...fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
+      ...fixed.map((resource): Resource => ({ ...described(resource, context), uri: resource.uri })),
       ...(cards === undefined ? [] : cardResources(app, cards)),
       ...live,
     ];
@@ -98,12 +111,15 @@ async function listed(app: App, templates: readonly ResourceSpec[], reader: Read
   });
 }
 
-/** A template's resources; none if nothing is configured or the platform has no such list. */
-async function listEntries({ list, mimeType }: ResourceSpec, reader: ReadContext): Promise<readonly Resource[]> {
+/** A template's resources, described as the template is where the platform says nothing; none if nothing is configured or the platform has no such list. */
+async function listEntries(
+  { list, mimeType, description }: ResourceSpec,
+  reader: ReadContext,
+): Promise<readonly Resource[]> {
   if (list === undefined) return [];
   const entries = await list(reader).catch((error: unknown) => {
     if (isUnavailable(error)) return [];
     throw error;
   });
-  return entries.map((entry) => ({ ...entry, mimeType }));
+  return entries.map((entry) => ({ description, ...entry, mimeType }));
 }

@@ -1,17 +1,21 @@
 /**
- * The SDK's server with three corrections, and extensions that are declared only to clients that support them. Parameters
+ * The SDK's server with three corrections, extensions that are declared only to clients that support them, and icons. Parameters
  * that violate the protocol's schema are -32602 with readable text, instead of the schema's issues as JSON; other errors of
  * handlers are not shown to clients. `arguments: null` counts as none. A missing resource is -32002 up to 2025-11-25, as in
  * those revisions.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  type Icon,
+  type Implementation,
   type JSONRPCMessage,
   ProtocolError,
   ProtocolErrorCode,
   type RequestId,
   ResourceNotFoundError,
+  SERVER_INFO_META_KEY,
   Server,
+  type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server';
 import { parsedParent, type TracedRequest, traceHeaders, traceRequest } from '../../basics/traced.ts';
@@ -23,12 +27,22 @@ type Wrapped = ReturnType<Server['_wrapHandler']>;
 /** "Resource not found" up to 2025-11-25; later revisions use -32602 with `data.uri`. */
 const RESOURCE_NOT_FOUND = -32002;
 
+/** Whether a protocol revision has icons. */
+export const hasIcons = (revision: unknown): boolean => typeof revision === 'string' && revision >= '2025-11-25';
+
 /** Created by the factory: one per connection over stdio, one per request over HTTP. */
 export class CheckedServer extends Server {
   /** The extensions to declare to a client with these capabilities; unset: none. */
   extensionsFor: ((clientCapabilities: unknown) => Readonly<Record<string, object>> | undefined) | undefined;
   /** Requests of the older era that end with a missing resource. */
   readonly #missing = new Set<RequestId>();
+  readonly #shown: Implementation;
+
+  /** @param icons for the handshake only: since 2026-07-28 each result repeats what `info` holds */
+  constructor(info: Implementation, options: ServerOptions, icons: readonly Icon[] = []) {
+    super(info, options);
+    this.#shown = { ...info, icons: [...icons] };
+  }
 
   /** After the handler, the SDK replaces -32002 by -32602 in every era, so the code is corrected on the way out. */
   override async connect(transport: Transport): Promise<void> {
@@ -48,7 +62,7 @@ export class CheckedServer extends Server {
       traceRequest(eventOf(method, request, context), async () => {
         try {
           const result = await wrapped(withoutNullArguments(request), context);
-          return this.#withExtensions(method, request, context, result);
+          return this.#withIcons(method, this.#withExtensions(method, request, context, result));
         } catch (error) {
           if (error instanceof ResourceNotFoundError && context.mcpReq.envelope === undefined) {
             this.#missing.add(context.mcpReq.id);
@@ -71,6 +85,15 @@ export class CheckedServer extends Server {
     const extensions = this.extensionsFor?.(declared);
     if (extensions === undefined || !isObject(result.capabilities)) return result;
     return { ...result, capabilities: { ...result.capabilities, extensions } };
+  }
+
+  /** Adds the icons to the server's description, in the handshake or in `server/discover`. */
+  #withIcons(method: string, result: Awaited<ReturnType<Wrapped>>): Awaited<ReturnType<Wrapped>> {
+    const serverInfo = this.#shown;
+    if (method === 'initialize' && hasIcons(result.protocolVersion)) return { ...result, serverInfo };
+    if (method === 'server/discover')
+      return { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: serverInfo } };
+    return result;
   }
 
   #clientError(method: string, error: unknown): unknown {

@@ -2,8 +2,8 @@
 
 import type * as z from 'zod';
 import type { chatHistory } from '../../platform/operations/schemas.ts';
-import type { Agent } from '../agents.ts';
 import { isoTime } from '../clock.ts';
+import type { Agent } from '../records.ts';
 import type { Thread } from '../threads/thread.ts';
 
 /** The part of the sandbox that assistants read; they change nothing. */

@@ -12,7 +12,7 @@ import {
   type Version,
 } from '../documents.ts';
 import { type Call, type Handler, param, querying, receiving } from '../http/handler.ts';
-import { badRequest, json, notFound } from '../http/reply.ts';
+import { badRequest, json, notFound, type Reply } from '../http/reply.ts';
 import { newHexId } from '../ids.ts';
 import { inProject, page, sentFields, theDocument, theFolder } from './find.ts';
 
@@ -122,15 +122,12 @@ export const getDocumentUsage: Handler = (call) => {
 const nameOf = ({ world }: Call, id: string): string | undefined =>
   (world.agents.get(id) ?? world.assistants.get(id))?.name;
 
-export const attachDocument = receiving(operations.attachDocument.body, (call, target) => {
-  attach(call, theDocument(call).attached, target);
-  return json({ success: true });
-});
-
-export const detachDocument = receiving(operations.detachDocument.body, (call, target) => {
-  detach(theDocument(call).attached, target);
-  return json({ success: true });
-});
+export const attachDocument = receiving(operations.attachDocument.body, (call, target) =>
+  attach(call, theDocument(call).attached, target),
+);
+export const detachDocument = receiving(operations.detachDocument.body, (call, target) =>
+  detach(theDocument(call).attached, target),
+);
 
 function theVersion(call: Call, { versions }: Document): Version {
   const version = versions[Number(param(call, 'version')) - 1];
@@ -187,29 +184,28 @@ export const deleteFolder = querying(operations.deleteFolder.query, (call, { del
   return json({ success: true, message: `folder ${name} deleted`, deletedId: _id });
 });
 
-export const attachFolder = receiving(operations.attachFolder.body, (call, target) => {
-  attach(call, theFolder(call).attached, target);
-  return json({ success: true });
-});
-
-export const detachFolder = receiving(operations.detachFolder.body, (call, target) => {
-  detach(theFolder(call).attached, target);
-  return json({ success: true });
-});
+export const attachFolder = receiving(operations.attachFolder.body, (call, target) =>
+  attach(call, theFolder(call).attached, target),
+);
+export const detachFolder = receiving(operations.detachFolder.body, (call, target) =>
+  detach(theFolder(call).attached, target),
+);
 
 /** @throws HttpError 404 for a target that does not exist */
-function attach({ world }: Call, attached: Target[], target: Target): void {
+function attach({ world }: Call, attached: Target[], target: Target): Reply {
   const { targetType, targetId } = target;
   const exists = targetType === 'agent' ? world.agents.has(targetId) : world.assistants.has(targetId);
   if (!exists) throw notFound(`${targetType} ${targetId}`);
   if (!attached.some((one) => isSame(one, target))) attached.push(target);
+  return json({ success: true });
 }
 
 /** @throws HttpError 400 if it is not attached */
-function detach(attached: Target[], target: Target): void {
+function detach(attached: Target[], target: Target): Reply {
   const at = attached.findIndex((one) => isSame(one, target));
   if (at < 0) throw badRequest(`it is not attached to ${target.targetType} ${target.targetId}`, 'targetId');
   attached.splice(at, 1);
+  return json({ success: true });
 }
 
 const isSame = (a: Target, b: Target): boolean => a.targetType === b.targetType && a.targetId === b.targetId;

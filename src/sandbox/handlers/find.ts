@@ -1,9 +1,10 @@
 /**
  * The record that a path names (404 with the platform's message if there is none), and the requested part of a list.
  */
-import type { Agent } from '../agents.ts';
+
 import { type Call, param } from '../http/handler.ts';
 import { notFound } from '../http/reply.ts';
+import type { Agent } from '../records.ts';
 import type { Tool, ToolServer } from '../tools/tool-server.ts';
 import type { World } from '../world.ts';
 

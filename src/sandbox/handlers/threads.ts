@@ -2,8 +2,8 @@
 import { operations } from '../../platform/operations/index.ts';
 import { ROLES } from '../../platform/operations/schemas.ts';
 import { evaluate } from '../evaluations.ts';
-import { type Handler, querying, receiving } from '../http/handler.ts';
-import { badRequest, json } from '../http/reply.ts';
+import { type Call, type Handler, querying, receiving } from '../http/handler.ts';
+import { badRequest, json, type Reply } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { decide, end, pause, resume } from '../threads/decide.ts';
 import { planFor, takeMessage } from '../threads/plan.ts';
@@ -51,35 +51,24 @@ export const createThread = receiving(operations.createThread.body, (call, body)
 
 export const getThread: Handler = (call) => json(toAgentThread(theThread(call), call.dialect));
 
-export const handleThreadApproval = receiving(operations.handleThreadApproval.body, (call, { status, comment }) => {
+/** Does something to the thread, and sends it as it is then. */
+function changed(call: Call, act: (thread: Thread, now: number) => void, status = 200): Reply {
   const thread = theThread(call);
-  decide(thread, { decision: status, comment, by: call.visitor?.name }, call.world.now());
-  return json(toAgentThread(thread, call.dialect));
-});
+  act(thread, call.world.now());
+  return json(toAgentThread(thread, call.dialect), status);
+}
 
-export const pauseThread: Handler = (call) => {
-  const thread = theThread(call);
-  pause(thread, call.world.now());
-  return json(toAgentThread(thread, call.dialect));
-};
-
-export const resumeThread: Handler = (call) => {
-  const thread = theThread(call);
-  resume(thread, call.world.now());
-  return json(toAgentThread(thread, call.dialect));
-};
-
-export const completeThread = receiving(operations.completeThread.body, (call, { state = 'COMPLETED' }) => {
-  const thread = theThread(call);
-  end(thread, state, call.world.now());
-  return json(toAgentThread(thread, call.dialect));
-});
-
-export const sendThreadMessage = receiving(operations.sendThreadMessage.body, (call, { message }) => {
-  const thread = theThread(call);
-  takeMessage(thread, message, call.world.now());
-  return json(toAgentThread(thread, call.dialect), 201);
-});
+export const handleThreadApproval = receiving(operations.handleThreadApproval.body, (call, { status, comment }) =>
+  changed(call, (thread, now) => decide(thread, { decision: status, comment, by: call.visitor?.name }, now)),
+);
+export const pauseThread: Handler = (call) => changed(call, pause);
+export const resumeThread: Handler = (call) => changed(call, resume);
+export const completeThread = receiving(operations.completeThread.body, (call, { state = 'COMPLETED' }) =>
+  changed(call, (thread, now) => end(thread, state, now)),
+);
+export const sendThreadMessage = receiving(operations.sendThreadMessage.body, (call, { message }) =>
+  changed(call, (thread, now) => takeMessage(thread, message, now), 201),
+);
 
 function userMessage(content: string | undefined): ThreadMessage[] {
   return content === undefined || content === '' ? [] : [{ role: 'user', content }];

@@ -1,47 +1,21 @@
-/** The shop's assistants. Their identifiers are slugs. */
-
+/** The shop's assistants. Their identifiers are slugs; what each answers is code. */
 import { answerDocs, answerOperations, answerSupport } from '../assistants/answers.ts';
-import type { Assistant, Question } from '../assistants/assistant.ts';
+import type { Assistant } from '../assistants/assistant.ts';
+import cards from './assistants.json' with { type: 'json' };
 import { projectId } from './projects.ts';
 
-const model = { provider: 'sandbox', model: 'rules-1' } as const;
-const enabled = { enabled: true, state: 'enabled' } as const;
+const ANSWERS: Readonly<Record<string, Assistant['answer']>> = {
+  'support-assistant': answerSupport,
+  'docs-assistant': answerDocs,
+  'operations-assistant': answerOperations,
+};
 
 export function seedAssistants(): Assistant[] {
-  return [
-    {
-      ...model,
-      ...enabled,
-      identifier: 'support-assistant',
-      projectId: projectId('customer-care'),
-      name: 'Customer Support',
-      description: 'Finds orders, parcels, returns and refunds by order number (sandbox: answers by simple rules).',
-      answer: answerSupport,
-    },
-    {
-      ...model,
-      ...enabled,
-      identifier: 'docs-assistant',
-      name: 'Documentation Guide',
-      description: 'Answers from the pages of the user guide and names the page to read.',
-      answer: answerDocs,
-    },
-    {
-      ...model,
-      ...enabled,
-      identifier: 'operations-assistant',
-      name: 'Operations Analyst',
-      description: 'Reports what is running, what waits for approval, what failed and what it cost this month.',
-      answer: answerOperations,
-    },
-    {
-      ...model,
-      enabled: false,
-      state: 'disabled',
-      identifier: 'onboarding-assistant',
-      name: 'Staff Onboarding',
-      description: 'Welcomes new colleagues. Disabled while its handbook is being rewritten.',
-      answer: ({ message }: Question) => `I would answer “${message}” if I were enabled.`,
-    },
-  ];
+  return cards.map(({ enabled, identifier, project, name, description }) => ({
+    ...{ provider: 'sandbox', model: 'rules-1' },
+    ...{ enabled, state: enabled ? 'enabled' : 'disabled', identifier },
+    ...(project === undefined ? {} : { projectId: projectId(project) }),
+    ...{ name, description },
+    answer: ANSWERS[identifier] ?? (({ message }) => `I would answer “${message}” if I were enabled.`),
+  }));
 }

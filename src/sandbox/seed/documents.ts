@@ -1,68 +1,30 @@
 /** The shop's knowledge base. */
+import * as z from 'zod';
 import { DAY, MINUTE } from '../clock.ts';
 import { type Document, type Folder, summaryOf } from '../documents.ts';
 import { hexIdFor } from '../ids.ts';
 import { agentId } from './agents.ts';
+import data from './documents.json' with { type: 'json' };
 import { projectId } from './projects.ts';
 
-const FOLDERS = [
-  { key: 'policies', name: 'Policies', color: '#2e7d32' },
-  { key: 'spare', name: 'Spare', color: '#9e9e9e' },
-] as const;
-
-interface Story {
-  readonly key: string;
-  readonly name: string;
-  readonly parent?: string;
-  readonly isFiled?: true;
-  readonly isUsed?: true;
-  readonly ageDays: number;
-  /** Contents, oldest first. */
-  readonly contents: readonly string[];
-}
-
-const STORIES: readonly Story[] = [
-  {
-    key: 'returns-policy',
-    name: 'Returns policy',
-    isFiled: true,
-    isUsed: true,
-    ageDays: 180,
-    contents: [
-      '# Returns policy\n\nCustomers can return anything unused within 14 days.\n',
-      '# Returns policy\n\nCustomers can return anything unused within 30 days. Torn zips count as a defect.\n\n## Refunds\n\nA refund above 50 EUR needs a colleague.\n',
-    ],
-  },
-  {
-    key: 'returns-exceptions',
-    name: 'Exceptions to returns',
-    parent: 'returns-policy',
-    ageDays: 90,
-    contents: ['# Exceptions\n\nGas cartridges and used sleeping bags are not taken back.\n'],
-  },
-  {
-    key: 'shipping-times',
-    name: 'Shipping times',
-    isFiled: true,
-    ageDays: 120,
-    contents: ['# Shipping times\n\nTwo to four working days in the EU, five to Norway.\n'],
-  },
-  {
-    key: 'size-table',
-    name: 'Size table',
-    ageDays: 20,
-    contents: [
-      '# Size table\n\nThe index of this document failed: its code block has no end.\n\n```\nS 46-48\nM 50-52\n',
-    ],
-  },
-];
+const Card = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  parent: z.string().optional(),
+  /** Whether it is in the folder of policies, and whether the Refund Agent uses it. */
+  isFiled: z.boolean().default(false),
+  isUsed: z.boolean().default(false),
+  ageDays: z.number(),
+  /** Oldest first. */
+  contents: z.array(z.string()).min(1),
+});
 
 /** The id of a seeded document: the same in every sandbox. */
 export const documentId = (key: string): string => hexIdFor(`document:${key}`);
 export const folderId = (key: string): string => hexIdFor(`folder:${key}`);
 
 export function seedFolders(): Folder[] {
-  return FOLDERS.map(({ key, name, color }) => ({
+  return data.folders.map(({ key, name, color }) => ({
     _id: folderId(key),
     name,
     projectId: projectId('customer-care'),
@@ -74,7 +36,8 @@ export function seedFolders(): Folder[] {
 }
 
 export function seedDocuments(startedAt: number): Document[] {
-  return STORIES.map(({ key, name, parent, isFiled, isUsed, ageDays, contents }) => {
+  return data.documents.map((sent) => {
+    const { key, name, parent, isFiled, isUsed, ageDays, contents } = Card.parse(sent);
     const creationTimestampMs = startedAt - ageDays * DAY;
     const versions = contents.map((content, index) => ({
       version: index + 1,

@@ -1,41 +1,58 @@
 /** The form of seeded threads, and how a story becomes a thread. */
-import type { ThreadStatus } from '../../platform/operations/schemas.ts';
+import * as z from 'zod';
+import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
+import { SECOND } from '../clock.ts';
 import { fractionFor, uuidFor } from '../ids.ts';
 import { type Asking, askingStep } from '../threads/plan.ts';
 import { append, noUsage, type Step, type Thread, type ThreadMessage } from '../threads/thread.ts';
-import { type AgentKey, agentId } from './agents.ts';
+import { agentId } from './agents.ts';
+
+const free = () => z.record(z.string(), z.unknown());
 
 /** One message: its writer and text; a tool's text is its result. */
-export type Line =
-  | { readonly user: string }
-  | { readonly assistant: string }
-  | { readonly system: string }
-  | { readonly tool: string; readonly result: object };
+const Line = z.union([
+  z.strictObject({ user: z.string() }),
+  z.strictObject({ assistant: z.string() }),
+  z.strictObject({ system: z.string() }),
+  z.strictObject({ tool: z.string(), result: free() }),
+]);
+export type Line = z.output<typeof Line>;
 
-/** `after`: time since the step before, or since the start of the sandbox, in ms. */
-type NextStep =
-  | { readonly after: number; readonly asks: Asking }
-  | { readonly after: number; readonly status: ThreadStatus; readonly says: readonly Line[] };
+/** A request for a human's decision. */
+export const AskingCard: z.ZodType<Asking> = z.strictObject({
+  why: z.string(),
+  tool: z.string(),
+  args: free(),
+  question: z.string(),
+  result: free(),
+  summary: z.string(),
+});
 
-export interface Story {
+/** What it does next, so long after the step before, or after the start of the sandbox. */
+const NextStep = z.union([
+  z.strictObject({ afterSeconds: z.number(), asks: AskingCard }),
+  z.strictObject({ afterSeconds: z.number(), status: z.enum(THREAD_STATUSES), says: z.array(Line) }),
+]);
+
+export const StoryCard = z.strictObject({
   /** Unique; the thread's id is derived from it. */
-  readonly key: string;
-  readonly agent: AgentKey;
-  readonly status: ThreadStatus;
+  key: z.string(),
+  agent: z.string(),
+  status: z.enum(THREAD_STATUSES),
   /** Whether a human's rejection ended it. */
-  readonly isRejected?: boolean;
-  /** How long before the start of the sandbox it was created, and last changed, in ms. */
-  readonly createdAgo: number;
-  readonly updatedAgo: number;
-  readonly messages: readonly Line[];
-  readonly metadata?: Record<string, unknown>;
-  readonly tenantId?: string;
-  readonly subtenantId?: string;
+  isRejected: z.boolean().default(false),
+  /** How long before the start of the sandbox it was created, and last changed. */
+  createdSecondsAgo: z.number(),
+  updatedSecondsAgo: z.number(),
+  metadata: free().optional(),
+  tenantId: z.string().optional(),
+  subtenantId: z.string().optional(),
+  messages: z.array(Line),
   /** Its question to a human: the last message of a waiting thread. */
-  readonly asking?: Asking;
-  /** What it does next. */
-  readonly plan?: readonly NextStep[];
-}
+  asking: AskingCard.optional(),
+  plan: z.array(NextStep).default([]),
+});
+export type Story = z.output<typeof StoryCard>;
 
 /** The id of a seeded thread: the same in every sandbox. */
 export function threadId(key: string): string {
@@ -43,30 +60,32 @@ export function threadId(key: string): string {
 }
 
 export function toThread(story: Story, startedAt: number): Thread {
-  const { key, agent, status, createdAgo, updatedAgo, messages, asking, plan = [], isRejected, ...fields } = story;
+  const { key, agent, status, messages, asking, plan, isRejected, metadata, tenantId, subtenantId } = story;
   const question = asking && askingStep(0, asking);
   const thread: Thread = {
     id: threadId(key),
     agentId: agentId(agent),
     status,
-    createdAt: Math.round(startedAt - createdAgo),
-    updatedAt: Math.round(startedAt - updatedAgo),
-    ...fields,
+    createdAt: Math.round(startedAt - story.createdSecondsAgo * SECOND),
+    updatedAt: Math.round(startedAt - story.updatedSecondsAgo * SECOND),
+    ...(metadata && { metadata }),
+    ...(tenantId !== undefined && { tenantId }),
+    ...(subtenantId !== undefined && { subtenantId }),
     messages: [],
     usage: noUsage(),
     plan: plan.map(toStep),
     stepFrom: startedAt,
     request: question?.request,
-    ...(isRejected === true ? { isRejected } : {}),
+    ...(isRejected && { isRejected }),
   };
   append(thread, [...messages.map(toMessage), ...(question?.messages ?? [])], thread.updatedAt);
   return thread;
 }
 
-const toStep = (step: NextStep): Step =>
+const toStep = (step: z.output<typeof NextStep>): Step =>
   'asks' in step
-    ? askingStep(step.after, step.asks)
-    : { afterMs: step.after, status: step.status, messages: step.says.map(toMessage) };
+    ? askingStep(step.afterSeconds * SECOND, step.asks)
+    : { afterMs: step.afterSeconds * SECOND, status: step.status, messages: step.says.map(toMessage) };
 
 function toMessage(line: Line): ThreadMessage {
   if ('user' in line) return { role: 'user', content: line.user };

@@ -1,31 +1,58 @@
-/** All seeded threads: waiting ones, running ones, and those that ended in the last 60 days. */
-import { DAY, HOUR, MINUTE } from '../clock.ts';
+/**
+ * All seeded threads: those that wait, run or are paused, the requests that humans decided on, with which the brief compares
+ * a waiting one, and what the agents did in the last 60 days. In order 10511 the call differs from the text on purpose: the
+ * brief reports it; a hasty reader would miss it.
+ */
+import * as z from 'zod';
+import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { fractionFor } from '../ids.ts';
 import { askingText } from '../threads/plan.ts';
 import type { Thread } from '../threads/thread.ts';
-import { DECIDED } from './decided.ts';
-import { ENDED_RUNS } from './ended.ts';
-import { RUNNING_STORIES } from './running.ts';
-import { type Line, type Story, toThread } from './stories.ts';
-import { WAITING_STORIES } from './waiting.ts';
+import decidedRequests from './decided-requests.json' with { type: 'json' };
+import endedRuns from './ended-runs.json' with { type: 'json' };
+import openThreads from './open-threads.json' with { type: 'json' };
+import { AskingCard, type Line, type Story, StoryCard, toThread } from './stories.ts';
+
+/** The newest first; `rejected` is the reviewer's comment. */
+const DecidedRequests = z.array(
+  z.strictObject({ agent: z.string(), task: z.string(), asking: AskingCard, rejected: z.string().optional() }),
+);
+
+/** The newest first: one request, one tool, one answer each. */
+const EndedRuns = z.array(
+  z.strictObject({
+    agent: z.string(),
+    asked: z.string(),
+    used: z.string(),
+    found: z.record(z.string(), z.unknown()),
+    reply: z.string(),
+    failed: z.boolean().default(false),
+  }),
+);
 
 export function seedThreads(startedAt: number): Thread[] {
-  const stories = [...WAITING_STORIES, ...RUNNING_STORIES, ...decidedStories(), ...endedStories()];
+  const stories = [...z.array(StoryCard).parse(openThreads), ...decidedStories(), ...endedStories()];
   return stories.map((story) => toThread(story, startedAt));
 }
 
-/** When the n-th newest thread was created: dense recently, sparse before. */
+/** When the n-th newest thread was created, in ms before the start: dense recently, sparse before. */
 const spread = (index: number, all: readonly unknown[], days: number, key: string): number =>
   ((index + 1) / all.length) ** 2 * days * DAY + fractionFor(`${key}:start`) * 3 * HOUR;
 
+/** The times of a thread that was created and ended so many ms before the start. */
+const times = (createdAgo: number, updatedAgo: number) => ({
+  createdSecondsAgo: createdAgo / SECOND,
+  updatedSecondsAgo: updatedAgo / SECOND,
+});
+
 function decidedStories(): Story[] {
-  return DECIDED.map(({ agent, task, asking, rejected }, index) => {
+  return DecidedRequests.parse(decidedRequests).map(({ agent, task, asking, rejected }, index, all) => {
     const key = `decided-${index + 1}`;
-    const createdAgo = DAY + spread(index, DECIDED, 38, key);
+    const createdAgo = DAY + spread(index, all, 38, key);
     const { tool, result, summary } = asking;
     const outcome: readonly Line[] =
       rejected === undefined
-        ? [{ system: 'Approval decision: APPROVED.' }, { tool, result }, { assistant: summary }]
+        ? [{ system: 'Approval decision: APPROVED.' }, { tool, result: { ...result } }, { assistant: summary }]
         : [
             { system: `Approval decision: REJECTED. Comment: ${rejected}` },
             { assistant: `Stopped: the request to run ${tool} was rejected by a human, so nothing was changed.` },
@@ -35,29 +62,30 @@ function decidedStories(): Story[] {
       agent,
       status: rejected === undefined ? 'COMPLETED' : 'FAILED',
       isRejected: rejected !== undefined,
-      createdAgo,
-      updatedAgo: createdAgo - 30 * MINUTE,
+      ...times(createdAgo, createdAgo - 30 * MINUTE),
       messages: [{ user: task }, { assistant: askingText(asking) }, ...outcome],
+      plan: [],
     };
   });
 }
 
 function endedStories(): Story[] {
-  return ENDED_RUNS.map(({ agent, asked, used, found, reply, failed }, index) => {
+  return EndedRuns.parse(endedRuns).map(({ agent, asked, used, found, reply, failed }, index, all) => {
     const key = `ended-${index + 1}`;
-    const createdAgo = 2 * HOUR + spread(index, ENDED_RUNS, 59, key);
+    const createdAgo = 2 * HOUR + spread(index, all, 59, key);
     return {
       key,
       agent,
-      status: failed === true ? 'FAILED' : 'COMPLETED',
-      createdAgo,
-      updatedAgo: createdAgo - 2 * MINUTE - fractionFor(`${key}:took`) * 40 * MINUTE,
+      status: failed ? 'FAILED' : 'COMPLETED',
+      isRejected: false,
+      ...times(createdAgo, createdAgo - 2 * MINUTE - fractionFor(`${key}:took`) * 40 * MINUTE),
       messages: [
         { user: asked },
         { assistant: `I use ${used} for this.` },
         { tool: used, result: found },
         { assistant: reply },
       ],
+      plan: [],
     };
   });
 }

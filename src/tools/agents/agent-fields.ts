@@ -20,6 +20,6 @@ export function agentFields() {
     ),
     maxExecutionToolCalls: maxExecutionToolCalls.describe('Tool calls per run.'),
     maxExecutionInputTokens: maxExecutionInputTokens.describe('Input tokens per run.'),
-    evaluationConfig: evaluationConfig.describe('How its threads are evaluated.'),
+    evaluationConfig: evaluationConfig.describe('How its threads are evaluated, as {"enabled":true}.'),
   };
 }

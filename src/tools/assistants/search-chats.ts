@@ -32,8 +32,8 @@ export const searchChats = defineTool({
       .strictObject({
         query: z.string().optional().describe('Text in the messages.'),
         assistantIdentifier: assistantIdentifier().optional(),
-        fromDate: fromDate.describe('Created since: YYYY-MM-DD, UTC.'),
-        toDate: toDate.describe('Inclusive.'),
+        fromDate: fromDate.describe('Created since YYYY-MM-DD, UTC.'),
+        toDate: toDate.describe('Last: YYYY-MM-DD.'),
         metadata: metadata.describe('Fields to match.'),
         limit: pageLimit(20),
         offset: pageOffset(),

@@ -18,6 +18,7 @@ export const sendAssistantMessage = defineTool({
   title: 'Send assistant message',
   toolset: 'assistants',
   effect: 'write',
+  isOpenWorld: true,
   example: { assistantIdentifier: 'support', message: 'hi' },
   description: 'Sends a message to an assistant; returns its reply and the chatUuid to continue with.',
   input: () => {
@@ -25,7 +26,7 @@ export const sendAssistantMessage = defineTool({
     return z.strictObject({
       assistantIdentifier: assistant(),
       message: notBlank(message).describe('What to say.'),
-      chatUuid: id('Chat to continue; a new one if left out.').optional(),
+      chatUuid: id('To continue; else a new chat.').optional(),
       context: context.describe('Customizes the interaction.'),
       metadata: metadata.describe('E.g. user id, language.'),
       files: z

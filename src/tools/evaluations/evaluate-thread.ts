@@ -13,6 +13,7 @@ export const evaluateThread = defineTool({
   title: 'Evaluate thread',
   toolset: 'evaluations',
   effect: 'write',
+  isOpenWorld: true,
   example: { threadId: 'ended' },
   description:
     'Asks the platform to evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',

@@ -29,9 +29,9 @@ export const getProjectCosts = defineTool({
       projectId: projectId(),
       period: z.enum(['daily', 'monthly']).optional().describe('daily unless a month is given.'),
       startDate: startDate.describe('YYYY-MM-DD.'),
-      endDate: endDate.describe('Inclusive.'),
+      endDate: endDate.describe('Last: YYYY-MM-DD.'),
       startMonth: startMonth.describe('YYYY-MM.'),
-      endMonth: endMonth.describe('Inclusive.'),
+      endMonth: endMonth.describe('Last: YYYY-MM.'),
     });
   },
   output: () => result(texts('projectId'), costShape(), { rows: records(shapeOf(COST_ROW)) }),

@@ -14,6 +14,7 @@ export const approveThread = defineTool({
   title: 'Approve or reject a thread',
   toolset: 'threads',
   effect: 'destructive',
+  isOpenWorld: true,
   decides: true,
   example: { threadId: 'waiting', status: 'APPROVED' },
   description:

@@ -16,6 +16,7 @@ export const createThread = defineTool({
   title: 'Create thread',
   toolset: 'threads',
   effect: 'write',
+  isOpenWorld: true,
   example: { agentId: 'agent-1', message: 'Go.' },
   description: 'Starts a thread: gives an agent a task and lets it run. It costs money and may act on its own.',
   input: () => {
@@ -23,21 +24,21 @@ export const createThread = defineTool({
     return z
       .strictObject({
         agentId: agentId(),
-        message: notBlank(z.string().min(1)).optional().describe('The task, in words.'),
+        message: notBlank(z.string().min(1)).optional().describe('The task.'),
         messages: z
           .array(
             z.strictObject({
               role: z.enum(ROLES).describe('Sender.'),
-              content: z.string().describe('Message text.'),
+              content: z.string().describe('Text.'),
             }),
           )
           .min(1)
           .optional()
-          .describe('Instead of message: a conversation so far.'),
+          .describe('Or a conversation so far.'),
         metadata: freeObject().optional().describe('Your own fields.'),
         tags: tags.describe('Labels.'),
-        tenantId: tenantId.describe('Tenant it runs for.'),
-        subtenantId: subtenantId.describe('End user in it.'),
+        tenantId: tenantId.describe('Its tenant.'),
+        subtenantId: subtenantId.describe('Its end user.'),
       })
       .refine((args) => (args.message === undefined) !== (args.messages === undefined), {
         path: ['message'],

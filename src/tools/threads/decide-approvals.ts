@@ -12,6 +12,7 @@ export const decideApprovals = defineTool({
   title: 'Decide on threads',
   toolset: 'threads',
   effect: 'destructive',
+  isOpenWorld: true,
   decides: true,
   example: {
     items: ['together-1', 'together-2'].map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: '1-abc' })),

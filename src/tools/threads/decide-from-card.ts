@@ -16,6 +16,7 @@ export const decideFromCard = defineTool({
   title: 'Decide in the card',
   toolset: 'threads',
   effect: 'destructive',
+  isOpenWorld: true,
   decides: true,
   forCardsWith: 'approve_thread',
   description: [

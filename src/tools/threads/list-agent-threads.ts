@@ -29,8 +29,8 @@ export const listAgentThreads = defineTool({
       agentId: agentId(),
       status: status.describe('Only this status.'),
       ...pageOf({ limit, offset }),
-      tenantId: tenantId.describe('Only this tenant.'),
-      subtenantId: subtenantId.describe('Only this end user.'),
+      tenantId: tenantId.describe('Its tenant.'),
+      subtenantId: subtenantId.describe('Its end user.'),
     });
   },
   output: () =>

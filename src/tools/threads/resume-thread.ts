@@ -15,6 +15,7 @@ export const resumeThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isIdempotent: true,
+  isOpenWorld: true,
   example: { threadId: 'paused' },
   description: "Resumes a paused thread. It doesn't decide on one that waits for approval.",
   input: () => z.strictObject({ threadId: threadId() }),

@@ -35,7 +35,7 @@ export const waitForThread = defineTool({
           message: 'it must be a cursor from an earlier result',
         })
         .optional()
-        .describe('From an earlier result, to continue.'),
+        .describe('From an earlier result.'),
     }),
   output: () =>
     result(

@@ -48,7 +48,7 @@ export function definitionFields() {
     pathParametersKeys: update.pathParametersKeys.describe('Arguments that go into the path.'),
     queryParametersKeys: update.queryParametersKeys.describe('Arguments that go into the query.'),
     bodyPropertyKey: update.bodyPropertyKey.describe('Argument that is the body.'),
-    customHeaders: update.customHeaders.describe('Headers to send.'),
+    customHeaders: update.customHeaders.describe('Headers to send, as [{"name":"X-Shop","value":"uk"}].'),
   };
 }
 

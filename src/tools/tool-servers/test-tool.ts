@@ -27,6 +27,7 @@ export const testTool = defineTool({
   title: 'Test tool',
   toolset: 'tools',
   effect: 'write',
+  isOpenWorld: true,
   example: { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} },
   description:
     "Calls a tool's real endpoint once and reports success or failure, URL, duration and answer. It may change data.",
