@@ -109,6 +109,28 @@ async function onRecord<T>(
   }
 }
 
+/**
+ * The same for a filter: a platform answers one that names nothing with an empty list. `isEmpty` says whether a result is,
+ * and then another record may be meant by the text.
+ */
+export async function byAssistant<T>(
+  idOrName: string,
+  context: Context,
+  run: (id: string, notes: readonly string[]) => Promise<T>,
+  isEmpty: (result: T) => boolean,
+): Promise<T> {
+  const result = isIdentifier(idOrName) ? await run(idOrName, []) : undefined;
+  if (result !== undefined && !isEmpty(result)) return result;
+  const among =
+    result === undefined ? await ASSISTANTS.all(context.call) : await ifReadable(ASSISTANTS.all(context.call));
+  if (result !== undefined) {
+    if (among === undefined || among.items.some(({ id }) => id === idOrName)) return result;
+    if (recordsNamed(idOrName, among.items).length === 0) return result;
+  }
+  const { found, notes } = onlyNamed(idOrName, among ?? { items: [], isWhole: false }, ASSISTANTS, context);
+  return run(found.id, notes);
+}
+
 /** Records whose name contains the text; an exact match excludes others. */
 function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const needle = text.trim().toLowerCase();

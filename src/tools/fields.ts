@@ -47,6 +47,10 @@ export const ONE_AGENT = { path: ['agentName'], message: 'give either agentId or
 
 /** A page size with the tool's default and the specification's bounds. */
 export const pageLimit = (fallback: number) => limit(fallback).describe('Page size.');
+/** The same for a tool that also counts: then values are shown, and more of them fit. */
+export const countedLimit = (fallback: number) =>
+  limit(fallback).unwrap().optional().describe(`Page size; ${fallback}, or ${COUNTED} counts.`);
+export const COUNTED = 100;
 export const pageOffset = () => offset().describe('Rows to skip.');
 /** The page arguments of an operation, with its defaults. */
 export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z.ZodInt>>>) => ({
@@ -56,6 +60,10 @@ export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z
 
 export const docSlug = () => listedId('Page', 'list_docs');
 export const chatUuid = () => listedId('Chat', 'search_chats');
+
+/** What to count by. */
+export const countBy = (fields: string) =>
+  z.string().min(1).max(200).optional().describe(`Count by ${fields} or a metadata key, instead of listing.`);
 
 /** Text that is not blank. */
 export const notBlank = (text: z.ZodString) =>

@@ -75,6 +75,7 @@ export function conversationPage({ messages, before, limit, call, view = DEFAULT
     items: messages.slice(start, end).map((message, index) => pageItem(message, start + index, view, call)),
     keep: 'last',
     total: messages.length,
+    offset: messages.length - end,
     rest: (shown) => (end - shown > 0 ? call({ before: end - shown + 1 }) : undefined),
   };
 }

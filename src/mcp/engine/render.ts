@@ -61,11 +61,23 @@ function fitting(list: ItemList, room: number): readonly Item[] {
   let used = 0;
   let count = 0;
   for (const item of fromEnd ? [...list.items].reverse() : list.items) {
-    used += Math.max(item.line.length, JSON.stringify(item.data).length) + 1;
+    used += Math.max(item.line.length, JSON.stringify(dataOf(list, item)).length) + 1;
     if (used > room && count > 0) break;
     count++;
   }
   return fromEnd ? list.items.slice(-count) : list.items.slice(0, count);
+}
+
+/** An item's data, as a row of values if the list has columns. */
+const dataOf = ({ columns }: ItemList, { data }: Item): Value =>
+  columns === undefined ? data : columns.map((column) => data[column] ?? null);
+
+/** What is left out of a list that was cut: all that exists from here on, if the total is known, or else of this page. */
+function leftOutText({ total, offset = 0 }: ItemList, shown: number, omitted: number): string {
+  const isKnown = total !== undefined && total - offset - shown >= omitted;
+  const left = isKnown ? total - offset - shown : omitted;
+  const what = `${left} more ${left === 1 ? 'is' : 'are'} left out here to keep this short.`;
+  return isKnown ? what : `At least ${what}`;
 }
 
 function compose(
@@ -79,12 +91,12 @@ function compose(
   const next = offered(nextOf(answer, shown?.length ?? 0), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
   const structured: Record<string, unknown> = { summary };
-  const leftOut =
-    omitted > 0 ? [`${omitted} more ${omitted === 1 ? 'is' : 'are'} left out here to keep this short.`] : [];
+  const leftOut = omitted > 0 && list ? [leftOutText(list, shown?.length ?? 0, omitted)] : [];
   if (notes.length + leftOut.length > 0) structured.notes = [...notes, ...leftOut].join('\n');
   Object.assign(structured, facts);
   if (list !== undefined && shown !== undefined) {
-    structured[list.name] = shown.map((item) => item.data);
+    if (list.columns !== undefined) structured.columns = list.columns;
+    structured[list.name] = shown.map((item) => dataOf(list, item));
     if (list.total !== undefined) structured.total = list.total;
     lines.push(...listLines(list, shown));
     lines.push(...leftOut);
@@ -101,15 +113,20 @@ function compose(
   return { text, structured: JSON.parse(json), size: Math.max(text.length, json.length) };
 }
 
-function listLines(list: ItemList, shown: readonly Item[]): string[] {
-  const { total: all } = list;
+function listLines({ name, columns, total }: ItemList, shown: readonly Item[]): string[] {
   // If all are shown, the summary contains the number.
-  const total = all === undefined || all === shown.length ? [] : [`${list.name}: ${shown.length} of ${all}`];
-  return [...total, ...shown.map((item) => item.line)];
+  const part = total === undefined || total === shown.length ? [] : [`${name}: ${shown.length} of ${total}`];
+  const head = columns === undefined || shown.length === 0 ? [] : [columns.join(' · ')];
+  return [...part, ...head, ...shown.map((item) => item.line)];
 }
 
+/** The step as its tool's schema has its arguments: objects with free keys are published as JSON text. */
 function offered(step: NextStep | undefined, has: (tool: string) => boolean): NextStep | undefined {
-  return step !== undefined && has(step.tool) ? step : undefined;
+  if (step === undefined || !has(step.tool)) return undefined;
+  const isFree = (value: Value): boolean =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && isContainer(value);
+  const args = Object.entries(step.arguments).map(([name, value]) => [name, isFree(value) ? valueText(value) : value]);
+  return { ...step, arguments: Object.fromEntries(args) };
 }
 
 function factLines(facts: Readonly<Record<string, Value>>): string[] {
