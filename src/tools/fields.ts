@@ -47,9 +47,9 @@ export const ONE_AGENT = { path: ['agentName'], message: 'give either agentId or
 
 /** A page size with the tool's default and the specification's bounds. */
 export const pageLimit = (fallback: number) => limit(fallback).describe('Page size.');
-/** The same for a tool that also counts: then values are shown, and more of them fit. */
-export const countedLimit = (fallback: number) =>
-  limit(fallback).unwrap().optional().describe(`Page size; ${fallback}, or ${COUNTED} counts.`);
+/** The same for a tool that also shows something else, of which another number fits. */
+export const countedLimit = (fallback: number, or = `${COUNTED} counts`) =>
+  limit(fallback).unwrap().optional().describe(`Page size; ${fallback}, or ${or}.`);
 export const COUNTED = 100;
 export const pageOffset = () => offset().describe('Rows to skip.');
 /** The page arguments of an operation, with its defaults. */
