@@ -125,7 +125,7 @@ interface CountOptions {
   call(offset: number): NextStep;
 }
 
-/** The answer: the counts as rows, largest first. */
+/** The answer: a line for each value, largest first. */
 export function countAnswer(counted: Counted, { noun, searched, page, call }: CountOptions): Answer {
   const { by, groups, records, without, others, fields, keys } = counted;
   const shown = groups.slice(page.offset, page.offset + page.limit);
@@ -145,12 +145,11 @@ export function countAnswer(counted: Counted, { noun, searched, page, call }: Co
       ...(records > 0 && groups.length === 0
         ? [`countBy takes ${fields.join(', ')}, or a key of their metadata: ${named || 'they have none'}.`]
         : []),
-      ...(others > 0 ? [`${count(others, noun)} with further values are in no row.`] : []),
+      ...(others > 0 ? [`${count(others, noun)} with further values are not listed.`] : []),
     ],
     facts: { matching: records, without: without > 0 ? without : undefined },
     list: {
-      name: 'rows',
-      columns: ['value', 'count'],
+      name: 'counts',
       items: shown.map(({ shown: value, records: n }) => ({ data: { value, count: n }, line: `${value} · ${n}` })),
       total: groups.length,
       offset: page.offset,

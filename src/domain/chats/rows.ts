@@ -111,7 +111,7 @@ function fitted(
   for (let most = LONGEST; ; most -= STEP) {
     const items = rows.map((row, index) => itemOf(row, cells[index] ?? {}, columns, most));
     const size = (item: Item): number =>
-      Math.max(item.line.length, JSON.stringify(columns.map((name) => item.data[name] ?? null)).length) + 1;
+      Math.max(item.line.length, JSON.stringify(columns.map((name) => String(item.data[name] ?? ''))).length) + 1;
     const all = items.reduce((sum, item) => sum + size(item), 0);
     if (all <= RESULT_BUDGET - AROUND || most - STEP < SHORTEST) return items;
   }

@@ -66,7 +66,7 @@ export interface ItemList {
   readonly name: string;
   /**
    * Fields of the data that every item has. Structured content then holds them once, as `columns`, and each item as a row
-   * of values: a hundred rows in half the characters.
+   * of texts: a hundred rows in half the characters.
    */
   readonly columns?: readonly string[];
   readonly items: readonly Item[];

@@ -68,9 +68,9 @@ function fitting(list: ItemList, room: number): readonly Item[] {
   return fromEnd ? list.items.slice(-count) : list.items.slice(0, count);
 }
 
-/** An item's data, as a row of values if the list has columns. */
+/** An item's data, as a row if the list has columns: texts all, since no schema that hosts accept mixes types. */
 const dataOf = ({ columns }: ItemList, { data }: Item): Value =>
-  columns === undefined ? data : columns.map((column) => data[column] ?? null);
+  columns === undefined ? data : columns.map((column) => valueText(data[column] ?? ''));
 
 /** What is left out of a list that was cut: all that exists from here on, if the total is known, or else of this page. */
 function leftOutText({ total, offset = 0 }: ItemList, shown: number, omitted: number): string {

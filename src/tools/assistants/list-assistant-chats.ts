@@ -22,7 +22,7 @@ export const listAssistantChats = defineTool({
       ...pageOf(operations.listAssistantChats.query().shape),
     });
   },
-  output: () => result(textLists('columns'), objects('shared'), { rows: z.array(z.array(z.unknown())) }),
+  output: () => result(textLists('columns'), objects('shared'), { rows: z.array(z.array(z.string())) }),
   async handle({ assistantIdentifier: idOrName, ...query }, context) {
     const { assistantIdentifier, named, answer } = await onAssistant(idOrName, 'read', context, async (id, notes) => ({
       assistantIdentifier: id,

@@ -15,7 +15,7 @@ import { fromOffset, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { assistant, COUNTED, countBy, countedLimit, pageOffset } from '../fields.ts';
-import { numbers, objects, records, result, shapeOf, textLists } from '../results.ts';
+import { countShape, numbers, objects, records, result, shapeOf, textLists } from '../results.ts';
 
 /** Largest chat that is read for its metadata alone, in bytes. */
 const METADATA_BYTES = 1024 * 1024;
@@ -49,8 +49,9 @@ export const searchChats = defineTool({
   },
   output: () =>
     result(textLists('columns'), objects('shared'), numbers('matching', 'without'), {
-      chats: records(shapeOf(CHAT_LINE)).optional(),
-      rows: z.array(z.array(z.unknown())).optional(),
+      chats: records(shapeOf(CHAT_LINE)),
+      rows: z.array(z.array(z.string())),
+      counts: records(countShape()),
     }),
   async handle({ query, countBy, limit: asked, offset, assistantIdentifier: named, ...filter }, context) {
     const plain = { query, ...filter };

@@ -33,8 +33,7 @@ export const listDocs = defineTool({
       limit: countedLimit(PAGES, `${HITS} hits`),
       offset: pageOffset(),
     }),
-  output: () =>
-    result({ docs: records(shapeOf(DOC)).optional(), hits: records(texts('slug', 'section', 'text')).optional() }),
+  output: () => result({ docs: records(shapeOf(DOC)), hits: records(texts('slug', 'section', 'text')) }),
   async handle({ query, limit, offset }, context) {
     const all = await context.call(operations.listDocs, {});
     if (query !== undefined && query.trim() !== '')

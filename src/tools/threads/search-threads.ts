@@ -16,7 +16,7 @@ import { echoedFields } from '../../present/echo-arguments.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { agentId, agentName, COUNTED, countBy, countedLimit, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
-import { numbers, records, result, shapeOf, textLists, texts } from '../results.ts';
+import { countShape, numbers, records, result, shapeOf, texts } from '../results.ts';
 
 /** Time after which no further agent is searched: most hosts allow a call one minute. */
 const LIMIT_MS = 40_000;
@@ -56,9 +56,9 @@ export const searchThreadsTool = defineTool({
       .refine(oneAgent, ONE_AGENT);
   },
   output: () =>
-    result(texts('currency', 'agentId', 'agentName'), numbers('matching', 'without'), textLists('columns'), {
-      threads: records(shapeOf(MATCH_LINE)).optional(),
-      rows: z.array(z.array(z.unknown())).optional(),
+    result(texts('currency', 'agentId', 'agentName'), numbers('matching', 'without'), {
+      threads: records(shapeOf(MATCH_LINE)),
+      counts: records(countShape()),
     }),
   async handle({ countBy, limit: asked, offset, fromAgent, agentId, agentName, ...filter }, context) {
     const { call, settings, progress } = context;
