@@ -9,6 +9,7 @@ import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
 import { confirm } from './confirm.ts';
 import { checkRecord } from './same-record.ts';
+import { toKnownRecord } from './unoffered.ts';
 
 export interface DeletionPlan {
   /** Tool and ids, to which the consent is bound. */
@@ -45,7 +46,8 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
       facts: { deleted: false, ...facts },
     };
   }
-  const answer = await plan.remove();
+  const isGoneNow = (): Promise<boolean | undefined> => isMissing(plan.find);
+  const answer = await toKnownRecord({ kind, doing: 'deleting', isGone: isGoneNow }, plan.remove());
   if (answer.done === false) throw notDeleted(`${kind} ${id}`, answer.message);
   checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
   const isDeferred = context.platform.isDeferred();

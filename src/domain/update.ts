@@ -6,6 +6,7 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { type ChangePlan, consentToChange } from './change-consent.ts';
 import { type Comparison, compareAnswer, noEffect } from './changes.ts';
 import { checkRecord } from './same-record.ts';
+import { toKnownRecord } from './unoffered.ts';
 
 /** A record as the answer to its update shows it. */
 interface Changed {
@@ -14,6 +15,8 @@ interface Changed {
 }
 
 export interface UpdatePlan<T extends Changed> extends ChangePlan {
+  /** `agent`, `tool server`. */
+  readonly kind: string;
   /** `{agentId}`: the record in the result. */
   readonly ids: Readonly<Record<string, string>>;
   /** Further ids and names by which the answer may name it. */
@@ -36,7 +39,8 @@ export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, 
   const stop = await consentToChange(plan, context);
   if (stop !== undefined) return { ...stop, facts: { ...ids, ...stop.facts } };
   const [id = ''] = Object.values(ids);
-  const record = await plan.send({ emptyAs: { id }, current: async () => current, warnings });
+  const write = plan.send({ emptyAs: { id }, current: async () => current, warnings });
+  const record = await toKnownRecord({ kind: plan.kind, doing: 'changing' }, write);
   checkRecord(`update of ${target}`, record, [id, ...known]);
   const { shown, contradicted, notes } = plan.compare?.(record) ?? compareAnswer(requested, record.source);
   if (shown.length === 0 && contradicted.length > 0) {

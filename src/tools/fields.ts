@@ -8,30 +8,34 @@ import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 /** An identifier argument: whatever is safe in a path. */
 export const id = (description: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, description });
 
-/** An identifier that a tool lists: described as `Agent, from list_agents.` */
+/** An identifier that a tool lists: described as `Thread, from search_threads.` */
 const listedId = (label: string, tool: string) =>
   identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
 
 const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
 
-export const agentId = () => listedId('Agent', 'list_agents');
-export const threadId = () => listedId('Thread', 'search_threads');
-export const assistantIdentifier = () => listedId('Assistant', 'list_assistants');
-export const documentId = () => listedId('Document', 'search_documents');
-export const folderId = () => listedId('Folder', 'list_document_folders');
-export const projectId = () => listedId('Project', 'list_projects');
-export const toolServerId = () => listedId('Tool server', 'list_tool_servers');
-/** An id or name, for tools that change no stored record: see `domain/by-name.ts`. */
+/** Characters of a name. */
+const MAX_NAME = 200;
+
+/** An id or name: see `domain/by-name.ts`, which handlers of these arguments go through. */
 const idOrName = (noun: string, lister: string) =>
   z
     .string()
     .trim()
-    .min(1)
-    .max(200)
+    .refine((text) => text !== '' && text.length <= MAX_NAME, { message: 'it must be an id or a name' })
     .meta({ label: `${noun} or name`, from: [lister] });
-export const toolServer = () => idOrName('Tool server', 'list_tool_servers');
+
+export const agent = () => idOrName('Agent', 'list_agents');
 export const assistant = () => idOrName('Assistant', 'list_assistants');
+export const document = () => idOrName('Document', 'search_documents');
+export const folder = () => idOrName('Folder', 'list_document_folders');
+export const project = () => idOrName('Project', 'list_projects');
+export const toolServer = () => idOrName('Tool server', 'list_tool_servers');
+export const threadId = () => listedId('Thread', 'search_threads');
 export const toolId = () => listedId("The tool's id or function name", 'list_tools');
+/** Ids alone, where another argument takes the name. */
+export const agentId = () => listedId('Agent', 'list_agents');
+export const projectId = () => listedId('Project', 'list_projects');
 
 /** Part of an agent's name, for callers without an id. */
 export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');

@@ -4,13 +4,12 @@
  */
 
 import { join } from '../../mcp/contract/answer.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, allPagesChecked, type OnGap, pages } from '../all-pages.ts';
-import { AGENT, noneNamed, onlyNamed } from '../by-name.ts';
+import { AGENT, noneNamed, onlyNamed, UnknownRecord } from '../by-name.ts';
 import { holds } from '../found-text.ts';
 import { ifReadable } from '../optional-read.ts';
 
@@ -64,7 +63,7 @@ export async function findAgent(call: Call, agentId: string): Promise<Agent | un
 export async function requireAgent(call: Call, agentId: string): Promise<Agent> {
   const agent = await findAgent(call, agentId);
   if (agent === undefined)
-    throw new Refusal(
+    throw new UnknownRecord(
       `Refused: no list of agents holds agent ${agentId}. Nothing was sent. Take the agentId exactly as a list gave it.`,
     );
   return agent;

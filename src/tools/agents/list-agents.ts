@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -6,7 +7,7 @@ import { AGENT } from '../../platform/parse/agents.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { allOf, headline, platformPage } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
-import { pageOf, projectId } from '../fields.ts';
+import { pageOf, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/agents. */
@@ -22,12 +23,12 @@ export const listAgents = defineTool({
     return z.strictObject({
       ...pageOf(query),
       archived: query.archived.describe('Only archived ones, or only others.'),
-      projectId: projectId().optional(),
+      projectId: project().optional(),
     });
   },
   needs: { projectId: 'list_projects' },
   output: () => result({ agents: records(shapeOf(AGENT)) }),
-  async handle(query, { call }) {
+  handle: withNames(['projectId'], 'read', async (query, { call }) => {
     const answer = await call(operations.listAgents, { query });
     const page = platformPage(
       answer,
@@ -48,5 +49,5 @@ export const listAgents = defineTool({
       ],
       list: listOf('agents', AGENT, page),
     };
-  },
+  }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onAssistant } from '../../domain/by-name.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { chatRows, rowOf } from '../../domain/chats/rows.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -23,12 +23,8 @@ export const listAssistantChats = defineTool({
     });
   },
   output: () => result(textLists('columns'), objects('shared'), { rows: z.array(z.array(z.string())) }),
-  async handle({ assistantIdentifier: idOrName, ...query }, context) {
-    const { assistantIdentifier, named, answer } = await onAssistant(idOrName, 'read', context, async (id, notes) => ({
-      assistantIdentifier: id,
-      named: notes,
-      answer: await context.call(operations.listAssistantChats, { path: { assistant_id: id }, query }),
-    }));
+  handle: withNames(['assistantIdentifier'], 'read', async ({ assistantIdentifier, ...query }, { call }) => {
+    const answer = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
     const page = platformPage(answer, query, (offset) => ({
       tool: 'list_assistant_chats',
       arguments: { assistantIdentifier, ...query, offset },
@@ -39,7 +35,6 @@ export const listAssistantChats = defineTool({
     return {
       summary: headline(page, query, 'chat', ` of assistant ${assistantIdentifier}`),
       notes: [
-        ...named,
         ...page.notes,
         ...notes,
         ...otherOwnerNotes(
@@ -59,5 +54,5 @@ export const listAssistantChats = defineTool({
               why: 'read it',
             },
     };
-  },
+  }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { byAssistant } from '../../domain/by-name.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { CHAT_LINE, type ChatEntry } from '../../domain/chats/chat.ts';
 import { chatRows } from '../../domain/chats/rows.ts';
 import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
@@ -53,19 +53,13 @@ export const searchChats = defineTool({
       rows: z.array(z.array(z.string())),
       counts: records(countShape()),
     }),
-  async handle({ query, countBy, limit: asked, offset, assistantIdentifier: named, ...filter }, context) {
-    const plain = { query, ...filter };
-    const page = { countBy, offset, limit: asked ?? (countBy === undefined ? ROWS : COUNTED) };
-    const search = (assistantIdentifier: string | undefined, notes: readonly string[]) =>
-      searched({ ...plain, assistantIdentifier }, page, notes, context);
-    const found =
-      named === undefined
-        ? await search(undefined, [])
-        : await byAssistant(named, context, search, ({ found: { matching } }) => matching === 0);
-    const notes = [...found.named, ...(await notesOn(found, context))];
-    const answer = countBy === undefined ? listed(found) : counted(found);
+  handle: withNames(['assistantIdentifier'], 'read', async ({ countBy, limit, offset, ...filter }, context) => {
+    const page = { countBy, offset, limit: limit ?? (countBy === undefined ? ROWS : COUNTED) };
+    const search = await searched(filter, page, context);
+    const notes = await notesOn(search, context);
+    const answer = countBy === undefined ? listed(search) : counted(search);
     return { ...answer, notes: [...new Set([...notes, ...(answer.notes ?? [])])] };
-  },
+  }),
 });
 
 /** Rows of a page, unless the caller asks for another number. */
@@ -77,23 +71,16 @@ interface Searched {
   readonly page: ChatPage;
   readonly found: ReducedChats;
   readonly sink: StreamedList<typeof operations.listChats>;
-  /** Notes on the assistant's name. */
-  readonly named: readonly string[];
 }
 
-async function searched(
-  filter: ChatFilter,
-  page: ChatPage,
-  named: readonly string[],
-  { call, settings }: ToolContext,
-): Promise<Searched> {
+async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: ToolContext): Promise<Searched> {
   const { query: _, ...body } = filter;
   const reducer = new ChatReducer(filter, page);
   const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
   await call(operations.listChats, { body }, { sink }).catch((error: unknown) => {
     throw withAdvice(error);
   });
-  return { filter, page, found: reducer.result(), sink, named };
+  return { filter, page, found: reducer.result(), sink };
 }
 
 /** The same search from another place of its rows. */

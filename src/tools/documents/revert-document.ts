@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
@@ -6,7 +7,7 @@ import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { documentId } from '../fields.ts';
+import { document } from '../fields.ts';
 import { numbers, result, textLists, writtenShape } from '../results.ts';
 
 /** POST /v1/documents/{documentId}/revert/{version}. */
@@ -19,14 +20,14 @@ export const revertDocument = defineTool({
   description: 'Restores an earlier version of a document, after asking the human if the host can.',
   input: () =>
     z.strictObject({
-      documentId: documentId(),
+      documentId: document(),
       version: z
         .int()
         .min(1)
         .meta({ from: ['read_document'] }),
     }),
   output: () => result(writtenShape(), numbers('version'), textLists('changed')),
-  async handle({ documentId, version }, context) {
+  handle: withNames(['documentId'], 'write', async ({ documentId, version }, context) => {
     const { call, settings } = context;
     const target = `document ${documentId}`;
     const path = { documentId, version: String(version) };
@@ -72,5 +73,5 @@ export const revertDocument = defineTool({
       facts: { ...writtenFacts(document), documentId, version },
       next: { tool: 'read_document', arguments: { documentId }, why: 'read it' },
     };
-  },
+  }),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
@@ -13,7 +14,7 @@ import { PROJECT } from '../../platform/parse/projects.ts';
 import { unreadableNotes } from '../../present/paging.ts';
 import { facts, item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
-import { projectId } from '../fields.ts';
+import { project } from '../fields.ts';
 import { objects, records, result, shapeOf, texts } from '../results.ts';
 
 /** Newest threads and newest conversations that are shown. */
@@ -29,12 +30,12 @@ export const getProject = defineTool({
   effect: 'read',
   example: { projectId: 'project-1' },
   description: 'Reads one project: its statistics, newest threads and newest conversations.',
-  input: () => z.strictObject({ projectId: projectId() }),
+  input: () => z.strictObject({ projectId: project() }),
   output: () =>
     result(shapeOf(PROJECT), texts('currency'), objects('stats'), {
       latest: records({ ...texts('kind'), ...shapeOf(CHAT_LINE), ...shapeOf(THREAD_LINE) }),
     }),
-  async handle({ projectId }, context) {
+  handle: withNames(['projectId'], 'read', async ({ projectId }, context) => {
     const { call } = context;
     const path = { projectId };
     const query = { limit: NEWEST };
@@ -69,7 +70,7 @@ export const getProject = defineTool({
       list: { name: 'latest', items: latest },
       next: first && { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read a thread' },
     };
-  },
+  }),
 });
 
 const ofKind = (kind: string, { data, line }: Item): Item => ({ data: { kind, ...data }, line: `${kind} ${line}` });

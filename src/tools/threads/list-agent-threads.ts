@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
@@ -9,7 +10,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { agentId, pageOf } from '../fields.ts';
+import { agent, pageOf } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
@@ -26,7 +27,7 @@ export const listAgentThreads = defineTool({
   input: () => {
     const { status, limit, offset, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z.strictObject({
-      agentId: agentId(),
+      agentId: agent(),
       status: status.describe('Only this status.'),
       ...pageOf({ limit, offset }),
       tenantId: tenantId.describe('Only this tenant.'),
@@ -37,7 +38,7 @@ export const listAgentThreads = defineTool({
     result(texts('currency'), {
       threads: records(shapeOf(THREAD_LINE)),
     }),
-  async handle({ agentId, ...query }, context) {
+  handle: withNames(['agentId'], 'read', async ({ agentId, ...query }, context) => {
     const answer = await context.call(operations.listAgentThreads, { path: { agentId }, query });
     const { status } = query;
     const page = platformPage(
@@ -71,5 +72,5 @@ export const listAgentThreads = defineTool({
       list: { name: 'threads', items, total: page.total, rest: page.rest },
       next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
     };
-  },
+  }),
 });

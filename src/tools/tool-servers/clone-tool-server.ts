@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
 import { facts } from '../../present/record.ts';
-import { toolServerId } from '../fields.ts';
+import { toolServer } from '../fields.ts';
 import { result, shapeOf, texts } from '../results.ts';
 
 /** POST .../clone; the platform appends " (Copy)" to the name. */
@@ -14,9 +15,9 @@ export const cloneToolServer = defineTool({
   effect: 'write',
   example: { toolServerId: 'server-1' },
   description: 'Copies a tool server with its tools and returns the id of the copy.',
-  input: () => z.strictObject({ toolServerId: toolServerId() }),
+  input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () => result(shapeOf(TOOL_SERVER), texts('clonedFrom')),
-  async handle({ toolServerId }, { call, platform }) {
+  handle: withNames(['toolServerId'], 'write', async ({ toolServerId }, { call, platform }) => {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
     const isCopy = copy.id !== toolServerId;
     const cloned = platform.isDeferred()
@@ -34,5 +35,5 @@ export const cloneToolServer = defineTool({
         ? { tool: 'list_tools', arguments: { toolServerId: copy.id }, why: 'see the tools of the copy' }
         : { tool: 'list_tool_servers', arguments: {}, why: 'find the copy' },
     };
-  },
+  }),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
@@ -6,7 +7,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
-import { toolServerId } from '../fields.ts';
+import { toolServer } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 
 /** Tools that the question names. */
@@ -20,10 +21,11 @@ export const deleteToolServer = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { toolServerId: 'server-9' },
-  description: 'Deletes a tool server and all its tools permanently, after asking the human if the host can.',
-  input: () => z.strictObject({ toolServerId: toolServerId() }),
+  description:
+    'Deletes a tool server and all its tools permanently, after asking the human if the host can. Not all platforms support it.',
+  input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () => result(texts('toolServerId', 'name', 'platformMessage'), numbers('tools'), flags('deleted')),
-  async handle({ toolServerId }, context) {
+  handle: withNames(['toolServerId'], 'write', async ({ toolServerId }, context) => {
     const { call } = context;
     const path = { toolServerId };
     const server = requireSameRecord('tool server', toolServerId, await call(operations.getToolServer, { path }));
@@ -58,5 +60,5 @@ export const deleteToolServer = defineTool({
       },
       context,
     );
-  },
+  }),
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { toolId, toolServerId } from '../fields.ts';
+import { toolId, toolServer } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 import { findTool } from './definition.ts';
 
@@ -18,9 +19,9 @@ export const deleteTool = defineTool({
   isIdempotent: true,
   example: { toolServerId: 'server-1', toolId: 'tool-9' },
   description: 'Deletes a tool from its tool server permanently, after asking the human if the host can.',
-  input: () => z.strictObject({ toolServerId: toolServerId(), toolId: toolId() }),
+  input: () => z.strictObject({ toolServerId: toolServer(), toolId: toolId() }),
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
-  async handle({ toolServerId, toolId }, context) {
+  handle: withNames(['toolServerId'], 'write', async ({ toolServerId, toolId }, context) => {
     const { call } = context;
     const server = requireSameRecord(
       'tool server',
@@ -52,5 +53,5 @@ export const deleteTool = defineTool({
       },
       context,
     );
-  },
+  }),
 });

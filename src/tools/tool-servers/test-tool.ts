@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onToolServer } from '../../domain/by-name.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { confirm } from '../../domain/confirm.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -43,9 +43,7 @@ export const testTool = defineTool({
       objects('data'),
       numbers('executionTimeMs'),
     ),
-  async handle({ toolServerId, ...test }, context) {
-    return onToolServer(toolServerId, 'write', context, (id) => testOn({ toolServerId: id, ...test }, context));
-  },
+  handle: withNames(['toolServerId'], 'write', testOn),
 });
 
 interface TestArguments {
