@@ -69,6 +69,8 @@ export interface ItemList {
    * of texts: a hundred rows in half the characters.
    */
   readonly columns?: readonly string[];
+  /** The line above the items, which names what stands in theirs. Default: the columns. */
+  readonly head?: string | undefined;
   readonly items: readonly Item[];
   /** Which records are kept if the budget cuts the list: the first ones, or (in conversations) the last. */
   readonly keep?: 'first' | 'last';

@@ -113,11 +113,11 @@ function compose(
   return { text, structured: JSON.parse(json), size: Math.max(text.length, json.length) };
 }
 
-function listLines({ name, columns, total }: ItemList, shown: readonly Item[]): string[] {
+function listLines({ name, columns, head = columns?.join(' · '), total }: ItemList, shown: readonly Item[]): string[] {
   // If all are shown, the summary contains the number.
   const part = total === undefined || total === shown.length ? [] : [`${name}: ${shown.length} of ${total}`];
-  const head = columns === undefined || shown.length === 0 ? [] : [columns.join(' · ')];
-  return [...part, ...head, ...shown.map((item) => item.line)];
+  const heading = head === undefined || shown.length === 0 ? [] : [head];
+  return [...part, ...heading, ...shown.map((item) => item.line)];
 }
 
 /** The step as its tool's schema has its arguments: objects with free keys are published as JSON text. */
