@@ -24,6 +24,8 @@ export interface DeletionPlan {
   readonly shown: readonly unknown[];
   readonly facts: Readonly<Record<string, Value>>;
   remove(): Promise<Deletion>;
+  /** Where it was, and what is still there: ` of tool server ⟦Shop⟧. 2 tools remain: a, b`. Read after the deletion. */
+  after?(): Promise<string>;
   /** Reads the record again, if the answer does not show the outcome; undefined, or a 404, if it is gone. */
   find(): Promise<unknown>;
 }
@@ -57,11 +59,12 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
       `The platform accepted the deletion of ${target}, but it is still there: it was NOT deleted.`,
     );
   }
+  const after = isGone === true ? ((await plan.after?.()) ?? '') : '';
   return {
     summary: isDeferred
       ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`
       : isGone
-        ? `Deleted ${target}.`
+        ? `Deleted ${target}${after}.`
         : `The platform accepted the deletion of ${target}; its answer does not say whether it was carried out, and that could not be read.`,
     facts: { deleted: isGone, ...facts, platformMessage: answer.message?.line(300) },
   };

@@ -3,7 +3,8 @@ import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
-import { type ChangePlan, consentToChange } from './change-consent.ts';
+import type { Json } from '../platform/parse/coerce.ts';
+import { type ChangePlan, changeLines, consentToChange } from './change-consent.ts';
 import { type Comparison, compareAnswer, noEffect } from './changes.ts';
 import { checkRecord } from './same-record.ts';
 import { toKnownRecord } from './unoffered.ts';
@@ -57,6 +58,16 @@ export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, 
           ? `The platform accepted the update of ${target} for later (202): the answer shows ${confirmed}, and whether it has been carried out is not known.`
           : `Updated ${target}: the answer confirms ${confirmed}.`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],
-    facts: { ...plan.facts(record), ...ids, changed: shown },
+    facts: { ...plan.facts(record), ...ids, changed: changesOf(shown, requested, current) },
   };
 }
+
+/** Characters of an old or new value in a result. */
+const VALUE = 120;
+
+/** The confirmed fields, each with its old and new value. */
+const changesOf = (fields: readonly string[], requested: Json, current: Json): readonly string[] =>
+  fields.flatMap((field) => {
+    const lines = changeLines({ [field]: requested[field] }, current, VALUE);
+    return lines.length > 0 ? lines : [`${field}: as it was.`];
+  });
