@@ -8,9 +8,8 @@ import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 /** An identifier argument: whatever is safe in a path. */
 export const id = (description: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, description });
 
-/** An identifier that a tool lists: described as `Thread, from search_threads.` */
-const listedId = (label: string, tool: string) =>
-  identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
+/** An identifier that a tool lists: described as `From search_threads.`; its name says what it is. */
+const listedId = (tool: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, from: [tool] });
 
 const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
 
@@ -18,24 +17,25 @@ const identifier = () => z.string().refine(isIdentifier, { message: `it must be 
 const MAX_NAME = 200;
 
 /** An id or name: see `domain/by-name.ts`, which handlers of these arguments go through. */
-const idOrName = (noun: string, lister: string) =>
+const idOrName = (lister: string) =>
   z
     .string()
     .trim()
     .refine((text) => text !== '' && text.length <= MAX_NAME, { message: 'it must be an id or a name' })
-    .meta({ label: `${noun} or name`, from: [lister] });
+    .meta({ label: 'Id or name', from: [lister] });
 
-export const agent = () => idOrName('Agent', 'list_agents');
-export const assistant = () => idOrName('Assistant', 'list_assistants');
-export const document = () => idOrName('Document', 'search_documents');
-export const folder = () => idOrName('Folder', 'list_document_folders');
-export const project = () => idOrName('Project', 'list_projects');
-export const toolServer = () => idOrName('Tool server', 'list_tool_servers');
-export const threadId = () => listedId('Thread', 'search_threads');
-export const toolId = () => listedId("The tool's id or function name", 'list_tools');
+export const agent = () => idOrName('list_agents');
+export const assistant = () => idOrName('list_assistants');
+export const document = () => idOrName('search_documents');
+export const folder = () => idOrName('list_document_folders');
+export const project = () => idOrName('list_projects');
+export const toolServer = () => idOrName('list_tool_servers');
+export const threadId = () => listedId('search_threads');
+export const toolId = () =>
+  identifier().meta({ pattern: IDENTIFIER_PATTERN, label: 'Id or function name', from: ['list_tools'] });
 /** Ids alone, where another argument takes the name. */
-export const agentId = () => listedId('Agent', 'list_agents');
-export const projectId = () => listedId('Project', 'list_projects');
+export const agentId = () => listedId('list_agents');
+export const projectId = () => listedId('list_projects');
 
 /** Part of an agent's name, for callers without an id. */
 export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
@@ -62,8 +62,8 @@ export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z
   offset: query.offset.describe('Rows to skip.'),
 });
 
-export const docSlug = () => listedId('Page', 'list_docs');
-export const chatUuid = () => listedId('Chat', 'search_chats');
+export const docSlug = () => listedId('list_docs');
+export const chatUuid = () => listedId('search_chats');
 
 /** What to count by. */
 export const countBy = (fields: string) =>

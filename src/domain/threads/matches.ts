@@ -55,6 +55,8 @@ const valuesOf = (thread: Thread): Json => metadataOf(thread.rest ?? {});
 export interface Wanted {
   readonly keep: number;
   readonly countBy?: string | undefined;
+  /** Whether a thread was rejected, also as far as only this process knows. */
+  readonly isRejected?: ((thread: Thread) => boolean) | undefined;
 }
 
 /** A match as its line shows it. */
@@ -76,6 +78,7 @@ export class Matches {
   readonly #keep: number;
   readonly #counter: Counter<Listed> | undefined;
   readonly #needle: string | undefined;
+  readonly #isRejected: (thread: Thread) => boolean;
   readonly #seenMetadata = new SeenMetadata();
   #kept: Match[] = [];
   #matching = 0;
@@ -85,7 +88,8 @@ export class Matches {
   #undated = 0;
   #byCreation = 0;
 
-  constructor(filter: ThreadFilter, { keep, countBy }: Wanted) {
+  constructor(filter: ThreadFilter, { keep, countBy, isRejected = wasRejected }: Wanted) {
+    this.#isRejected = isRejected;
     this.#filter = filter;
     this.#keep = keep;
     this.#counter = countBy === undefined ? undefined : new Counter(countBy, FIELDS, ({ thread }) => valuesOf(thread));
@@ -99,7 +103,7 @@ export class Matches {
     if (needle !== undefined && thread.messages.length === 0) this.#withoutText++;
     const hit = needle === undefined ? undefined : hitIn(thread, needle, this.#counter === undefined);
     if (needle !== undefined && hit === undefined) return;
-    const isRejected = wasRejected(thread);
+    const isRejected = this.#isRejected(thread);
     const { rejected } = this.#filter;
     if (rejected !== undefined && rejected !== isRejected) return;
     this.#matching++;
@@ -109,7 +113,7 @@ export class Matches {
       this.#counter.add({ thread, agent });
       return;
     }
-    this.#kept.push(matchOf({ thread, agent, hit, needle }));
+    this.#kept.push(matchOf({ thread, agent, hit, needle, isRejected }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
 
@@ -160,12 +164,13 @@ const changedAt = ({ updatedAt, createdAt }: Dated): string | undefined => updat
 interface Matching extends Listed {
   readonly hit: Hit | undefined;
   readonly needle: string | undefined;
+  readonly isRejected: boolean;
 }
 
 /** Texts are copied, so that a match does not keep the whole thread in memory. */
-function matchOf({ thread, agent, hit, needle }: Matching) {
+function matchOf({ thread, agent, hit, needle, isRejected }: Matching) {
   const { cost, currency } = thread;
-  const line = lineOf(thread);
+  const line = lineOf(thread, () => isRejected);
   const [about, last, asks] = [line.about, line.last, line.asks].map((text) => text && copied(text));
   const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
   return {

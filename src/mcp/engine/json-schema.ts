@@ -24,7 +24,7 @@ export const schemasFor = (tool: ToolSpec): ToolSchemas => ({
   outputSchema: outputSchema(z.looseObject(tool.output().partial().shape)),
 });
 
-/** Self-explanatory arguments, published without a description to save tokens. */
+/** Self-explanatory arguments, published without description and default to save tokens. */
 const PLAIN_ARGUMENTS = ['limit', 'offset'];
 
 /** The schema of a tool's arguments. */
@@ -32,7 +32,7 @@ export function inputSchema(schema: z.ZodObject): JsonSchema {
   const { properties, ...whole } = lean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   const plain = Object.entries(properties ?? {}).map(([name, property]) => {
     if (!PLAIN_ARGUMENTS.includes(name) || typeof property !== 'object') return [name, property] as const;
-    const { description: _, ...rest } = property as Record<string, unknown>;
+    const { description: _, default: _default, ...rest } = property as Record<string, unknown>;
     return [name, rest] as const;
   });
   return { ...whole, properties: Object.fromEntries(plain) as NonNullable<JsonSchema['properties']> };

@@ -86,7 +86,8 @@ function compose(
   omitted: number,
   has: (tool: string) => boolean,
 ): Rendered {
-  const { summary, notes = [], facts = {}, list } = answer;
+  const { summary, facts = {}, list } = answer;
+  const notes = [...new Set(answer.notes)];
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
   const next = offered(nextOf(answer, shown?.length ?? 0), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
@@ -117,7 +118,27 @@ function listLines({ name, columns, head = columns?.join(' · '), total }: ItemL
   // If all are shown, the summary contains the number.
   const part = total === undefined || total === shown.length ? [] : [`${name}: ${shown.length} of ${total}`];
   const heading = head === undefined || shown.length === 0 ? [] : [head];
-  return [...part, ...heading, ...shown.map((item) => item.line)];
+  return [...part, ...heading, ...folded(shown.map((item) => item.line))];
+}
+
+/** Characters of a line that is worth folding. */
+const LONG = 40;
+
+/** Items without this server's own lines, below their first, that an earlier item has too. What others wrote, between marks, stays. */
+function folded(items: readonly string[]): string[] {
+  const said = new Set<string>();
+  return items.map((item) => {
+    let isForeign = false;
+    const lines = item.split('\n').map((line, index) => {
+      const isOwn = index > 0 && !isForeign && !line.includes('⟦');
+      if (!isOwn) isForeign = line.lastIndexOf('⟦') > line.lastIndexOf('⟧') || (isForeign && !line.includes('⟧'));
+      if (!isOwn || line.length < LONG) return line;
+      if (said.has(line)) return '  (as above)';
+      said.add(line);
+      return line;
+    });
+    return lines.join('\n');
+  });
 }
 
 /** The step as its tool's schema has its arguments: objects with free keys are published as JSON text. */

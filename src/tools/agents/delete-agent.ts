@@ -20,7 +20,7 @@ export const deleteAgent = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { agentId: 'agent-9' },
-  description: 'Deletes an agent permanently, after asking the human if the host can. Its threads remain.',
+  description: 'Deletes an agent permanently. Its threads remain.',
   input: () => z.strictObject({ agentId: agent() }),
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
   handle: withNames(['agentId'], 'write', async ({ agentId }, context) => {

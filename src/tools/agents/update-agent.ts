@@ -19,8 +19,7 @@ export const updateAgent = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { agentId: 'agent-1', description: 'Better.' },
-  description:
-    'Updates the given fields of an agent, for example to disable or archive it, after asking the human if the host can. Other fields stay as they are.',
+  description: 'Updates the given fields of an agent, for example to disable or archive it.',
   input: () => {
     const { name, disabled, archived } = operations.updateAgent.body().shape;
     return z.strictObject({

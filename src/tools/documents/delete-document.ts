@@ -20,7 +20,7 @@ export const deleteDocument = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { documentId: 'document-9' },
-  description: 'Deletes a document and its subdocuments permanently, after asking the human if the host can.',
+  description: 'Deletes a document and its subdocuments permanently.',
   input: () => z.strictObject({ documentId: document() }),
   output: () => result(texts('documentId', 'name', 'platformMessage'), numbers('subdocuments'), flags('deleted')),
   handle: withNames(['documentId'], 'write', async ({ documentId }, context) => {

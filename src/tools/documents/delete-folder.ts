@@ -20,8 +20,7 @@ export const deleteDocumentFolder = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { folderId: 'folder-9' },
-  description:
-    'Deletes a folder permanently, after asking the human if the host can; its documents stay unless deleteDocuments is set.',
+  description: 'Deletes a folder permanently; its documents stay unless deleteDocuments is set.',
   input: () =>
     z.strictObject({
       folderId: folder(),

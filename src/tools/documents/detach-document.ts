@@ -13,7 +13,7 @@ export const detachDocument = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { folderId: 'folder-1', agentId: 'agent-1' },
-  description: 'Detaches a document or folder from an agent or assistant, after asking the human if the host can.',
+  description: 'Detaches a document or folder from an agent or assistant.',
   input: attachmentInput,
   output: attachmentResult,
   handle: withNames(['documentId', 'folderId', 'agentId', 'assistantIdentifier'], 'write', async (args, context) => {

@@ -17,7 +17,7 @@ export const revertDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   example: { documentId: 'document-1', version: 1 },
-  description: 'Restores an earlier version of a document, after asking the human if the host can.',
+  description: 'Restores an earlier version of a document.',
   input: () =>
     z.strictObject({
       documentId: document(),

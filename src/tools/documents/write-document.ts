@@ -21,7 +21,7 @@ export const writeDocument = defineTool({
   effect: 'destructive',
   example: { name: 'New', markdownContent: '# New' },
   description:
-    'Creates a Markdown document or, given a documentId, updates its given fields after asking the human if the host can; says whether a version was created.',
+    'Creates a Markdown document or, given a documentId, updates its given fields; says whether a version was created.',
   input: () => {
     const { name, summary, markdownContent, tags } = operations.updateDocument.body().shape;
     return z.strictObject({

@@ -19,7 +19,7 @@ export const writeDocumentFolder = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   example: { name: 'New' },
-  description: 'Creates a document folder or, given a folderId, updates it after asking the human if the host can.',
+  description: 'Creates a document folder or, given a folderId, updates its given fields.',
   input: () => {
     const { name, color, tags } = operations.updateFolder.body().shape;
     return z.strictObject({

@@ -1,19 +1,20 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
+import { rowOf } from '../../domain/chats/rows.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
-import type { Item } from '../../mcp/contract/answer.ts';
+import { type Item, join } from '../../mcp/contract/answer.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
+import type { Chat } from '../../platform/parse/records.ts';
 import { unreadableNotes } from '../../present/paging.ts';
-import { facts, item } from '../../present/record.ts';
-import { count } from '../../present/units.ts';
+import { facts } from '../../present/record.ts';
+import { count, minute } from '../../present/units.ts';
 import { project } from '../fields.ts';
 import { objects, records, result, shapeOf, texts } from '../results.ts';
 
@@ -33,7 +34,7 @@ export const getProject = defineTool({
   input: () => z.strictObject({ projectId: project() }),
   output: () =>
     result(shapeOf(PROJECT), texts('currency'), objects('stats'), {
-      latest: records({ ...texts('kind'), ...shapeOf(CHAT_LINE), ...shapeOf(THREAD_LINE) }),
+      latest: records({ ...texts('kind', 'chatUuid', 'assistantIdentifier'), ...shapeOf(THREAD_LINE) }),
     }),
   handle: withNames(['projectId'], 'read', async ({ projectId }, context) => {
     const { call } = context;
@@ -53,9 +54,7 @@ export const getProject = defineTool({
     const lines = threadLines(runs, await moneyOf(runs, context));
     const latest = [
       ...lines.items.map((item) => ofKind('thread', item)),
-      ...(conversations?.items ?? [])
-        .slice(0, NEWEST)
-        .map((chat) => ofKind('conversation', item(CHAT_LINE, chatEntry(chat)))),
+      ...(conversations?.items ?? []).slice(0, NEWEST).map((chat) => ofKind('conversation', conversationItem(chat))),
     ];
     const statsText = foreignJson(stats);
     const [first] = threads?.items ?? [];
@@ -72,5 +71,21 @@ export const getProject = defineTool({
     };
   }),
 });
+
+/** A conversation in the words of a thread's line. */
+function conversationItem(chat: Chat): Item {
+  const { chatUuid, assistantIdentifier, createdAt, messages, first } = rowOf(chat);
+  const created = createdAt && minute(createdAt);
+  return {
+    data: { chatUuid, assistantIdentifier, createdAt: created, messages, about: first },
+    line: join(
+      chatUuid,
+      assistantIdentifier,
+      created && `created ${created}`,
+      messages !== undefined && `messages ${messages}`,
+      first && `about ${first}`,
+    ),
+  };
+}
 
 const ofKind = (kind: string, { data, line }: Item): Item => ({ data: { kind, ...data }, line: `${kind} ${line}` });

@@ -18,8 +18,7 @@ export const updateProject = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { projectId: 'project-1', name: 'Better' },
-  description:
-    'Updates the given fields of a project, or restores it from the archive, after asking the human if the host can.',
+  description: 'Updates the given fields of a project, or restores it from the archive.',
   input: () => {
     const { name, description, visibility, archived, imageUrl } = operations.updateProject.body().shape;
     return z.strictObject({

@@ -4,7 +4,7 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
-import { rejectedSuffix, wasRejected } from '../../domain/threads/rejection.ts';
+import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { fitsStatus, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -48,8 +48,9 @@ export const listAgentThreads = defineTool({
       status && { label: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
     const isIgnored = status !== undefined && answer.items.some((thread) => !fitsStatus(thread.status, status));
-    const { items, currency } = threadLines(page.items, await moneyOf(page.items, context));
-    const rejected = status === undefined ? 0 : page.items.filter(wasRejected).length;
+    const isRejected = rejectedIn(context.memory);
+    const { items, currency } = threadLines(page.items, await moneyOf(page.items, context), isRejected);
+    const rejected = status === undefined ? 0 : page.items.filter(isRejected).length;
     const waiting = page.items.find((thread) => phaseOf(thread.status) === 'waiting');
     return {
       summary: headline(

@@ -5,7 +5,7 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { countAnswer } from '../../domain/counts.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { matchLines } from '../../domain/threads/matches.ts';
-import { rejectedSuffix } from '../../domain/threads/rejection.ts';
+import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -73,6 +73,7 @@ export const searchThreadsTool = defineTool({
       agents: agents.slice(fromAgent),
       keep: offset + limit,
       countBy,
+      isRejected: rejectedIn(context.memory),
       limitMs: LIMIT_MS,
       progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
     });

@@ -4,11 +4,9 @@ import { ifReadable } from '../../domain/optional-read.ts';
 import { join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
-import { facts } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { toolServer } from '../fields.ts';
-import { records, result, shapeOf, texts } from '../results.ts';
+import { records, result, texts } from '../results.ts';
 
 /** POST .../clone; the platform appends " (Copy)" to the name. */
 export const cloneToolServer = defineTool({
@@ -19,7 +17,10 @@ export const cloneToolServer = defineTool({
   example: { toolServerId: 'server-1' },
   description: 'Copies a tool server with its tools and returns the id of the copy.',
   input: () => z.strictObject({ toolServerId: toolServer() }),
-  output: () => result(shapeOf(TOOL_SERVER), texts('clonedFrom'), { copiedTools: records(texts('toolId', 'name')) }),
+  output: () =>
+    result(texts('toolServerId', 'name', 'state', 'authenticationMethod', 'clonedFrom'), {
+      copiedTools: records(texts('toolId', 'name')),
+    }),
   handle: withNames(['toolServerId'], 'write', async ({ toolServerId }, { call, platform }) => {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
     const isCopy = copy.id !== toolServerId;
@@ -45,7 +46,13 @@ export const cloneToolServer = defineTool({
               : []),
           ]
         : ['The answer has the id of the original: look for the copy in the list before you clone again.'],
-      facts: { ...facts(TOOL_SERVER, copy), tools: copies?.items.length ?? copy.toolCount, clonedFrom: toolServerId },
+      facts: {
+        toolServerId: copy.id,
+        name: copy.name?.line(100),
+        state: copy.state,
+        authenticationMethod: copy.authenticationMethod,
+        clonedFrom: toolServerId,
+      },
       ...(copies && {
         list: {
           name: 'copiedTools',

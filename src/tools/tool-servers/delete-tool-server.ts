@@ -21,8 +21,7 @@ export const deleteToolServer = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { toolServerId: 'server-9' },
-  description:
-    'Deletes a tool server and all its tools permanently, after asking the human if the host can. Not all platforms support it.',
+  description: 'Deletes a tool server and all its tools permanently. Not all platforms support it.',
   input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () => result(texts('toolServerId', 'name', 'platformMessage'), numbers('tools'), flags('deleted')),
   handle: withNames(['toolServerId'], 'write', async ({ toolServerId }, context) => {

@@ -23,7 +23,7 @@ export const deleteTool = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { toolServerId: 'server-1', toolId: 'tool-9' },
-  description: 'Deletes a tool from its tool server permanently, after asking the human if the host can.',
+  description: 'Deletes a tool from its tool server permanently.',
   input: () => z.strictObject({ toolServerId: toolServer(), toolId: toolId() }),
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
   handle: withNames(['toolServerId'], 'write', async ({ toolServerId, toolId }, context) => {

@@ -31,7 +31,7 @@ export const updateToolServer = defineTool({
   isIdempotent: true,
   example: { toolServerId: 'server-1', description: 'Better.' },
   description:
-    'Updates the given fields of a tool server, after asking the human if the host can; other fields and its tools stay as they are. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
+    'Updates the given fields of a tool server; its tools stay as they are. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
   input: () => z.strictObject({ toolServerId: toolServer(), ...serverFields() }),
   output: () => result(shapeOf(TOOL_SERVER), textLists('changed')),
   handle: withNames(['toolServerId'], 'write', async ({ toolServerId, ...changes }, context) => {

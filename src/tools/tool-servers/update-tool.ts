@@ -23,8 +23,7 @@ export const updateTool = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { toolServerId: 'server-1', toolId: 'tool-1', description: 'Better.' },
-  description:
-    'Updates the given fields of a tool, after asking the human if the host can; other fields stay as they are. A masked secret (••••) sent back keeps the stored one.',
+  description: 'Updates the given fields of a tool. A masked secret (••••) sent back keeps the stored one.',
   input: () => {
     const { name } = operations.updateTool.body().shape.function.unwrap().shape;
     return z.strictObject({
