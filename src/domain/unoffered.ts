@@ -31,6 +31,6 @@ function unoffered({ kind, doing }: KnownRecord, error: PlatformError): Platform
     kind: 'unoffered',
     fixer: 'platform',
     what: `Nothing was changed: the ${kind} exists, but this deployment does not offer ${doing} ${kind}s (${facts.status}).`,
-    advice: "It may be possible on the platform's own pages.",
+    advice: "It may be possible on the platform's own pages; AGENT_PLATFORM_EXCLUDE_TOOLS turns this tool off.",
   });
 }

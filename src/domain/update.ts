@@ -69,5 +69,6 @@ const VALUE = 120;
 const changesOf = (fields: readonly string[], requested: Json, current: Json): readonly string[] =>
   fields.flatMap((field) => {
     const lines = changeLines({ [field]: requested[field] }, current, VALUE);
-    return lines.length > 0 ? lines : [`${field}: as it was.`];
+    // One line each: the bars before further lines are for questions.
+    return lines.length > 0 ? lines.map((line) => line.replaceAll('\n│ ', ' ')) : [`${field}: as it was.`];
   });

@@ -8,8 +8,9 @@ import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 /** An identifier argument: whatever is safe in a path. */
 export const id = (description: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, description });
 
-/** An identifier that a tool lists: described as `From search_threads.`; its name says what it is. */
-const listedId = (tool: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, from: [tool] });
+/** An identifier that a tool lists: described as `From search_threads.`, or as `Thread.` to a session without that tool. */
+const listedId = (label: string, tool: string) =>
+  identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
 
 const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
 
@@ -22,7 +23,7 @@ const idOrName = (lister: string) =>
     .string()
     .trim()
     .refine((text) => text !== '' && text.length <= MAX_NAME, { message: 'it must be an id or a name' })
-    .meta({ label: 'Id or name', from: [lister] });
+    .meta({ lead: 'Id or name', from: [lister] });
 
 export const agent = () => idOrName('list_agents');
 export const assistant = () => idOrName('list_assistants');
@@ -30,12 +31,12 @@ export const document = () => idOrName('search_documents');
 export const folder = () => idOrName('list_document_folders');
 export const project = () => idOrName('list_projects');
 export const toolServer = () => idOrName('list_tool_servers');
-export const threadId = () => listedId('search_threads');
+export const threadId = () => listedId('Thread', 'search_threads');
 export const toolId = () =>
-  identifier().meta({ pattern: IDENTIFIER_PATTERN, label: 'Id or function name', from: ['list_tools'] });
+  identifier().meta({ pattern: IDENTIFIER_PATTERN, lead: 'Id or function name', from: ['list_tools'] });
 /** Ids alone, where another argument takes the name. */
-export const agentId = () => listedId('list_agents');
-export const projectId = () => listedId('list_projects');
+export const agentId = () => listedId('Agent', 'list_agents');
+export const projectId = () => listedId('Project', 'list_projects');
 
 /** Part of an agent's name, for callers without an id. */
 export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
@@ -62,8 +63,8 @@ export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z
   offset: query.offset.describe('Rows to skip.'),
 });
 
-export const docSlug = () => listedId('list_docs');
-export const chatUuid = () => listedId('search_chats');
+export const docSlug = () => listedId('Page', 'list_docs');
+export const chatUuid = () => listedId('Chat', 'search_chats');
 
 /** What to count by. */
 export const countBy = (fields: string) =>

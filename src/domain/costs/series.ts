@@ -65,16 +65,21 @@ function summaryOf(
   const ahead = projection
     ? `; at this rate the current month will come to ${new Money(projection.wholeMonth, currency)}`
     : '';
-  return `${who} ${cost}${span}${peakText(rows, period, average)}${ahead}.`;
+  return `${who} ${cost}${span}${peakText(rows, period, average, currency)}${ahead}.`;
 }
 
 /** `, 0.04 a day on average, most on 2026-03-16 (0.11)`; nothing for a single period, or without an average. */
-function peakText(rows: readonly CostRow[], period: Granularity, average: number | undefined): string {
+function peakText(
+  rows: readonly CostRow[],
+  period: Granularity,
+  average: number | undefined,
+  currency: string | undefined,
+): string {
   if (average === undefined || rows.length < 2) return '';
   const peak = rows.reduce((most, row) => (row.cost > most.cost ? row : most));
   const [unit, on] = period === 'daily' ? ['day', 'on'] : ['month', 'in'];
-  const most = peak.cost > 0 ? `, most ${on} ${peak.period} (${amount(peak.cost)})` : '';
-  return `, ${average} a ${unit} on average${most}`;
+  const most = peak.cost > 0 ? `, most ${on} ${peak.period} (${new Money(amount(peak.cost), currency)})` : '';
+  return `, ${new Money(average, currency)} a ${unit} on average${most}`;
 }
 
 /** The figures of a table of costs. */
@@ -120,11 +125,11 @@ const BESIDE = ['threadCount', 'inputTokens', 'outputTokens'] as const;
 /** The days or months as numbers below their names, which is a third of the same in words. */
 function costRows(
   shown: readonly CostRow[],
-  { isMixed }: CostSeries,
+  { isMixed, currency }: CostSeries,
 ): { readonly head: string; readonly items: Item[] } {
   const named = BESIDE.filter((key) => shown.some((row) => row[key] !== undefined));
   return {
-    head: join('period', 'cost', ...named.map((key) => COLUMNS[key])),
+    head: join('period', currency === undefined ? 'cost' : `cost in ${currency}`, ...named.map((key) => COLUMNS[key])),
     items: shown.map((row) => costRowItem(row, named, isMixed)),
   };
 }

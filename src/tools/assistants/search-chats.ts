@@ -179,7 +179,8 @@ function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck }, 
   if (isStuck) return `searched the ${seen} that the platform sent before it repeated itself`;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   if (seen === 0) return isFiltered ? 'the platform sent none for these filters' : 'the platform has none';
-  if (isFiltered || rest !== undefined) return `searched the ${count(seen, 'chat')} that the platform sent`;
+  const sent = seen === 1 ? 'the one chat' : `the ${seen} chats`;
+  if (isFiltered || rest !== undefined) return `searched ${sent} that the platform sent`;
   return seen === 1 ? 'searched the only chat' : `searched all ${seen} chats`;
 }
 
@@ -225,7 +226,7 @@ function effectNotes({ leftOut, unchecked, isStuck, seen, matching }: ReducedCha
     // If others match, the filters did their work here, and there is nothing to do about it.
     ...(total > 0 && matching === 0
       ? [
-          `The platform sent ${count(total, 'chat')} that don't match the filters, by ${by}.`,
+          `The platform sent ${count(total, 'chat')} that ${total === 1 ? "doesn't" : "don't"} match the filters, by ${by}.`,
           // Metadata has the same name in every dialect.
           ...(leftOut.assistantIdentifier + leftOut.dates > 0 ? [dialect] : []),
         ]

@@ -23,7 +23,7 @@ export const archiveProject = defineTool({
   isIdempotent: true,
   example: { projectId: 'project-1' },
   description: [
-    'Archives a project.',
+    'Archives a project; it can be restored.',
     { text: 'Use update_project with archived false to restore it.', tools: ['update_project'] },
   ],
   input: () => z.strictObject({ projectId: project() }),

@@ -4,7 +4,6 @@ import { deleteWithConsent } from '../../domain/deletion.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
 import { toolServer } from '../fields.ts';
@@ -28,13 +27,7 @@ export const deleteToolServer = defineTool({
     const { call } = context;
     const path = { toolServerId };
     const server = requireSameRecord('tool server', toolServerId, await call(operations.getToolServer, { path }));
-    const {
-      items,
-      unreadable,
-      total = 0,
-    } = await call(operations.listTools, { path }).catch((error: unknown) => {
-      throw error instanceof PlatformError ? error.with({ otherwise: 'Nothing was deleted.' }) : error;
-    });
+    const { items, unreadable, total = 0 } = await call(operations.listTools, { path });
     // The list may be only the first page.
     const tools = Math.max(total, items.length + unreadable);
     const names = items.slice(0, NAMED).map(({ name }) => name.line(60));
