@@ -122,17 +122,20 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
       (sum, word) => sum + (placeOf(word, heading) >= 0 ? HEADING_WEIGHT : 0) + occurrences(word, own),
       0,
     );
-    const bodyAt = own.indexOf('\n') + 1;
-    const inBody = words.map((word) => placeOf(word, own.slice(bodyAt))).filter((place) => place >= 0);
-    const at = section.start + bodyAt + (inBody.length > 0 ? Math.min(...inBody) : 0);
-    return [{ slug, title, heading: section.heading, line: lineAt(content, at, section), words: has, weight }];
+    // The hit names its heading already.
+    const body = section.heading === undefined ? 0 : own.indexOf('\n') + 1;
+    const inBody = words.map((word) => placeOf(word, own.slice(body))).filter((place) => place >= 0);
+    const begin = section.start + body;
+    const line = lineAt(content, begin, begin + (inBody.length > 0 ? Math.min(...inBody) : 0), section.next);
+    return [{ slug, title, heading: section.heading, line, words: has, weight }];
   });
 }
 
-function lineAt(content: ForeignText, at: number, { start, next }: Section): ForeignText {
-  const from = Math.max(start, at - LEAD);
-  const part = content.slice(from, Math.min(8 * LINE, next - from)).line(LINE).raw;
-  return foreign(copied(from > start ? `…${part}` : part));
+/** A line from shortly before a place on, between the begin and the end of a section. */
+function lineAt(content: ForeignText, begin: number, at: number, end: number): ForeignText {
+  const from = Math.max(begin, at - LEAD);
+  const part = content.slice(from, Math.min(8 * LINE, end - from)).line(LINE).raw;
+  return foreign(copied(from > begin ? `…${part}` : part));
 }
 
 function placeOf(word: string, text: string): number {

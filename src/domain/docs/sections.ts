@@ -102,6 +102,7 @@ export function contentsOf(sections: readonly Section[]): ForeignText | undefine
 /** The sections whose heading contains a text, ignoring case and marks; exact matches exclude others. */
 export function sectionsNamed(sections: readonly Section[], text: string): readonly Section[] {
   const wanted = plainHeading(text);
+  if (wanted === '') return [];
   const named = sections.filter(({ heading }) => heading !== undefined && plainHeading(heading).includes(wanted));
   const exactly = named.filter(({ heading }) => heading !== undefined && plainHeading(heading) === wanted);
   return exactly.length > 0 ? exactly : named;
