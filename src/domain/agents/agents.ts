@@ -42,9 +42,10 @@ export const agentNamed = async (text: string, { call, has }: Pick<ToolContext, 
 
 const listedAgents = (call: Call) => allPagesChecked(reader(call, undefined, undefined), idOf);
 
-/** Every agent once, archived ones last. `onGap` is called if some may be missing. */
-export async function allAgents(call: Call, onGap?: OnGap): Promise<Agent[]> {
-  const lists = [await activeAgents(call, onGap), await allPages(reader(call, true, undefined), idOf, onGap)];
+/** Every agent once, archived ones last, or only one kind. `onGap` is called if some may be missing. */
+export async function allAgents(call: Call, onGap?: OnGap, archived?: boolean): Promise<Agent[]> {
+  const active = archived === true ? [] : await activeAgents(call, onGap);
+  const lists = [active, archived === false ? [] : await allPages(reader(call, true, undefined), idOf, onGap)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 

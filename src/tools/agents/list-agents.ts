@@ -82,7 +82,7 @@ interface AgentQuery extends PageQuery {
 /** The agents with an id or a part of a name, archived ones too; one alone with its settings. @throws Refusal if none is */
 async function agentsAsked({ agentId, agentName = '', ...query }: AgentQuery, context: ToolContext): Promise<Answer> {
   const gaps = new Set<string>();
-  const all = await allAgents(context.call, () => gaps.add(agentListGap('')));
+  const all = await allAgents(context.call, () => gaps.add(agentListGap('')), query.archived);
   const needle = agentName.trim().toLowerCase();
   const found = all.filter(({ id, name }) =>
     agentId === undefined ? name !== undefined && holds(name, needle) : id === agentId,
