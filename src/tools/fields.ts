@@ -68,7 +68,11 @@ export const chatUuid = () => listedId('Chat', 'search_chats');
 
 /** What to count by. */
 export const countBy = (fields: string) =>
-  z.string().min(1).max(200).optional().describe(`Count by ${fields} or a metadata key, instead of listing.`);
+  z
+    .string()
+    .refine((key) => key !== '' && key.length <= MAX_NAME, { message: `it must have 1 to ${MAX_NAME} characters` })
+    .optional()
+    .describe(`Count by ${fields} or a metadata key.`);
 
 /** Text that is not blank. */
 export const notBlank = (text: z.ZodString) =>

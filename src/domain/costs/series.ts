@@ -68,18 +68,18 @@ function summaryOf(
   return `${who} ${cost}${span}${peakText(rows, period, average, currency)}${ahead}.`;
 }
 
-/** `, 0.04 a day on average, most on 2026-03-16 (0.11)`; nothing for a single period, or without an average. */
+/** `, 0.04 a day on average, most on 2026-03-16 (0.11)`; nothing for a single period, or without costs. */
 function peakText(
   rows: readonly CostRow[],
   period: Granularity,
   average: number | undefined,
   currency: string | undefined,
 ): string {
-  if (average === undefined || rows.length < 2) return '';
+  if (!average || rows.length < 2) return '';
   const peak = rows.reduce((most, row) => (row.cost > most.cost ? row : most));
   const [unit, on] = period === 'daily' ? ['day', 'on'] : ['month', 'in'];
-  const most = peak.cost > 0 ? `, most ${on} ${peak.period} (${new Money(amount(peak.cost), currency)})` : '';
-  return `, ${new Money(average, currency)} a ${unit} on average${most}`;
+  const most = `most ${on} ${peak.period} (${new Money(amount(peak.cost), currency)})`;
+  return `, ${new Money(average, currency)} a ${unit} on average, ${most}`;
 }
 
 /** The figures of a table of costs. */

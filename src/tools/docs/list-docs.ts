@@ -15,6 +15,8 @@ import { records, result, shapeOf, texts } from '../results.ts';
 /** Pages and hits of a page, unless the caller asks for another number. */
 const PAGES = 50;
 const HITS = 8;
+/** Characters of a query. */
+const MAX_QUERY = 200;
 /** Unread pages that a note names, and characters of a heading. */
 const NAMED = 5;
 const HEADING = 100;
@@ -26,10 +28,14 @@ export const listDocs = defineTool({
   toolset: 'docs',
   effect: 'read',
   example: {},
-  description: "Lists the pages of the platform's documentation, or finds the sections about a query.",
+  description: "Lists the platform's documentation pages, or finds sections about a query.",
   input: () =>
     z.strictObject({
-      query: z.string().max(200).optional().describe('Words of a section.'),
+      query: z
+        .string()
+        .refine((text) => text.length <= MAX_QUERY, { message: `it may have ${MAX_QUERY} characters` })
+        .optional()
+        .describe('Words of a section.'),
       limit: countedLimit(PAGES, `${HITS} hits`),
       offset: pageOffset(),
     }),

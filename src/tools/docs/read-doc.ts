@@ -27,7 +27,7 @@ export const readDoc = defineTool({
       .strictObject({
         slug: docSlug().optional(),
         title: z.string().min(1).optional().describe('Or part of its title.'),
-        section: z.string().min(1).max(300).optional().describe('Part of its heading.'),
+        section: z.string().min(1).optional().describe('Part of its heading.'),
         from: z.int().min(0).default(0).describe('Start at this character.'),
       })
       .refine((args) => (args.slug === undefined) !== (args.title === undefined), {

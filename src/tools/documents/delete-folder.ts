@@ -59,6 +59,10 @@ export const deleteDocumentFolder = defineTool({
         ],
         shown: [deleteDocuments, documents, isMore, contained.map(({ id, name }) => [id, name])],
         facts: { folderId, name: folder.name?.line(120), documents: isMore ? undefined : documents, deleteDocuments },
+        after: async () => {
+          if (documents === 0 && !isMore) return '';
+          return deleteDocuments ? ' and its documents' : '. Its documents stay, outside any folder';
+        },
         remove: () =>
           call(operations.deleteFolder, {
             path: { folderId },

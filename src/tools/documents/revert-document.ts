@@ -68,7 +68,7 @@ export const revertDocument = defineTool({
           ? `The platform accepted the revert of ${target} to version ${version}; its answer does not show the content.`
           : context.platform.isDeferred()
             ? `The platform accepted the revert of ${target} to version ${version} for later (202): whether it has been carried out is not known.`
-            : `Reverted ${target} to version ${version}.`,
+            : `Reverted ${target} to version ${version}${document.currentVersion === undefined ? '' : `, as version ${document.currentVersion}`}.`,
       notes: indexNotes(document),
       facts: { ...writtenFacts(document), documentId, version },
       next: { tool: 'read_document', arguments: { documentId }, why: 'read it' },

@@ -44,7 +44,7 @@ export const searchThreadsTool = defineTool({
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Only this tenant.'),
         subtenantId: subtenantId.describe('Only this end user.'),
-        countBy: countBy('agent, status, day, month (of the last change)'),
+        countBy: countBy('agent, status, day or month of the last change,'),
         limit: countedLimit(ROWS),
         offset: pageOffset(),
         fromAgent: z.int().min(0).default(0).describe('From an earlier result.'),
