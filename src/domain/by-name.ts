@@ -1,4 +1,8 @@
-/** Records that a caller names by their id or by part of their name. */
+/**
+ * Records that a caller names by id or by name, for every tool by one rule: an id wins; to read, a part of a name is enough;
+ * to write, it must be the whole name, and of one record only.
+ */
+import { type Answer, join } from '../mcp/contract/answer.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
@@ -6,16 +10,19 @@ import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { ForeignText } from '../platform/text.ts';
 import { isSentWhole } from '../present/paging.ts';
-import { firstOf } from '../present/units.ts';
+import { firstOf, minute } from '../present/units.ts';
 import { allPagesChecked } from './all-pages.ts';
 import { holds } from './found-text.ts';
 import { ifReadable } from './optional-read.ts';
 
-type Context = Pick<ToolContext, 'call' | 'has'>;
-
+/** A record with what tells it from others of the same name. */
 interface Named {
   readonly id: string;
   readonly name?: ForeignText | undefined;
+  readonly state?: string | undefined;
+  readonly provider?: ForeignText | undefined;
+  readonly createdAt?: string | undefined;
+  readonly description?: ForeignText | undefined;
 }
 
 /** The records that a name is looked up among. */
@@ -40,80 +47,134 @@ interface Listed extends Kind {
 /** Agents, for tools that take part of a name. */
 export const AGENT: Kind = { noun: 'agent', lister: 'list_agents', idArgument: 'agentId' };
 
-const TOOL_SERVERS: Listed = {
-  noun: 'tool server',
-  lister: 'list_tool_servers',
-  all: (call) =>
-    allPagesChecked(
-      (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
-      ({ id }) => id,
-    ),
-};
+const idOf = ({ id }: Named): string => id;
 
-const ASSISTANTS: Listed = {
-  noun: 'assistant',
-  lister: 'list_assistants',
-  async all(call) {
-    const page = await call(operations.listAssistants, { query: {} });
-    return { items: page.items.map(({ identifier, name }) => ({ id: identifier, name })), isWhole: isSentWhole(page) };
+/** What arguments of these names mean. */
+const KINDS = {
+  agentId: {
+    ...AGENT,
+    all: async (call) => {
+      const read = (archived: boolean | undefined) =>
+        allPagesChecked((offset, limit) => call(operations.listAgents, { query: { offset, limit, archived } }), idOf);
+      return merged(await read(undefined), await read(true));
+    },
   },
-};
+  toolServerId: {
+    noun: 'tool server',
+    lister: 'list_tool_servers',
+    all: (call) =>
+      allPagesChecked((offset, limit) => call(operations.listToolServers, { query: { offset, limit } }), idOf),
+  },
+  projectId: {
+    noun: 'project',
+    lister: 'list_projects',
+    all: async (call) => {
+      const read = (archived: boolean | undefined) =>
+        allPagesChecked((offset, limit) => call(operations.listProjects, { query: { offset, limit, archived } }), idOf);
+      return merged(await read(undefined), await read(true));
+    },
+  },
+  documentId: {
+    noun: 'document',
+    lister: 'search_documents',
+    all: (call) =>
+      allPagesChecked((offset, limit) => call(operations.listDocuments, { query: { offset, limit } }), idOf),
+  },
+  folderId: {
+    noun: 'folder',
+    lister: 'list_document_folders',
+    all: async (call) => {
+      const page = await call(operations.listFolders, {});
+      return { items: page.items, isWhole: isSentWhole(page) };
+    },
+  },
+  assistantIdentifier: {
+    noun: 'assistant',
+    lister: 'list_assistants',
+    all: async (call) => {
+      const page = await call(operations.listAssistants, { query: {} });
+      return { items: page.items.map((one) => ({ ...one, id: one.identifier })), isWhole: isSentWhole(page) };
+    },
+  },
+} as const satisfies Record<string, Listed>;
+
+/** The arguments that take a name. */
+export type NamedArgument = keyof typeof KINDS;
+
+function merged(first: Among<Named>, second: Among<Named>): Among<Named> {
+  const items = [...new Map([...first.items, ...second.items].map((one) => [one.id, one])).values()];
+  return { items, isWhole: first.isWhole && second.isWhole };
+}
+
+/** No list holds a record with the id: it may be a name. Nothing was sent. */
+export class UnknownRecord extends Refusal {}
+
+type Handler<A> = (args: A, context: ToolContext) => Promise<Answer>;
+
+/**
+ * The handler, with ids in place of names. An id takes no further request: names are looked up only if the text can't be an
+ * id, if the platform does not know it (404, so nothing was done), or if a list for it is empty.
+ * @throws Refusal if no record has the name, or several have
+ */
+export function withNames<A extends object>(
+  names: readonly (NamedArgument & keyof A)[],
+  effect: 'read' | 'write',
+  handle: Handler<A>,
+): Handler<A> {
+  return names.reduceRight<Handler<A>>((inner, name) => withName(name, effect, inner), handle);
+}
+
+function withName<A extends object>(
+  argument: NamedArgument & keyof A,
+  effect: 'read' | 'write',
+  handle: Handler<A>,
+): Handler<A> {
+  const kind: Listed = KINDS[argument];
+  return async (args, context) => {
+    const text: unknown = args[argument];
+    // `none` stands for no record, where an argument has that value.
+    if (typeof text !== 'string' || text === 'none') return handle(args, context);
+    const runNamed = async (among: Among<Named>): Promise<Answer> => {
+      const { found, notes } = onlyNamed(text, among, kind, context, effect);
+      const answer = await handle({ ...args, [argument]: found.id }, context);
+      return notes.length === 0 ? answer : { ...answer, notes: [...notes, ...(answer.notes ?? [])] };
+    };
+    if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
+    let failure: unknown;
+    const answer = await handle(args, context).catch((error: unknown) => {
+      if (!isUnknown(error)) throw error;
+      failure = error;
+    });
+    if (answer !== undefined && (effect === 'write' || answer.list?.items.length !== 0)) return answer;
+    const among = await ifReadable(kind.all(context.call));
+    const isOther = among === undefined || among.items.some(({ id }) => id === text);
+    // What is unknown or empty is something else, such as the tool or the chat: no other record may take its place.
+    if (isOther || recordsNamed(text, among.items).length === 0) {
+      if (answer !== undefined) return answer;
+      throw failure;
+    }
+    return runNamed(among);
+  };
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof UnknownRecord || (error instanceof PlatformError && error.facts.kind === 'http-404');
 
 /** Records that a refusal names. */
 const NAMED = 5;
+/** Characters of a description. */
+const DESCRIPTION = 60;
 
-/**
- * Runs a call on the record with an id or name. An id takes no further request: names are looked up only if the platform does
- * not know the id (404, so nothing was done), or if the text can't be an id. `notes` say if another record may have the name,
- * too; a write is refused then.
- */
-type OnRecord = <T>(
-  idOrName: string,
-  effect: 'read' | 'write',
-  context: Context,
-  run: (id: string, notes: readonly string[]) => Promise<T>,
-) => Promise<T>;
-
-/** @throws Refusal if no tool server has the name, or several have */
-export const onToolServer: OnRecord = (...call) => onRecord(TOOL_SERVERS, ...call);
-
-/** @throws Refusal if no assistant has the name, or several have */
-export const onAssistant: OnRecord = (...call) => onRecord(ASSISTANTS, ...call);
-
-async function onRecord<T>(
-  kind: Listed,
-  idOrName: string,
-  effect: 'read' | 'write',
-  context: Context,
-  run: (id: string, notes: readonly string[]) => Promise<T>,
-): Promise<T> {
-  const runNamed = (among: Among<Named>): Promise<T> => {
-    const { found, notes } = onlyNamed(idOrName, among, kind, context);
-    if (effect === 'write' && !among.isWhole) {
-      throw new Refusal(
-        `Refused: the ${mayBeAnother(kind)} Nothing was sent. If ${labelOf(found)} is meant, give its id.`,
-      );
-    }
-    return run(found.id, notes);
-  };
-  if (!isIdentifier(idOrName)) return runNamed(await kind.all(context.call));
-  try {
-    return await run(idOrName, []);
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error.facts.status !== 404) throw error;
-    const among = await ifReadable(kind.all(context.call));
-    // The 404 is about something else, such as the tool or the chat: no other record may take its place.
-    if (among === undefined || recordsNamed(idOrName, among.items).length === 0) throw error;
-    if (among.items.some(({ id }) => id === idOrName)) throw error;
-    return runNamed(among);
-  }
-}
+const isExactly =
+  (text: string) =>
+  ({ name }: Named): boolean =>
+    name?.visible.trim().toLowerCase() === text.trim().toLowerCase();
 
 /** Records whose name contains the text; an exact match excludes others. */
 function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const needle = text.trim().toLowerCase();
   const named = all.filter(({ name }) => name !== undefined && holds(name, needle));
-  const exactly = named.filter(({ name }) => name?.visible.trim().toLowerCase() === needle);
+  const exactly = named.filter(isExactly(text));
   return exactly.length > 0 ? exactly : named;
 }
 
@@ -123,16 +184,25 @@ export function onlyNamed<T extends Named>(
   among: Among<T>,
   kind: Kind,
   context: Pick<ToolContext, 'has'>,
+  effect: 'read' | 'write' = 'read',
 ): { readonly found: T; readonly notes: readonly string[] } {
   const named = recordsNamed(text, among.items);
   const [found] = named;
-  if (found === undefined) throw noneNamed(among, kind, context);
-  if (named.length === 1) return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
   const { noun, idArgument = 'id' } = kind;
-  const some = firstOf(named, NAMED, labelOf);
-  throw new Refusal(
-    `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the ${idArgument} of one.`,
-  );
+  if (found === undefined) throw noneNamed(among, kind, context);
+  if (named.length > 1) {
+    const some = firstOf(named, NAMED, tellingLabel);
+    throw new Refusal(
+      `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the ${idArgument} of one.`,
+    );
+  }
+  if (effect === 'read') return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
+  const meant = `If ${labelOf(found)} is meant, give its id or whole name.`;
+  if (!isExactly(text)(found)) {
+    throw new Refusal(`Refused: no ${noun} has exactly that name. Nothing was sent. ${meant}`);
+  }
+  if (!among.isWhole) throw new Refusal(`Refused: the ${mayBeAnother(kind)} Nothing was sent. ${meant}`);
+  return { found, notes: [] };
 }
 
 /** The refusal of a name that no record has: it names some that there are. */
@@ -153,3 +223,15 @@ const mayBeAnother = ({ noun }: Kind): string =>
   `list of ${noun}s could not be read completely: another ${noun} may have a name like that, too.`;
 
 const labelOf = ({ id, name }: Named): string => `${id} ${name?.line(60) ?? ''}`.trim();
+
+/** The same with what tells records of the same name apart. */
+function tellingLabel(record: Named): string {
+  const { state, provider, createdAt, description } = record;
+  const telling = join(
+    state,
+    provider?.line(30),
+    createdAt && `created ${minute(createdAt)}`,
+    description?.line(DESCRIPTION),
+  );
+  return telling === '' ? labelOf(record) : `${labelOf(record)} (${telling})`;
+}

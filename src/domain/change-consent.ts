@@ -49,9 +49,9 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
   return { summary: `Nothing was changed: ${why}. The ${target} stays as it was.`, facts: { changed: [] } };
 }
 
-/** The lines of a change for a dry run, with old and new values cut. */
-export function changeLines(requested: Json, current: Json): string[] {
-  return differences(requested, current).map((difference) => line(difference, DRY_RUN_VALUE));
+/** The lines of a change for a dry run or a result, with old and new values cut. */
+export function changeLines(requested: Json, current: Json, most = DRY_RUN_VALUE): string[] {
+  return differences(requested, current).map((difference) => line(difference, most));
 }
 
 function messageOf(

@@ -9,6 +9,7 @@ import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
 import { confirm } from './confirm.ts';
 import { checkRecord } from './same-record.ts';
+import { toKnownRecord } from './unoffered.ts';
 
 export interface DeletionPlan {
   /** Tool and ids, to which the consent is bound. */
@@ -23,6 +24,8 @@ export interface DeletionPlan {
   readonly shown: readonly unknown[];
   readonly facts: Readonly<Record<string, Value>>;
   remove(): Promise<Deletion>;
+  /** Where it was, and what is still there: ` of tool server ⟦Shop⟧. 2 tools remain: a, b`. Read after the deletion. */
+  after?(): Promise<string>;
   /** Reads the record again, if the answer does not show the outcome; undefined, or a 404, if it is gone. */
   find(): Promise<unknown>;
 }
@@ -45,7 +48,8 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
       facts: { deleted: false, ...facts },
     };
   }
-  const answer = await plan.remove();
+  const isGoneNow = (): Promise<boolean | undefined> => isMissing(plan.find);
+  const answer = await toKnownRecord({ kind, doing: 'deleting', isGone: isGoneNow }, plan.remove());
   if (answer.done === false) throw notDeleted(`${kind} ${id}`, answer.message);
   checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
   const isDeferred = context.platform.isDeferred();
@@ -55,11 +59,12 @@ export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext
       `The platform accepted the deletion of ${target}, but it is still there: it was NOT deleted.`,
     );
   }
+  const after = isGone === true ? ((await plan.after?.()) ?? '') : '';
   return {
     summary: isDeferred
       ? `The platform accepted the deletion of ${target} for later (202): whether it has been carried out is not known.`
       : isGone
-        ? `Deleted ${target}.`
+        ? `Deleted ${target}${after}.`
         : `The platform accepted the deletion of ${target}; its answer does not say whether it was carried out, and that could not be read.`,
     facts: { deleted: isGone, ...facts, platformMessage: answer.message?.line(300) },
   };

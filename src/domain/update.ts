@@ -3,9 +3,11 @@ import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
-import { type ChangePlan, consentToChange } from './change-consent.ts';
+import type { Json } from '../platform/parse/coerce.ts';
+import { type ChangePlan, changeLines, consentToChange } from './change-consent.ts';
 import { type Comparison, compareAnswer, noEffect } from './changes.ts';
 import { checkRecord } from './same-record.ts';
+import { toKnownRecord } from './unoffered.ts';
 
 /** A record as the answer to its update shows it. */
 interface Changed {
@@ -14,6 +16,8 @@ interface Changed {
 }
 
 export interface UpdatePlan<T extends Changed> extends ChangePlan {
+  /** `agent`, `tool server`. */
+  readonly kind: string;
   /** `{agentId}`: the record in the result. */
   readonly ids: Readonly<Record<string, string>>;
   /** Further ids and names by which the answer may name it. */
@@ -36,7 +40,8 @@ export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, 
   const stop = await consentToChange(plan, context);
   if (stop !== undefined) return { ...stop, facts: { ...ids, ...stop.facts } };
   const [id = ''] = Object.values(ids);
-  const record = await plan.send({ emptyAs: { id }, current: async () => current, warnings });
+  const write = plan.send({ emptyAs: { id }, current: async () => current, warnings });
+  const record = await toKnownRecord({ kind: plan.kind, doing: 'changing' }, write);
   checkRecord(`update of ${target}`, record, [id, ...known]);
   const { shown, contradicted, notes } = plan.compare?.(record) ?? compareAnswer(requested, record.source);
   if (shown.length === 0 && contradicted.length > 0) {
@@ -53,6 +58,17 @@ export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, 
           ? `The platform accepted the update of ${target} for later (202): the answer shows ${confirmed}, and whether it has been carried out is not known.`
           : `Updated ${target}: the answer confirms ${confirmed}.`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],
-    facts: { ...plan.facts(record), ...ids, changed: shown },
+    facts: { ...plan.facts(record), ...ids, changed: changesOf(shown, requested, current) },
   };
 }
+
+/** Characters of an old or new value in a result. */
+const VALUE = 120;
+
+/** The confirmed fields, each with its old and new value. */
+const changesOf = (fields: readonly string[], requested: Json, current: Json): readonly string[] =>
+  fields.flatMap((field) => {
+    const lines = changeLines({ [field]: requested[field] }, current, VALUE);
+    // One line each: the bars before further lines are for questions.
+    return lines.length > 0 ? lines.map((line) => line.replaceAll('\n│ ', ' ')) : [`${field}: as it was.`];
+  });

@@ -35,6 +35,8 @@ export interface PageView<T> {
   readonly items: readonly T[];
   readonly notes: readonly string[];
   readonly total: number | undefined;
+  /** Records of the whole list before this page. */
+  readonly offset: number;
   /** Entries that are not records. */
   readonly unreadable: number;
   /** The call for the rest if `shown` of the items are shown. */
@@ -123,6 +125,7 @@ export function platformPage<T>(
     // If the platform ignored a filter, its total counts records that were left out here.
     // A total below the number of records sent is wrong.
     total: isLess || items.length < page.items.length || withheld > 0 ? undefined : page.total,
+    offset: query.offset,
     unreadable: page.unreadable,
     rest(shown) {
       const first = places[shown];
@@ -152,6 +155,7 @@ export function localPage<T>(
     items: items.slice(query.offset, query.offset + query.limit),
     notes: [...unreadableNotes(whole), ...fewerNotes(sent)],
     total: items.length,
+    offset: query.offset,
     unreadable: whole.unreadable,
     rest(shown) {
       const next = query.offset + shown;

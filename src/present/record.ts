@@ -15,10 +15,11 @@ import { minute } from './units.ts';
 export const facts = (table: Table, record: Json): Record<string, Value> => shownOf(table, record, false);
 
 /** A page of records as a list of lines. */
-export const listOf = (name: string, table: Table, { items, total, rest }: PageView<Json>): ItemList => ({
+export const listOf = (name: string, table: Table, { items, total, offset, rest }: PageView<Json>): ItemList => ({
   name,
   items: items.map((one) => item(table, one)),
   total,
+  offset,
   rest,
 });
 

@@ -8,30 +8,35 @@ import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 /** An identifier argument: whatever is safe in a path. */
 export const id = (description: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, description });
 
-/** An identifier that a tool lists: described as `From list_agents.`, or as `Agent.` in a session without that tool. */
-const listedId = (label: string, tool: string, description?: string) =>
-  identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool], ...(description && { description }) });
+/** An identifier that a tool lists: described as `From search_threads.`, or as `Thread.` to a session without that tool. */
+const listedId = (label: string, tool: string) =>
+  identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
 
 const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
 
-export const agentId = () => listedId('Agent', 'list_agents');
-export const threadId = () => listedId('Thread', 'search_threads');
-export const assistantIdentifier = () => listedId('Assistant', 'list_assistants');
-export const documentId = () => listedId('Document', 'search_documents');
-export const folderId = () => listedId('Folder', 'list_document_folders');
-export const projectId = () => listedId('Project', 'list_projects');
-export const toolServerId = () => listedId('Tool server', 'list_tool_servers');
-/** An id or name, for tools that change no stored record: see `domain/by-name.ts`. */
-const idOrName = (noun: string, lister: string) =>
+/** Characters of a name. */
+const MAX_NAME = 200;
+
+/** An id or name: see `domain/by-name.ts`, which handlers of these arguments go through. */
+const idOrName = (lister: string) =>
   z
     .string()
     .trim()
-    .min(1)
-    .max(200)
-    .meta({ label: noun, from: [lister], description: 'Or its name.' });
-export const toolServer = () => idOrName('Tool server', 'list_tool_servers');
-export const assistant = () => idOrName('Assistant', 'list_assistants');
-export const toolId = () => listedId('Tool', 'list_tools', 'Or its name.');
+    .refine((text) => text !== '' && text.length <= MAX_NAME, { message: 'it must be an id or a name' })
+    .meta({ lead: 'Id or name', from: [lister] });
+
+export const agent = () => idOrName('list_agents');
+export const assistant = () => idOrName('list_assistants');
+export const document = () => idOrName('search_documents');
+export const folder = () => idOrName('list_document_folders');
+export const project = () => idOrName('list_projects');
+export const toolServer = () => idOrName('list_tool_servers');
+export const threadId = () => listedId('Thread', 'search_threads');
+export const toolId = () =>
+  identifier().meta({ pattern: IDENTIFIER_PATTERN, lead: 'Id or function name', from: ['list_tools'] });
+/** Ids alone, where another argument takes the name. */
+export const agentId = () => listedId('Agent', 'list_agents');
+export const projectId = () => listedId('Project', 'list_projects');
 
 /** Part of an agent's name, for callers without an id. */
 export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
@@ -47,6 +52,10 @@ export const ONE_AGENT = { path: ['agentName'], message: 'give either agentId or
 
 /** A page size with the tool's default and the specification's bounds. */
 export const pageLimit = (fallback: number) => limit(fallback).describe('Rows.');
+/** The same for a tool that also shows something else, of which another number fits. */
+export const countedLimit = (fallback: number, or = `${COUNTED} counts`) =>
+  limit(fallback).unwrap().optional().describe(`Rows; ${fallback}, or ${or}.`);
+export const COUNTED = 100;
 export const pageOffset = () => offset().describe('To skip.');
 /** The page arguments of an operation, with its defaults. */
 export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z.ZodInt>>>) => ({
@@ -56,6 +65,14 @@ export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z
 
 export const docSlug = () => listedId('Page', 'list_docs');
 export const chatUuid = () => listedId('Chat', 'search_chats');
+
+/** What to count by. */
+export const countBy = (fields: string) =>
+  z
+    .string()
+    .refine((key) => key !== '' && key.length <= MAX_NAME, { message: `it must have 1 to ${MAX_NAME} characters` })
+    .optional()
+    .describe(`Count by ${fields} or a metadata key.`);
 
 /** Text that is not blank. */
 export const notBlank = (text: z.ZodString) =>

@@ -53,6 +53,8 @@ export const messageShape = () => ({
   ...objects('otherFields'),
   toolCalls: records({ ...texts('name'), ...objects('arguments') }).optional(),
 });
+/** A value and how many records have it. */
+export const countShape = () => ({ ...texts('value'), ...numbers('count') });
 /** The figures of a table of costs. */
 export const costShape = () => ({
   ...texts('window', 'currency', 'changeOf', 'projectedFrom'),

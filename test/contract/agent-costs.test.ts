@@ -76,7 +76,7 @@ describe('a window of days or months', () => {
     expect(data.rows).toHaveLength(2);
   });
 
-  it('draws the bars of each currency beside its own', async () => {
+  it('names the currency of each amount if they differ', async () => {
     const { call } = await session(
       sends([
         { date: '2026-02-01', cost: 10, currency: 'EUR' },
@@ -156,19 +156,24 @@ describe('a window of days or months', () => {
 });
 
 describe('amounts', () => {
-  it.each(['daily', 'monthly', 'summary'])('have their currency beside them: %s', async (period) => {
-    const { call } = await session(({ path }) =>
-      path === '/v1/agents'
-        ? { json: [] }
-        : period === 'summary'
-          ? { json: { totalCost: 3.5, currency: 'EUR', breakdown: { input: 1.5 } } }
-          : { json: [{ date: day(0), cost: 3.5, currency: 'EUR' }] },
-    );
-    const { text, data } = await call('get_agent_costs', { agentId: AGENT, period });
-    for (const amount of text.match(/(?<![\d-])\d+\.\d+(?![\d-]*%)/g) ?? []) expect(text).toContain(`${amount} EUR`);
-    expect(text).not.toMatch(/ 3\.5(?! EUR)/);
-    expect(data.currency).toBe('EUR');
-  });
+  it.each(['daily', 'monthly', 'summary'])(
+    'have their currency beside them, or above a table of them: %s',
+    async (period) => {
+      const { call } = await session(({ path }) =>
+        path === '/v1/agents'
+          ? { json: [] }
+          : period === 'summary'
+            ? { json: { totalCost: 3.5, currency: 'EUR', breakdown: { input: 1.5 } } }
+            : { json: [{ date: day(0), cost: 3.5, currency: 'EUR' }] },
+      );
+      const { text, data } = await call('get_agent_costs', { agentId: AGENT, period });
+      const [said = '', rows = ''] = text.split(/^period · cost in EUR.*$/m);
+      expect(rows !== '').toBe(period !== 'summary');
+      for (const amount of said.match(/(?<![\d-])\d+\.\d+(?![\d-]*%)/g) ?? []) expect(said).toContain(`${amount} EUR`);
+      expect(said).not.toMatch(/ 3\.5(?! EUR)/);
+      expect(data.currency).toBe('EUR');
+    },
+  );
 });
 
 it('amounts in another currency than the others of a summary are told apart', async () => {

@@ -122,13 +122,33 @@ describe('a tool server', () => {
   it.each([
     ['server-3', 0],
     ['Shop', 1],
-    ['ware h', 1],
+    ['ware HOUSE', 1],
   ])('is found by %s', async (given, lists) => {
     const { call, platform } = await session(deployment);
     golden((await call('list_tools', { toolServerId: given })).text);
     expect(platform.asked.filter(({ path }) => path === '/v1/tool-servers')).toHaveLength(lists);
     const args = { toolServerId: given, toolId: 'tool-1', parameters: {} };
     expect((await call('test_tool', args)).data.success).toBe(true);
+  });
+
+  it('is read by a part of its name, and not written to', async () => {
+    const { call, platform } = await session(deployment);
+    expect((await call('list_tools', { toolServerId: 'ware h' })).isError).toBe(false);
+    const { isError, text } = await call('test_tool', { toolServerId: 'ware h', toolId: 'tool-1', parameters: {} });
+    expect(isError).toBe(true);
+    golden(text);
+    expect(platform.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it('of the same name as another is told apart by what the platform says of both', async () => {
+    const twins = [
+      { id: 'server-1', name: 'Shop', enabled: true, description: 'Orders of the shop.' },
+      { id: 'server-2', name: 'Shop', enabled: false, createdAt: '2025-01-02T03:04:05Z' },
+    ];
+    const { call } = await session(({ path }) => (path === '/v1/tool-servers' ? { json: twins } : undefined));
+    const { isError, text } = await call('list_tools', { toolServerId: 'shop' });
+    expect(isError).toBe(true);
+    golden(text);
   });
 
   it.each([['sho'], ['no such'], ['nothing']])('is refused by %s', async (given) => {
@@ -144,6 +164,7 @@ describe('an assistant', () => {
     { identifier: 'support', name: 'Support' },
     { identifier: 'support-eu', name: 'Support Europe' },
     { identifier: 'sales', name: 'Sales' },
+    { identifier: 'support-at', name: 'Austria' },
   ];
   const deployment = ({ path, method, body }: Asked): Told => {
     if (path === '/v1/assistants') return { json: assistants };
@@ -159,8 +180,8 @@ describe('an assistant', () => {
 
   it.each([
     ['its identifier', 'sales', ['sales']],
-    ['a part of its name', 'Support Eu', ['support-eu']],
-    ['a name that could be an identifier', 'europe', ['europe', 'support-eu']],
+    ['its name', 'support EUROPE', ['support-eu']],
+    ['a name that could be an identifier', 'austria', ['austria', 'support-at']],
   ])('is sent a message by %s', async (_how, assistantIdentifier, identifiers) => {
     const { data, sent } = await send({ assistantIdentifier });
     expect(sent).toEqual(identifiers.map((one) => `/v1/assistants/${one}/messages`));
@@ -169,6 +190,7 @@ describe('an assistant', () => {
 
   it.each([
     ['no name fits', { assistantIdentifier: 'sup port' }, 0],
+    ['only a part of a name fits', { assistantIdentifier: 'support eu' }, 0],
     ['several names fit', { assistantIdentifier: 'uppor' }, 1],
     [
       'its chat is the one that is missing, and no other assistant takes its place',
@@ -207,8 +229,8 @@ describe('a name that is found once, in a list that could not be read completely
   });
 
   it.each([
-    ['test_tool', '/v1/tool-servers', servers, { toolServerId: 'web s', toolId: 'tool-1', parameters: {} }],
-    ['send_assistant_message', '/v1/assistants', assistants, { assistantIdentifier: 'sales t', message: 'hi' }],
+    ['test_tool', '/v1/tool-servers', servers, { toolServerId: 'web shop', toolId: 'tool-1', parameters: {} }],
+    ['send_assistant_message', '/v1/assistants', assistants, { assistantIdentifier: 'sales team', message: 'hi' }],
   ])('is not written to by %s', async (tool, path, list, args) => {
     const { call, platform: asked } = await partial(path, list);
     const { text, isError } = await call(tool, args);

@@ -78,7 +78,7 @@ describe('get_project', () => {
     expect(data.stats).toEqual({ agents: 3 });
     expect(data.latest).toEqual([
       expect.objectContaining({ kind: 'thread', threadId: 't1', status: 'COMPLETED' }),
-      expect.objectContaining({ kind: 'conversation', chatUuid: 'c1', excerpt: '⟦Where is it?⟧' }),
+      expect.objectContaining({ kind: 'conversation', chatUuid: 'c1', about: '⟦Where is it?⟧' }),
     ]);
     golden(text);
   });

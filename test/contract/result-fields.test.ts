@@ -1,17 +1,22 @@
 /** Every field that a result can have is in its tool's output schema, because clients build types from it. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENGINE_FIELDS } from '../../src/mcp/engine/json-schema.ts';
 import { CALLS } from '../attack/everything.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';
 import { connect, type ListedTool, platformEnv, type TestClient } from '../support/clients.ts';
 import { type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
+
+/** The instructions of a session, from their golden. */
+const GOLDEN = readFileSync(new URL('../golden/texts/instructions-reading.txt', import.meta.url), 'utf8');
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Calls, as free objects in any result: explained once, in the instructions. */
-const CALLS_WORTH_MAKING: ReadonlySet<string> = new Set(['.nextStep', '.rest']);
+/** Fields of any result: named once, in the instructions. */
+const OF_ALL: ReadonlySet<string> = new Set(ENGINE_FIELDS.map((name) => `.${name}`));
 
 /** Where the value holds a key that the schema does not name. An object without named properties is free. */
 function undeclared(value: unknown, schema: Schema, at: string): string[] {
@@ -21,11 +26,16 @@ function undeclared(value: unknown, schema: Schema, at: string): string[] {
   if (!isSchema(value) || !isSchema(schema.properties)) return [];
   const { properties } = schema;
   return Object.entries(value).flatMap(([key, part]) => {
-    if (CALLS_WORTH_MAKING.has(`${at}.${key}`)) return [];
+    if (OF_ALL.has(`${at}.${key}`)) return [];
     const inner = properties[key];
     return isSchema(inner) ? undeclared(part, inner, `${at}.${key}`) : [`${at}.${key}: ${typeof part}`];
   });
 }
+
+it('fields that any result may have are named in the instructions', () => {
+  const named = GOLDEN.split(/[^a-zA-Z]+/);
+  expect(ENGINE_FIELDS.filter((name) => !named.includes(name))).toEqual([]);
+});
 
 describe.each([
   { it: 'as they are', args: [] },

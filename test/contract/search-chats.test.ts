@@ -53,14 +53,13 @@ describe('search_chats', () => {
     golden(text);
   });
 
-  it('leads from a question that is shown to its answer, and from one without to itself', async () => {
-    const next = async (messages: readonly object[]) => {
-      const { call } = await session(() => ({ json: [chat(1, { messages })] }));
-      return (await call('search_chats', { query: 'where is' })).data.nextStep;
-    };
-    const question = message('user', 'Where is order 1?');
-    expect(await next([question, message('assistant', 'On its way.')])).toMatchObject({ arguments: { message: 2 } });
-    expect(await next([question])).toMatchObject({ arguments: { message: 1 } });
+  it('leads to the newest messages of the chat, since the one that was found is quoted', async () => {
+    const { call } = await session(() => ({ json: [chat(1)] }));
+    expect((await call('search_chats', { query: 'where is' })).data.nextStep).toEqual({
+      tool: 'get_chat',
+      arguments: { assistantIdentifier: 'support', chatUuid: uuid(1) },
+      why: 'read it',
+    });
   });
 
   it('counts what could not be searched', async () => {

@@ -165,7 +165,7 @@ describe('a proposed test of a tool', () => {
     }));
     const { data } = await call('list_tools', { toolServerId: 's' });
     expect(data.nextStep).toMatchObject({
-      arguments: { toolId: 'lookup', parameters: { orderNumber: '‹string›', days: '‹integer›' } },
+      arguments: { toolId: 'lookup', parameters: '{"orderNumber":"‹string›","days":"‹integer›"}' },
     });
   });
 });

@@ -31,7 +31,7 @@ describe('update_tool_server', () => {
     expect(sent(platform.asked)).toEqual([
       { method: 'PATCH', path: `/v1/tool-servers/${ID}`, body: { name: 'Store', enabled: false } },
     ]);
-    expect([isError, data.changed]).toEqual([false, ['name', 'enabled']]);
+    expect([isError, data.changed]).toEqual([false, ['name: ⟦Shop⟧ → ⟦Store⟧.', 'enabled: ⟦true⟧ → ⟦false⟧.']]);
   });
 
   it('sends the mask back, which keeps the stored secret, where the platform masks', async () => {
@@ -64,11 +64,20 @@ describe('update_tool_server', () => {
     ['nothing to change', { toolServerId: ID }],
     ['tool definitions, which would replace every tool', { toolServerId: ID, toolDefinitions: [] }],
     ['an identifier, which can not be changed', { toolServerId: ID, identifier: 'shop' }],
-    ['an id that is none', { toolServerId: '../agents', name: 'x' }],
   ])('refuses %s', async (_what, args) => {
     const { call, platform } = await session(deployment(SERVER), admin);
     const { isError, text } = await call('update_tool_server', args);
     expect([isError, platform.asked]).toEqual([true, []]);
+    golden(text);
+  });
+
+  it('takes what can be no id for a name, which never gets into a path', async () => {
+    const { call, platform } = await session(deployment(SERVER), admin);
+    const { isError, text } = await call('update_tool_server', { toolServerId: '../agents', name: 'x' });
+    expect([isError, platform.asked.map(({ method, path }) => [method, path])]).toEqual([
+      true,
+      [['GET', '/v1/tool-servers']],
+    ]);
     golden(text);
   });
 });
@@ -116,7 +125,7 @@ describe('a deployment that lacks the operation', () => {
   });
 });
 
-it('a deletion that could not list the tools says that nothing was deleted', async () => {
+it('a deletion that could not list the tools says that nothing was changed', async () => {
   const { call, platform } = await session(
     ({ path }) => (path.endsWith('/tools') ? { status: 500, body: {} } : { json: { id: 's', name: 'Shop' } }),
     { TOOLSETS: 'tools-admin' },

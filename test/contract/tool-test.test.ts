@@ -15,15 +15,17 @@ it.each([
   golden(text);
 });
 
-it.each(['HTTP 503 Service Unavailable', undefined])(
-  'says of "%s" that the call may have acted, and leads to the arguments',
-  async (error) => {
-    const { call } = await session(() => ({ json: { success: false, ...(error === undefined ? {} : { error }) } }));
-    const { text, data } = await call('test_tool', args);
-    golden(text);
-    expect(data.nextStep).toMatchObject({ tool: 'list_tools' });
-  },
-);
+it.each([
+  ['HTTP 503 Service Unavailable', 'list_tool_servers'],
+  ['Request failed with status code 502', 'list_tool_servers'],
+  ['HTTP 422 Unprocessable Entity: order 503 is closed', 'list_tools'],
+  [undefined, 'list_tools'],
+])('says of "%s" that the call may have acted, and leads to what may be wrong: %s', async (error, tool) => {
+  const { call } = await session(() => ({ json: { success: false, ...(error === undefined ? {} : { error }) } }));
+  const { text, data } = await call('test_tool', args);
+  golden(text);
+  expect(data.nextStep).toMatchObject({ tool });
+});
 
 it.each([
   ['test_tool', args],

@@ -113,6 +113,65 @@ describe('a result', () => {
     );
   });
 
+  it('counts what is left out from where one is, over all that exists', () => {
+    const { list } = listOf(Array(40).fill(1000));
+    const part = (offset: number | undefined, total: number | undefined) =>
+      String(render({ summary: 'x', list: { ...list, offset, total } }, all).structured.notes);
+    const kept = 40 - omittedIn({ notes: part(0, 40) });
+    expect(part(100, 300)).toBe(`${300 - 100 - kept} more are left out here to keep this short.`);
+    expect(part(undefined, undefined)).toBe(`At least ${40 - kept} more are left out here to keep this short.`);
+    // A total that the platform counts wrongly is not believed.
+    expect(part(0, 3)).toBe(`At least ${40 - kept} more are left out here to keep this short.`);
+  });
+
+  it('has columns once and rows of texts, if its list says so', () => {
+    const items = [
+      { data: { id: 'a', n: 1, name: foreign('N') }, line: 'a · 1 · ⟦N⟧' },
+      { data: { id: 'b' }, line: 'b · – · –' },
+    ];
+    const { text, structured } = render(
+      { summary: 'x', list: { name: 'rows', columns: ['id', 'n', 'name'], items } },
+      all,
+    );
+    expect(structured).toEqual({
+      summary: 'x',
+      columns: ['id', 'n', 'name'],
+      rows: [
+        ['a', '1', '⟦N⟧'],
+        ['b', '', ''],
+      ],
+    });
+    expect(text).toBe('x\nid · n · name\na · 1 · ⟦N⟧\nb · – · –');
+  });
+
+  it('says each of its own lines once, and all that others wrote', () => {
+    const own = '  Earlier requests were left out: the list could not be read.';
+    const others = `⟦first\n${own}\n${own}⟧`;
+    const items = ['a', 'b'].map((id) => ({ data: { id }, line: `${id}\n${own}\n  says: ${others}\n  short` }));
+    const { text } = render({ summary: 'x', notes: ['Same.', 'Same.'], list: { name: 'rows', items } }, all);
+    expect(text.split('\n')).toEqual(
+      [
+        'x',
+        'Note: Same.',
+        `a\n${own}`,
+        `  says: ${others}`,
+        '  short',
+        'b\n  (as above)',
+        `  says: ${others}`,
+        '  short',
+      ]
+        .join('\n')
+        .split('\n'),
+    );
+  });
+
+  it('proposes calls with arguments of the types that their tools publish', () => {
+    const next = step('search_chats', { metadata: { user: 'ann' }, ids: ['a'], limit: 5, gone: undefined });
+    const { text, structured } = render({ summary: 'x', next }, all);
+    expect(structured.nextStep).toMatchObject({ arguments: { metadata: '{"user":"ann"}', ids: ['a'], limit: 5 } });
+    expect(text).toContain('search_chats {"metadata":"{\\"user\\":\\"ann\\"}","ids":["a"],"limit":5}');
+  });
+
   it('uses the whole budget: one more record would not have fitted', () => {
     expect(size(render(listOf(Array(200).fill(300)), all))).toBeGreaterThan(RESULT_BUDGET - 700);
   });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   amount,
   analyse,
-  bar,
   daysIn,
   inOrder,
   outsideWindow,
@@ -99,16 +98,6 @@ describe('properties', () => {
         expect(wholeMonth).toBeGreaterThanOrEqual(soFar - 1e-6);
         expect(days).toBeLessThanOrEqual(of);
         if (days === of) expect(wholeMonth).toBe(amount(soFar));
-      }),
-    );
-  });
-
-  it('draws 1 to 20 blocks for what costs, none for what does not', () => {
-    fc.assert(
-      fc.property(cost, cost, (a, b) => {
-        const blocks = bar(Math.min(a, b), Math.max(a, b)).length;
-        expect(blocks).toBeLessThanOrEqual(20);
-        expect(blocks > 0).toBe(Math.min(a, b) > 0);
       }),
     );
   });

@@ -4,13 +4,12 @@
  */
 
 import { join } from '../../mcp/contract/answer.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, allPagesChecked, type OnGap, pages } from '../all-pages.ts';
-import { AGENT, noneNamed, onlyNamed } from '../by-name.ts';
+import { AGENT, noneNamed, onlyNamed, UnknownRecord } from '../by-name.ts';
 import { holds } from '../found-text.ts';
 import { ifReadable } from '../optional-read.ts';
 
@@ -43,9 +42,10 @@ export const agentNamed = async (text: string, { call, has }: Pick<ToolContext, 
 
 const listedAgents = (call: Call) => allPagesChecked(reader(call, undefined, undefined), idOf);
 
-/** Every agent once, archived ones last. `onGap` is called if some may be missing. */
-export async function allAgents(call: Call, onGap?: OnGap): Promise<Agent[]> {
-  const lists = [await activeAgents(call, onGap), await allPages(reader(call, true, undefined), idOf, onGap)];
+/** Every agent once, archived ones last, or only one kind. `onGap` is called if some may be missing. */
+export async function allAgents(call: Call, onGap?: OnGap, archived?: boolean): Promise<Agent[]> {
+  const active = archived === true ? [] : await activeAgents(call, onGap);
+  const lists = [active, archived === false ? [] : await allPages(reader(call, true, undefined), idOf, onGap)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
@@ -64,7 +64,7 @@ export async function findAgent(call: Call, agentId: string): Promise<Agent | un
 export async function requireAgent(call: Call, agentId: string): Promise<Agent> {
   const agent = await findAgent(call, agentId);
   if (agent === undefined)
-    throw new Refusal(
+    throw new UnknownRecord(
       `Refused: no list of agents holds agent ${agentId}. Nothing was sent. Take the agentId exactly as a list gave it.`,
     );
   return agent;

@@ -9,6 +9,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { currentThread } from '../threads/current-thread.ts';
+import { rememberRejection } from '../threads/rejection.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
@@ -49,7 +50,9 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
         { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name },
       );
       isOpen = false;
-      return { ...(await effectOf(decision, sheet, reply, reserved)), ...sending };
+      const effect = await effectOf(decision, sheet, reply, reserved);
+      if (decision === 'REJECTED') rememberRejection(sheet.thread, effect.status, context.memory);
+      return { ...effect, ...sending };
     } catch (error) {
       if (isUnknown(error)) {
         isOpen = false;

@@ -4,9 +4,10 @@ import { Structured } from '../../mcp/contract/answer.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
-import type { Chat } from '../../platform/parse/records.ts';
+import type { Chat, Message } from '../../platform/parse/records.ts';
 import type { RecordOf, Table } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
+import { firstOf } from '../../present/units.ts';
 import { around, holds } from '../found-text.ts';
 import { messageCount } from '../threads/conversation.ts';
 
@@ -33,9 +34,13 @@ export const CHAT_LINE = {
   },
   /** The next message, if the excerpt is the user's. */
   answer: { read: text, show: { line: false } },
+  /** Numbers of further messages with the text. */
+  also: { read: text, show: { line: 'also in …' } },
 } as const satisfies Table;
 export type ChatEntry = RecordOf<typeof CHAT_LINE>;
 
+/** Further messages that are named. */
+const ALSO = 3;
 /** Characters of an excerpt, of its answer, and of the metadata. */
 const EXCERPT = 160;
 const ANSWER = 160;
@@ -48,6 +53,7 @@ export function chatEntry(chat: Chat, needle?: string): ChatEntry {
     needle === undefined
       ? messages.findLastIndex(isHuman)
       : messages.findIndex(({ content }) => holds(content, needle));
+  const also = needle === undefined ? [] : numbersOf(messages, index + 1, ({ content }) => holds(content, needle));
   const message = messages[index];
   const reply = message !== undefined && isHuman(message) ? messages[index + 1] : undefined;
   return compact({
@@ -60,5 +66,10 @@ export function chatEntry(chat: Chat, needle?: string): ChatEntry {
     excerpt:
       message && (needle === undefined ? excerpt(message.content, EXCERPT) : around(message.content, needle, EXCERPT)),
     answer: reply === undefined || isHuman(reply) ? undefined : excerpt(reply.content, ANSWER),
+    also: also.length === 0 ? undefined : firstOf(also, ALSO),
   });
 }
+
+/** Numbers of the messages from an index on that pass: `#3`. */
+const numbersOf = (messages: readonly Message[], from: number, passes: (message: Message) => boolean): string[] =>
+  messages.flatMap((message, index) => (index >= from && passes(message) ? [`#${index + 1}`] : []));

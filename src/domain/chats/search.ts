@@ -6,9 +6,18 @@ import { Structured } from '../../mcp/contract/answer.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
+import { type Counted, Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
 import { compareTexts, copied as copiedText, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
+import { type ChatRow, rowOf } from './rows.ts';
+
+/** What chats are counted by, beside their metadata. */
+const FIELDS: CountFields<Chat> = {
+  assistant: ({ assistantIdentifier }) => assistantIdentifier,
+  day: ({ createdAt }) => dayOf(createdAt),
+  month: ({ createdAt }) => monthOf(createdAt),
+};
 
 /** Filters on chats; absent ones match all. */
 export interface ChatFilter {
@@ -21,9 +30,17 @@ export interface ChatFilter {
   readonly query?: string | undefined;
 }
 
+/** Which of the chats are shown: the newest from an offset on, or none, but their number by a value. */
+export interface ChatPage extends PageQuery {
+  readonly countBy?: string | undefined;
+}
+
 export interface ReducedChats {
-  /** The page: newest first. */
+  /** The page, newest first: with the place of the text that was searched for, or, if none was, as rows. */
   readonly entries: readonly ChatEntry[];
+  readonly rows: readonly ChatRow[];
+  /** Undefined if nothing was to be counted. */
+  readonly counted: Counted | undefined;
   /** Number of chats that match all filters. */
   readonly matching: number;
   /** Number of chats received. */
@@ -41,9 +58,10 @@ export interface ReducedChats {
 }
 
 /** Counts of the chats so far. */
-interface Counted {
+interface State {
   readonly leftOut: { assistantIdentifier: number; dates: number; metadata: number };
-  kept: ChatEntry[];
+  kept: (ChatEntry | ChatRow)[];
+  readonly counter: Counter<Chat> | undefined;
   seen: number;
   matching: number;
   unchecked: number;
@@ -55,9 +73,10 @@ interface Counted {
 /** No page has more chats; a list without pages may have any number. */
 const MAX_IDS = 1_000;
 
-const noChats = (): Counted => ({
+const noChats = (countBy: string | undefined): State => ({
   leftOut: { assistantIdentifier: 0, dates: 0, metadata: 0 },
   kept: [],
+  counter: countBy === undefined ? undefined : new Counter(countBy, FIELDS, ({ metadataValues }) => metadataValues),
   seen: 0,
   matching: 0,
   unchecked: 0,
@@ -68,17 +87,19 @@ const noChats = (): Counted => ({
 /** Takes chats one by one: `reset` before a page is read again, `commit` after each page, `result` at the end. */
 export class ChatReducer {
   readonly #filter: ChatFilter;
-  readonly #page: PageQuery;
+  readonly #page: ChatPage;
   readonly #needle: string | undefined;
-  #now = noChats();
+  #now: State;
   /** The state at the last `commit`. */
-  #before = noChats();
+  #before: State;
   #isStuck = false;
   readonly #seenMetadata = new SeenMetadata();
 
-  constructor(filter: ChatFilter, page: PageQuery) {
+  constructor(filter: ChatFilter, page: ChatPage) {
     this.#filter = filter;
     this.#page = page;
+    this.#now = noChats(page.countBy);
+    this.#before = noChats(page.countBy);
     this.#needle = filter.query === undefined || filter.query === '' ? undefined : filter.query.toLowerCase();
   }
 
@@ -115,14 +136,18 @@ export class ChatReducer {
     if (needle !== undefined && !chat.messages.some(({ content }) => holds(content, needle))) return;
     this.#now.matching++;
     if (!this.#isCheckable(chat)) this.#now.unchecked++;
-    this.#keep(chat);
+    if (this.#now.counter === undefined) this.#keep(chat);
+    else this.#now.counter.add(chat);
   }
 
   result(): ReducedChats {
     this.#trim();
-    const { kept, matching, seen, leftOut, unchecked, withoutText } = this.#now;
+    const { kept, counter, matching, seen, leftOut, unchecked, withoutText } = this.#now;
+    const page = kept.slice(this.#page.offset);
     return {
-      entries: kept.slice(this.#page.offset),
+      entries: page.filter((one): one is ChatEntry => !isRow(one)),
+      rows: page.filter(isRow),
+      counted: counter?.result(),
       matching,
       seen,
       leftOut: { ...leftOut },
@@ -153,16 +178,8 @@ export class ChatReducer {
   }
 
   #keep(chat: Chat): void {
-    const { excerpt, answer, metadata, ...entry } = chatEntry(chat, this.#needle);
     const { kept } = this.#now;
-    kept.push({
-      ...entry,
-      ...compact({
-        excerpt: excerpt && copiedText(excerpt),
-        answer: answer && copiedText(answer),
-        metadata: metadata && new Structured(copiedText(metadata.text), metadata.data),
-      }),
-    });
+    kept.push(this.#needle === undefined ? rowOf(chat) : copiedEntry(chatEntry(chat, this.#needle)));
     if (kept.length >= 2 * (this.#page.limit + this.#page.offset) + 64) this.#trim();
   }
 
@@ -173,10 +190,23 @@ export class ChatReducer {
   }
 }
 
+const isRow = (kept: ChatEntry | ChatRow): kept is ChatRow => 'first' in kept;
+
+/** A match without the conversation that its excerpts were cut from. */
+const copiedEntry = ({ excerpt, answer, metadata, ...entry }: ChatEntry): ChatEntry => ({
+  ...entry,
+  ...compact({
+    excerpt: excerpt && copiedText(excerpt),
+    answer: answer && copiedText(answer),
+    metadata: metadata && new Structured(copiedText(metadata.text), metadata.data),
+  }),
+});
+
 /** A copy for the next page, without ids. */
-const copied = (counted: Counted): Counted => ({
-  ...counted,
-  leftOut: { ...counted.leftOut },
-  kept: [...counted.kept],
+const copied = (state: State): State => ({
+  ...state,
+  leftOut: { ...state.leftOut },
+  kept: [...state.kept],
+  counter: state.counter?.copy(),
   ids: new Set(),
 });

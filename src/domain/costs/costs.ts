@@ -42,7 +42,6 @@ export interface CostSeries {
   readonly projection?: Projection;
 }
 
-const BAR = 20;
 /** Amounts in another currency that a note names. */
 const OTHERS = 10;
 
@@ -55,12 +54,6 @@ export const otherAmounts = (others: readonly OtherAmount[]): string =>
     const name = typeof of === 'string' ? of : of.line(80);
     return `${name} ${new Money(amount(cost), currency)}`;
   });
-
-/** A bar of 0 to 20 blocks; any cost above zero has at least one. */
-export function bar(cost: number, highest: number): string {
-  if (cost <= 0 || highest <= 0) return '';
-  return '█'.repeat(Math.min(BAR, Math.max(1, Math.round((cost / highest) * BAR))));
-}
 
 /** @param ofMonth rows that cover the current month so far; default: `costs` */
 export function analyse(

@@ -4,7 +4,7 @@ import { type Answer, type Item, join, Money, type NextStep, type Value } from '
 import type { CostRow, Page } from '../../platform/parse/records.ts';
 import { fewerNotes, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { amount, analyse, bar, type CostSeries, type Granularity, isDated } from './costs.ts';
+import { amount, analyse, type CostSeries, type Granularity, isDated } from './costs.ts';
 import { gapNotes, isInside, type RequestedWindow, type Window, windowOf } from './window.ts';
 
 /** A table of days or months of an agent or project. */
@@ -44,7 +44,7 @@ export function costTable({ who, ids, period, range, page, month, part, earlier 
     facts: { ...ids, ...seriesFacts(series, period, window) },
     list: {
       name: 'rows',
-      items: costRowItems(part?.(rows) ?? rows, series),
+      ...costRows(part?.(rows) ?? rows, series),
       keep: 'last',
       rest: (shown) => earlier(rows, shown),
     },
@@ -54,7 +54,7 @@ export function costTable({ who, ids, period, range, page, month, part, earlier 
 function summaryOf(
   who: string,
   period: Granularity,
-  { rows, total, currency, projection }: CostSeries,
+  { rows, total, average, currency, projection }: CostSeries,
   window: Window | undefined,
   unreadable: number,
 ): string {
@@ -65,7 +65,21 @@ function summaryOf(
   const ahead = projection
     ? `; at this rate the current month will come to ${new Money(projection.wholeMonth, currency)}`
     : '';
-  return `${who} ${cost}${span}${ahead}.`;
+  return `${who} ${cost}${span}${peakText(rows, period, average, currency)}${ahead}.`;
+}
+
+/** `, 0.04 a day on average, most on 2026-03-16 (0.11)`; nothing for a single period, or without costs. */
+function peakText(
+  rows: readonly CostRow[],
+  period: Granularity,
+  average: number | undefined,
+  currency: string | undefined,
+): string {
+  if (!average || rows.length < 2) return '';
+  const peak = rows.reduce((most, row) => (row.cost > most.cost ? row : most));
+  const [unit, on] = period === 'daily' ? ['day', 'on'] : ['month', 'in'];
+  const most = `most ${on} ${peak.period} (${new Money(amount(peak.cost), currency)})`;
+  return `, ${new Money(average, currency)} a ${unit} on average, ${most}`;
 }
 
 /** The figures of a table of costs. */
@@ -104,37 +118,32 @@ function seriesNotes(
   ];
 }
 
-/** Days or months, each with a bar relative to all rows in its currency. */
-function costRowItems(shown: readonly CostRow[], { rows, isMixed, currency }: CostSeries): Item[] {
-  const highest = new Map<string | undefined, number>();
-  const of = (row: CostRow): string | undefined => row.currency ?? currency;
-  for (const row of rows) highest.set(of(row), Math.max(highest.get(of(row)) ?? 0, row.cost));
-  return shown.map((row) =>
-    costRowItem(row, bar(row.cost, highest.get(of(row)) ?? 0), {
-      inLine: of(row),
-      inData: isMixed ? row.currency : undefined,
-    }),
-  );
+/** What a row may say beside its cost, and the word for it above the rows. */
+const COLUMNS = { threadCount: 'threads', inputTokens: 'tokens in', outputTokens: 'tokens out' } as const;
+const BESIDE = ['threadCount', 'inputTokens', 'outputTokens'] as const;
+
+/** The days or months as numbers below their names, which is a third of the same in words. */
+function costRows(
+  shown: readonly CostRow[],
+  { isMixed, currency }: CostSeries,
+): { readonly head: string; readonly items: Item[] } {
+  const named = BESIDE.filter((key) => shown.some((row) => row[key] !== undefined));
+  return {
+    head: join('period', currency === undefined ? 'cost' : `cost in ${currency}`, ...named.map((key) => COLUMNS[key])),
+    items: shown.map((row) => costRowItem(row, named, isMixed)),
+  };
 }
 
-/** The currency in the line and in the data; a currency that all rows share is a fact of the result instead. */
-function costRowItem(
-  row: CostRow,
-  drawn: string,
-  { inLine, inData }: { readonly inLine: string | undefined; readonly inData: string | undefined },
-): Item {
+/** The currency stands in each row only if they differ; otherwise it is a fact of the result. */
+function costRowItem(row: CostRow, named: readonly (typeof BESIDE)[number][], isMixed: boolean): Item {
   const { period } = row;
   const cost = amount(row.cost);
+  const currency = isMixed ? row.currency : undefined;
   // A day without costs gets a short line.
-  const { inputTokens, outputTokens, threadCount } = cost === 0 && !row.threadCount ? {} : row;
-  const head = [period, drawn, String(new Money(cost, inLine))].filter((part) => part !== '');
+  const isIdle = cost === 0 && !row.threadCount;
+  const beside = isIdle ? [] : named.map((key): [string, number | undefined] => [key, row[key]]);
   return {
-    data: { period, cost, currency: inData, threadCount, inputTokens, outputTokens },
-    line: join(
-      head.join(' '),
-      threadCount !== undefined && `threads ${threadCount}`,
-      inputTokens !== undefined && `tokens in ${inputTokens}`,
-      outputTokens !== undefined && `out ${outputTokens}`,
-    ),
+    data: { period, cost, currency, ...Object.fromEntries(beside) },
+    line: join(period, String(new Money(cost, currency)), ...beside.map(([, value]) => String(value ?? '–'))),
   };
 }

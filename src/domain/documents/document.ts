@@ -1,11 +1,11 @@
 /** Facts, lines and notes on documents, and how a folder is found. */
 
 import { join, type Value } from '../../mcp/contract/answer.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Document, DocumentVersion, Folder } from '../../platform/parse/records.ts';
 import { minute } from '../../present/units.ts';
+import { UnknownRecord } from '../by-name.ts';
 
 /** Facts of a document that was just written. */
 export function writtenFacts({ id, name, status, currentVersion }: Document): Record<string, Value> {
@@ -39,6 +39,7 @@ export function indexNotes({ status }: Document): string[] {
 export async function findFolder(call: ToolContext['call'], folderId: string): Promise<Folder> {
   const { items } = await call(operations.listFolders, {});
   const folder = items.find(({ id }) => id === folderId);
-  if (folder === undefined) throw new Refusal(`Folder ${folderId} is not in the list of folders. Nothing was sent.`);
+  if (folder === undefined)
+    throw new UnknownRecord(`Folder ${folderId} is not in the list of folders. Nothing was sent.`);
   return folder;
 }

@@ -64,6 +64,7 @@ export function conversationPage({ messages, before, limit, call }: PageOptions)
     items: messages.slice(start, end).map((message, index) => pageItem(message, start + index, call)),
     keep: 'last',
     total: messages.length,
+    offset: messages.length - end,
     rest: (shown) => (end - shown > 0 ? call({ before: end - shown + 1 }) : undefined),
   };
 }

@@ -72,10 +72,10 @@ export const THREAD_FACTS = {
 } as const satisfies Table;
 
 /** The fields of a line that the thread itself gives. They are named one by one: copying whole threads is slow in long lists. */
-export const lineOf = (thread: Thread) => ({
+export const lineOf = (thread: Thread, isRejected = wasRejected) => ({
   id: thread.id,
   status: thread.status,
-  outcome: outcomeOf(thread),
+  outcome: isRejected(thread) ? 'rejected' : undefined,
   createdAt: thread.createdAt,
   updatedAt: thread.updatedAt,
   messages: messageCount(thread),
@@ -102,8 +102,8 @@ export function linesOf<T extends WithCost>(
 }
 
 /** One line per thread. */
-export const threadLines = (threads: readonly Thread[], moneyOf: MoneyOf) =>
-  linesOf(THREAD_LINE, threads, moneyOf, lineOf);
+export const threadLines = (threads: readonly Thread[], moneyOf: MoneyOf, isRejected = wasRejected) =>
+  linesOf(THREAD_LINE, threads, moneyOf, (thread) => lineOf(thread, isRejected));
 
 const outcomeOf = (thread: Thread): string | undefined => (wasRejected(thread) ? 'rejected' : undefined);
 

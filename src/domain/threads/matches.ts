@@ -3,12 +3,15 @@
  * itself.
  */
 
+import { join } from '../../mcp/contract/answer.ts';
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
-import { object } from '../../platform/parse/coerce.ts';
+import { type Json, metadataOf } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
+import { firstOf } from '../../present/units.ts';
 import type { MoneyOf } from '../costs/currency.ts';
+import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
 import { around, compareTexts, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { lineOf, linesOf, MATCH_LINE } from './line.ts';
@@ -30,18 +33,52 @@ export interface ThreadFilter {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
+type Owner = Pick<Agent, 'id' | 'name'>;
+
+/** A thread and the agent whose list holds it. */
+interface Listed {
+  readonly thread: Thread;
+  readonly agent: Owner;
+}
+
+/** What threads are counted by, beside their metadata: days and months are those of their last change. */
+const FIELDS: CountFields<Listed> = {
+  agent: ({ agent: { id, name } }) => join(id, name?.line(60)),
+  status: ({ thread: { status } }) => status,
+  day: ({ thread }) => dayOf(changedAt(thread)),
+  month: ({ thread }) => monthOf(changedAt(thread)),
+};
+
+const valuesOf = (thread: Thread): Json => metadataOf(thread.rest ?? {});
+
+/** How many of the newest matches are kept, or what to count them by instead. */
+export interface Wanted {
+  readonly keep: number;
+  readonly countBy?: string | undefined;
+  /** Whether a thread was rejected, also as far as only this process knows. */
+  readonly isRejected?: ((thread: Thread) => boolean) | undefined;
+}
+
 /** A match as its line shows it. */
 export type Match = ReturnType<typeof matchOf>;
 
-/** Matches as lines. */
-export const matchLines = (matches: readonly Match[], moneyOf: MoneyOf) =>
-  linesOf(MATCH_LINE, matches, moneyOf, (match) => match);
+/** Matches as lines. If they are all of one agent, it stands beside them. */
+export function matchLines(matches: readonly Match[], moneyOf: MoneyOf) {
+  const [first] = matches;
+  const isOfOne = matches.length > 1 && matches.every(({ agentId }) => agentId === first?.agentId);
+  const lines = linesOf(MATCH_LINE, matches, moneyOf, (match) =>
+    isOfOne ? { ...match, agentId: undefined, agentName: undefined } : match,
+  );
+  return { ...lines, agentId: isOfOne ? first?.agentId : undefined, agentName: isOfOne ? first?.agentName : undefined };
+}
 
 /** Takes threads and keeps the newest matches. */
 export class Matches {
   readonly #filter: ThreadFilter;
   readonly #keep: number;
+  readonly #counter: Counter<Listed> | undefined;
   readonly #needle: string | undefined;
+  readonly #isRejected: (thread: Thread) => boolean;
   readonly #seenMetadata = new SeenMetadata();
   #kept: Match[] = [];
   #matching = 0;
@@ -51,26 +88,32 @@ export class Matches {
   #undated = 0;
   #byCreation = 0;
 
-  constructor(filter: ThreadFilter, keep: number) {
+  constructor(filter: ThreadFilter, { keep, countBy, isRejected = wasRejected }: Wanted) {
+    this.#isRejected = isRejected;
     this.#filter = filter;
     this.#keep = keep;
+    this.#counter = countBy === undefined ? undefined : new Counter(countBy, FIELDS, ({ thread }) => valuesOf(thread));
     this.#needle = filter.query?.trim().toLowerCase() || undefined;
   }
 
-  add(thread: Thread, agent: Pick<Agent, 'id' | 'name'>): void {
+  add(thread: Thread, agent: Owner): void {
     this.#searched++;
     if (!this.#fits(thread)) return;
     const needle = this.#needle;
     if (needle !== undefined && thread.messages.length === 0) this.#withoutText++;
-    const hit = needle === undefined ? undefined : hitIn(thread, needle);
+    const hit = needle === undefined ? undefined : hitIn(thread, needle, this.#counter === undefined);
     if (needle !== undefined && hit === undefined) return;
-    const isRejected = wasRejected(thread);
+    const isRejected = this.#isRejected(thread);
     const { rejected } = this.#filter;
     if (rejected !== undefined && rejected !== isRejected) return;
     this.#matching++;
     if (isRejected) this.#rejected++;
     if (this.#isByDate && thread.updatedAt === undefined) this.#byCreation++;
-    this.#kept.push(matchOf({ thread, agent, hit, needle }));
+    if (this.#counter !== undefined) {
+      this.#counter.add({ thread, agent });
+      return;
+    }
+    this.#kept.push(matchOf({ thread, agent, hit, needle, isRejected }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
 
@@ -78,6 +121,7 @@ export class Matches {
     this.#trim();
     return {
       matches: this.#kept,
+      counted: this.#counter?.result(),
       matching: this.#matching,
       rejected: this.#rejected,
       threadsSearched: this.#searched,
@@ -99,7 +143,7 @@ export class Matches {
     }
     if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return false;
     if (metadata === undefined) return true;
-    const values = object(thread.rest?.metadata);
+    const values = valuesOf(thread);
     this.#seenMetadata.add(values);
     return hasMetadata(values, metadata);
   }
@@ -117,17 +161,16 @@ export class Matches {
 type Dated = { readonly [K in 'updatedAt' | 'createdAt']?: string | undefined };
 const changedAt = ({ updatedAt, createdAt }: Dated): string | undefined => updatedAt ?? createdAt;
 
-interface Matching {
-  readonly thread: Thread;
-  readonly agent: Pick<Agent, 'id' | 'name'>;
+interface Matching extends Listed {
   readonly hit: Hit | undefined;
   readonly needle: string | undefined;
+  readonly isRejected: boolean;
 }
 
 /** Texts are copied, so that a match does not keep the whole thread in memory. */
-function matchOf({ thread, agent, hit, needle }: Matching) {
+function matchOf({ thread, agent, hit, needle, isRejected }: Matching) {
   const { cost, currency } = thread;
-  const line = lineOf(thread);
+  const line = lineOf(thread, () => isRejected);
   const [about, last, asks] = [line.about, line.last, line.asks].map((text) => text && copied(text));
   const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
   return {
@@ -141,12 +184,14 @@ function matchOf({ thread, agent, hit, needle }: Matching) {
     agentName: agent.name,
     cost,
     currency,
-    foundIn: hit && (hit.message === undefined ? hit.place : `#${hit.message} ${hit.place}`),
+    foundIn: hit && placeOf(hit),
     // The excerpt of the first or last message may already show it.
     found: isShown ? undefined : hit && copied(hit.excerpt),
   };
 }
 
+/** Older messages that are named. */
+const ALSO = 3;
 /** Characters of an excerpt around the text that was found. */
 const EXCERPT = 140;
 
@@ -157,22 +202,35 @@ interface Hit {
   /** The role of its writer; `metadata`; `pending call`. */
   readonly place: string;
   readonly excerpt: string;
+  /** Older messages with the text: `#2`. */
+  readonly also: readonly string[];
 }
 
-/** The newest message that contains the text, else the thread's own calls or metadata. */
-function hitIn(thread: Thread, needle: string): Hit | undefined {
+const placeOf = ({ message, place, also }: Hit): string =>
+  `${message === undefined ? place : `#${message} ${place}`}${also.length === 0 ? '' : `, also in ${firstOf(also, ALSO)}`}`;
+
+/**
+ * The newest message that contains the text, else the thread's own calls or metadata. Other messages with it are named
+ * only if `isShown`.
+ */
+function hitIn(thread: Thread, needle: string, isShown: boolean): Hit | undefined {
   const { messages, toolCalls, metadata } = thread;
+  let hit: Hit | undefined;
+  const also: string[] = [];
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index];
     const whole = message && wholeText(message);
-    if (message !== undefined && whole !== undefined && holds(whole, needle)) {
-      return { message: index + 1, place: message.role, excerpt: around(whole, needle, EXCERPT) };
-    }
+    if (message === undefined || whole === undefined || !holds(whole, needle)) continue;
+    if (hit === undefined)
+      hit = { message: index + 1, place: message.role, excerpt: around(whole, needle, EXCERPT), also };
+    else also.push(`#${index + 1}`);
+    if (!isShown || also.length > ALSO) break;
   }
+  if (hit !== undefined) return hit;
   const calls = toolCalls && wholeText({ content: foreign(''), toolCalls });
   if (calls !== undefined && holds(calls, needle)) {
-    return { place: 'pending call', excerpt: around(calls, needle, EXCERPT) };
+    return { place: 'pending call', excerpt: around(calls, needle, EXCERPT), also };
   }
   if (metadata === undefined || !holds(metadata, needle)) return undefined;
-  return { place: 'metadata', excerpt: around(metadata, needle, EXCERPT) };
+  return { place: 'metadata', excerpt: around(metadata, needle, EXCERPT), also };
 }

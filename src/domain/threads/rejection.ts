@@ -1,6 +1,7 @@
 /** How platforms record a human's decision: in a thread's status, or in notes in its conversation. */
 
-import { isSystem } from '../../platform/parse/messages.ts';
+import type { Memory } from '../../mcp/contract/memory.ts';
+import { isHuman, isSystem } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { phaseOf, verdictIn } from './status.ts';
 
@@ -26,6 +27,38 @@ export function wasRejected({ status, messages }: Thread): boolean {
   const noted = messages.findLast((message) => decisionNotedIn(message) !== undefined);
   return noted !== undefined && decisionNotedIn(noted) === 'rejected';
 }
+
+/** How long a rejection is remembered: as long as somebody looks at the list it came from. */
+const REMEMBERED_MS = 3_600_000;
+
+/** A rejection that ended a thread, and how many messages the thread had. */
+class Rejection {
+  readonly messages: number;
+  constructor(messages: number) {
+    this.messages = messages;
+  }
+}
+
+const keyOf = (threadId: string): string => `rejected ${threadId}`;
+
+/**
+ * Remembers a rejection made here: some platforms show the thread as FAILED and record no decision. Only one that ended the
+ * thread counts, since a thread that went on may fail by itself.
+ * @param status the thread's after the decision
+ */
+export function rememberRejection({ id, messages }: Thread, status: string, memory: Memory): void {
+  if (phaseOf(status) === 'failed') memory.set(keyOf(id), new Rejection(messages.length), REMEMBERED_MS);
+}
+
+/** {@link wasRejected}, or rejected here and not continued by a message since. */
+export const rejectedIn =
+  (memory: Memory) =>
+  (thread: Thread): boolean => {
+    if (wasRejected(thread)) return true;
+    if (phaseOf(thread.status) !== 'failed') return false;
+    const known = memory.get(keyOf(thread.id));
+    return known instanceof Rejection && !thread.messages.slice(known.messages).some(isHuman);
+  };
 
 /** `; 2 of them were rejected by a human`. */
 export const rejectedSuffix = (rejected: number): string =>

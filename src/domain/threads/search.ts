@@ -11,14 +11,17 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import type { UnreadAgent } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
+import type { Counted } from '../counts.ts';
 import type { SeenMetadata } from '../metadata.ts';
-import { type Match, Matches, type ThreadFilter } from './matches.ts';
+import { type Match, Matches, type ThreadFilter, type Wanted } from './matches.ts';
 
 /** The matches kept, and counts of the whole search. */
 export interface Found {
   /** Latest change first, at most `keep`. */
   readonly matches: readonly Match[];
   readonly matching: number;
+  /** Undefined if nothing was to be counted. */
+  readonly counted: Counted | undefined;
   readonly rejected: number;
   readonly threadsSearched: number;
   /** Number of agents searched, from the first; fewer than requested if time ran out. */
@@ -35,13 +38,11 @@ export interface Found {
   readonly seenMetadata: SeenMetadata;
 }
 
-export interface SearchOptions {
+export interface SearchOptions extends Wanted {
   readonly call: PlatformCalls['call'];
   /** Agents read at once. */
   readonly width: number;
   readonly agents: readonly Pick<Agent, 'id' | 'name'>[];
-  /** Matches to keep. */
-  readonly keep: number;
   /** Milliseconds after which no further agent is started. */
   readonly limitMs: number;
   progress?(done: number, total: number): void;
@@ -49,9 +50,9 @@ export interface SearchOptions {
 
 /** @throws PlatformError if every agent fails; CancelledError */
 export async function searchThreads(filter: ThreadFilter, options: SearchOptions): Promise<Found> {
-  const { call, width, agents, keep, limitMs, progress } = options;
+  const { call, width, agents, limitMs, progress } = options;
   const started = performance.now();
-  const gathered = new Matches(filter, keep);
+  const gathered = new Matches(filter, options);
   const failures: UnreadAgent[] = [];
   const gaps: Pick<Agent, 'id'>[] = [];
   let firstError: unknown;

@@ -1,5 +1,6 @@
 /** Tool servers without authentication, and what that means for those who call their tools. */
 import { isObject, object, pick, text } from '../../platform/parse/coerce.ts';
+import { METHOD_KEYS, NOT_STATED } from '../../platform/parse/tool-servers.ts';
 
 /** The warning, for questions and results; deployments do this (docs/platform-notes.md, "Tool servers and tools"). */
 export const NO_AUTHENTICATION =
@@ -18,10 +19,8 @@ export function isWithoutAuthentication(config: unknown): boolean {
 /** The warnings of a result; none if the answer shows an authentication. */
 export const withoutAuthenticationNotes = (
   warnings: readonly string[],
-  { authenticationMethod: method = 'none' }: { readonly authenticationMethod?: string },
-): readonly string[] => (method.toLowerCase() === 'none' ? warnings : []);
-
-const METHOD_KEYS = ['authenticationMethod', 'method', 'type'] as const;
+  { authenticationMethod: method }: { readonly authenticationMethod: string },
+): readonly string[] => (['none', NOT_STATED].includes(method.toLowerCase()) ? warnings : []);
 
 /**
  * Whether a requested authentication would authenticate nobody. A method without a secret or the like in its object can't

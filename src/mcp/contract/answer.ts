@@ -64,11 +64,20 @@ export interface Item {
 export interface ItemList {
   /** Key in the structured content: `threads`. */
   readonly name: string;
+  /**
+   * Fields of the data that every item has. Structured content then holds them once, as `columns`, and each item as a row
+   * of texts: a hundred rows in half the characters.
+   */
+  readonly columns?: readonly string[];
+  /** The line above the items, which names what stands in theirs. Default: the columns. */
+  readonly head?: string | undefined;
   readonly items: readonly Item[];
   /** Which records are kept if the budget cuts the list: the first ones, or (in conversations) the last. */
   readonly keep?: 'first' | 'last';
   /** Total number, if known. */
   readonly total?: number | undefined;
+  /** Records of the whole list that come before the items, or after them if the last ones are kept. Default: none. */
+  readonly offset?: number | undefined;
   /** The call for the rest if `shown` items are shown; undefined if nothing is left. */
   rest?(shown: number): NextStep | undefined;
 }

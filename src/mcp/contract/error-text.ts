@@ -12,11 +12,21 @@ const FIXERS = {
   repeat: 'You can fix it by making the same call again.',
 } as const;
 
+/** The tool that failed, if it writes. */
+export interface FailedWrite {
+  readonly title: string;
+  /** Nothing was written before it failed. */
+  readonly isUnchanged: boolean;
+}
+
 /**
- * The text of an error result. `lookup` is the call that checks a write whose effect is unknown.
+ * The text of an error result. `lookup` is the call that checks a write whose effect is unknown. Of a failed write it says
+ * what is known: that nothing was changed, or that it may have been.
  */
-export function errorText(error: unknown, lookup?: string): string {
-  return (error instanceof PlatformError ? subject(error.facts) : '') + reasonText(error, lookup);
+export function errorText(error: unknown, lookup?: string, write?: FailedWrite): string {
+  if (!(error instanceof PlatformError)) return reasonText(error, lookup);
+  const reason = platformErrorText(error, lookup, write);
+  return `${subject(error.facts, write)}${reason}`;
 }
 
 /** The same without the operation and its ids, for a sentence that already names them. */
@@ -33,7 +43,7 @@ export function reasonText(error: unknown, lookup?: string): string {
   return `This server failed internally (${kind}). That is a bug in the server, not in your call; its log on stderr has the details.`;
 }
 
-function platformErrorText({ facts }: PlatformError, lookup: string | undefined): string {
+function platformErrorText({ facts }: PlatformError, lookup: string | undefined, write?: FailedWrite): string {
   const { kind, what, platformMessage, field, attempts, retryAfterMs, limit, advice, otherwise, effect, fixer } = facts;
   const parts = [what];
   if (platformMessage !== undefined && !platformMessage.isEmpty)
@@ -42,8 +52,12 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined)
   if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts, kind !== 'said-failed');
+  if (write?.isUnchanged && !SAYS_NOTHING.test(what)) parts.push('Nothing was changed.');
   return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), FIXERS[fixer]].join(' ');
 }
+
+/** A sentence that already says what became of the request. */
+const SAYS_NOTHING = /nothing was|not sent/i;
 
 /** The limit that was hit, its usage, and when it resets. */
 function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
@@ -52,11 +66,16 @@ function limitText({ code, rule, current, limit, resetsAt }: LimitHit): string {
   return `Limit hit: ${what === '' ? 'the platform does not say which' : what}${used}.${resetsAt === undefined ? '' : ` It resets at ${resetsAt}.`}`;
 }
 
-/** The operation that failed, and its ids. */
-function subject({ operation, target }: FailureFacts): string {
+/** What failed, and its ids: the write that was asked for, also if a read before it failed. */
+function subject({ operation, target, reads }: FailureFacts, write?: FailedWrite): string {
   if (operation === undefined) return '';
   const ids = Object.entries(target ?? {}).map(([name, id]) => `${name} ${id}`);
-  return `Failed to ${operation}${ids.length === 0 ? '' : ` (${ids.join(', ')})`}. `;
+  const of = ids.length === 0 ? '' : ` (${ids.join(', ')})`;
+  if (reads !== true || write === undefined) return `Failed to ${operation}${of}. `;
+  const task = write.title.toLowerCase();
+  return write.isUnchanged
+    ? `Failed to ${task}: could not ${operation}${of} first. `
+    : `Failed to ${operation}${of} after the request to ${task}. `;
 }
 
 /** @param isLost whether no usable answer came; otherwise an answer reported a failure */

@@ -4,5 +4,6 @@
 export interface Memory {
   /** The value under a key until it expires. The reader checks its type. */
   get(key: string): unknown;
-  set(key: string, value: unknown, ms: number): void;
+  /** @param bytes for large values: about how much memory it takes, so that all of them together are bounded */
+  set(key: string, value: unknown, ms: number, bytes?: number): void;
 }

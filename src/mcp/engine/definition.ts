@@ -55,7 +55,7 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
 
 /**
  * The schema for repairing and explaining a call's arguments: the published one plus patterns, and with references to
- * tools as data (`label`, `from`, `hint`) if the session offers those tools.
+ * tools as data (`label`, `lead`, `from`, `hint`) if the session offers those tools.
  */
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
   memoized(app.caches.inputs, tool.name, () => {
@@ -120,11 +120,12 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
  * still checked.
  */
 function published(schema: Json): Json {
-  const { label, from, description, type, properties } = schema;
+  const { label, lead, from, description, type, properties } = schema;
   const source = array(from).join(' or ');
   const isFree = type === 'object' && properties === undefined;
   const sentences = [
-    source === '' ? typeof label === 'string' && `${label}.` : `From ${source}.`,
+    source !== '' && (typeof lead === 'string' ? `${lead}, from ${source}.` : `From ${source}.`),
+    source === '' && (typeof lead === 'string' || typeof label === 'string') && `${lead ?? label}.`,
     description,
     isFree && 'JSON object.',
   ].filter((sentence) => typeof sentence === 'string');
@@ -136,7 +137,7 @@ function published(schema: Json): Json {
   return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isOmitted(key, value)));
 }
 
-const OMITTED_KEYS = new Set(['pattern', 'label', 'from', 'hint', 'form']);
+const OMITTED_KEYS = new Set(['pattern', 'label', 'lead', 'from', 'hint', 'form']);
 const isOmitted = (key: string, value: unknown): boolean =>
   OMITTED_KEYS.has(key) ||
   ((key === 'minimum' || key === 'minLength' || key === 'minItems') && (value === 0 || value === 1));

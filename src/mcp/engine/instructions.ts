@@ -25,7 +25,10 @@ const RULES: readonly (readonly Sentence[])[] = [
     { text: 'To have several decided in one question, use decide_approvals.', tools: ['decide_approvals'] },
   ],
   [
-    'A result begins with what happened; "Next" or nextStep names one call worth making, with its ids filled in. Replace placeholders in ‹ ›. "rest" is the call for what was left out.',
+    'A result begins with what happened (summary) and caveats (notes). "Next" or nextStep names one call worth making, with its ids filled in. Replace placeholders in ‹ ›. "rest" is the call for what was left out of the total.',
+  ],
+  [
+    'Tools that change, delete, end or upload something ask the human first, if the host can. Fields that are not given stay as they are.',
   ],
   ['An error says who can fix it. If it says that the outcome is unknown, check before you repeat a write.'],
   [

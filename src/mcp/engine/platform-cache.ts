@@ -9,26 +9,37 @@ import type { Caches } from './caches.ts';
 /** Maximum number of entries: about twenty for each of a hundred people. */
 const MAX_ENTRIES = 2_000;
 
-/** Evicts expired values and, at {@link MAX_ENTRIES}, the oldest. */
+/** Bytes of all large values together. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Evicts expired values and, at {@link MAX_ENTRIES} or {@link MAX_BYTES}, the oldest. */
 export class PlatformCache {
-  readonly #entries = new Map<string, { readonly value: unknown; readonly until: number }>();
+  readonly #entries = new Map<string, { readonly value: unknown; readonly until: number; readonly bytes: number }>();
+  #bytes = 0;
 
   get(key: string): unknown {
     const found = this.#entries.get(key);
     return found !== undefined && found.until > performance.now() ? found.value : undefined;
   }
 
-  /** @param ms time to live */
-  set(key: string, value: unknown, ms: number): void {
+  /**
+   * @param ms time to live
+   * @param bytes for large values: about how much memory it takes; one that exceeds the bound is not kept
+   */
+  set(key: string, value: unknown, ms: number, bytes = 0): void {
     const now = performance.now();
-    this.#entries.delete(key);
-    for (const [known, { until }] of this.#entries) {
-      if (until <= now || this.#entries.size >= MAX_ENTRIES) this.#entries.delete(known);
+    this.delete(key);
+    if (bytes > MAX_BYTES) return;
+    for (const [known, entry] of this.#entries) {
+      const isOver = this.#entries.size >= MAX_ENTRIES || (entry.bytes > 0 && this.#bytes + bytes > MAX_BYTES);
+      if (entry.until <= now || isOver) this.delete(known);
     }
-    this.#entries.set(key, { value, until: now + ms });
+    this.#entries.set(key, { value, until: now + ms, bytes });
+    this.#bytes += bytes;
   }
 
   delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
     this.#entries.delete(key);
   }
 }
@@ -47,5 +58,5 @@ export const cacheKey = ({ caches }: CacheOwner, { key }: Principal, part: Cache
 /** The handlers' memory for a principal, under the app's settings. */
 export const memoryFor = (app: CacheOwner, principal: Principal): Memory => ({
   get: (key) => app.platformCache.get(cacheKey(app, principal, 'memory', key)),
-  set: (key, value, ms) => app.platformCache.set(cacheKey(app, principal, 'memory', key), value, ms),
+  set: (key, value, ms, bytes) => app.platformCache.set(cacheKey(app, principal, 'memory', key), value, ms, bytes),
 });

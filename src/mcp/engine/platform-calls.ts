@@ -5,6 +5,7 @@
 
 import { tracedRequest } from '../../basics/traced.ts';
 import { inDialect } from '../../platform/client/dialect.ts';
+import { effectIn } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
@@ -47,12 +48,13 @@ export interface CallsOptions {
 /** Interval of a slow call's progress: well below the 60 s of silence after which hosts give up. */
 const HEARTBEAT_MS = 5_000;
 
-/** The platform calls of one tool call or read. With `forbid`, a write throws a plain Error, since it is a bug. */
-export function createCalls(options: CallsOptions): PlatformCalls {
+/** The platform calls of one tool call or read, and whether any of them may have changed something. With `forbid`, a write throws a plain Error, since it is a bug. */
+export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten(): boolean } {
   const { name, signal, writes, token } = options;
   const caller =
     options.caller && JSON.stringify([options.caller.issuer, options.caller.subject, options.caller.client]);
   let status: number | undefined;
+  let hasWritten = false;
   const onStatus = (one: number): void => {
     status = one;
   };
@@ -99,9 +101,11 @@ export function createCalls(options: CallsOptions): PlatformCalls {
         token,
         onStatus,
       });
+      hasWritten = true;
       finish({ outcome: 'done', status: statusOf(answer) });
       return answer;
     } catch (error) {
+      hasWritten ||= effectIn(error) === 'unknown';
       finish(auditOutcome(error));
       throw error;
     } finally {
@@ -117,6 +121,7 @@ export function createCalls(options: CallsOptions): PlatformCalls {
     plan: async (operation, input) => (await options.client()).plan(operation, input),
     heldBackMs: async () => (await options.client()).heldBackMs(token),
     isDeferred: () => status === 202,
+    hasWritten: () => hasWritten,
   };
 }
 

@@ -61,11 +61,23 @@ function fitting(list: ItemList, room: number): readonly Item[] {
   let used = 0;
   let count = 0;
   for (const item of fromEnd ? [...list.items].reverse() : list.items) {
-    used += Math.max(item.line.length, JSON.stringify(item.data).length) + 1;
+    used += Math.max(item.line.length, JSON.stringify(dataOf(list, item)).length) + 1;
     if (used > room && count > 0) break;
     count++;
   }
   return fromEnd ? list.items.slice(-count) : list.items.slice(0, count);
+}
+
+/** An item's data, as a row if the list has columns: texts all, since no schema that hosts accept mixes types. */
+const dataOf = ({ columns }: ItemList, { data }: Item): Value =>
+  columns === undefined ? data : columns.map((column) => valueText(data[column] ?? ''));
+
+/** What is left out of a list that was cut: all that exists from here on, if the total is known, or else of this page. */
+function leftOutText({ total, offset = 0 }: ItemList, shown: number, omitted: number): string {
+  const isKnown = total !== undefined && total - offset - shown >= omitted;
+  const left = isKnown ? total - offset - shown : omitted;
+  const what = `${left} more ${left === 1 ? 'is' : 'are'} left out here to keep this short.`;
+  return isKnown ? what : `At least ${what}`;
 }
 
 function compose(
@@ -74,17 +86,18 @@ function compose(
   omitted: number,
   has: (tool: string) => boolean,
 ): Rendered {
-  const { summary, notes = [], facts = {}, list } = answer;
+  const { summary, facts = {}, list } = answer;
+  const notes = [...new Set(answer.notes)];
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
   const next = offered(nextOf(answer, shown?.length ?? 0), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
   const structured: Record<string, unknown> = { summary };
-  const leftOut =
-    omitted > 0 ? [`${omitted} more ${omitted === 1 ? 'is' : 'are'} left out here to keep this short.`] : [];
+  const leftOut = omitted > 0 && list ? [leftOutText(list, shown?.length ?? 0, omitted)] : [];
   if (notes.length + leftOut.length > 0) structured.notes = [...notes, ...leftOut].join('\n');
   Object.assign(structured, facts);
   if (list !== undefined && shown !== undefined) {
-    structured[list.name] = shown.map((item) => item.data);
+    if (list.columns !== undefined) structured.columns = list.columns;
+    structured[list.name] = shown.map((item) => dataOf(list, item));
     if (list.total !== undefined) structured.total = list.total;
     lines.push(...listLines(list, shown));
     lines.push(...leftOut);
@@ -101,15 +114,40 @@ function compose(
   return { text, structured: JSON.parse(json), size: Math.max(text.length, json.length) };
 }
 
-function listLines(list: ItemList, shown: readonly Item[]): string[] {
-  const { total: all } = list;
+function listLines({ name, columns, head = columns?.join(' · '), total }: ItemList, shown: readonly Item[]): string[] {
   // If all are shown, the summary contains the number.
-  const total = all === undefined || all === shown.length ? [] : [`${list.name}: ${shown.length} of ${all}`];
-  return [...total, ...shown.map((item) => item.line)];
+  const part = total === undefined || total === shown.length ? [] : [`${name}: ${shown.length} of ${total}`];
+  const heading = head === undefined || shown.length === 0 ? [] : [head];
+  return [...part, ...heading, ...folded(shown.map((item) => item.line))];
 }
 
+/** Characters of a line that is worth folding. */
+const LONG = 40;
+
+/** Items without this server's own lines, below their first, that an earlier item has too. What others wrote, between marks, stays. */
+function folded(items: readonly string[]): string[] {
+  const said = new Set<string>();
+  return items.map((item) => {
+    let isForeign = false;
+    const lines = item.split('\n').map((line, index) => {
+      const isOwn = index > 0 && !isForeign && !line.includes('⟦');
+      if (!isOwn) isForeign = line.lastIndexOf('⟦') > line.lastIndexOf('⟧') || (isForeign && !line.includes('⟧'));
+      if (!isOwn || line.length < LONG) return line;
+      if (said.has(line)) return '  (as above)';
+      said.add(line);
+      return line;
+    });
+    return lines.join('\n');
+  });
+}
+
+/** The step as its tool's schema has its arguments: objects with free keys are published as JSON text. */
 function offered(step: NextStep | undefined, has: (tool: string) => boolean): NextStep | undefined {
-  return step !== undefined && has(step.tool) ? step : undefined;
+  if (step === undefined || !has(step.tool)) return undefined;
+  const isFree = (value: Value): boolean =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && isContainer(value);
+  const args = Object.entries(step.arguments).map(([name, value]) => [name, isFree(value) ? valueText(value) : value]);
+  return { ...step, arguments: Object.fromEntries(args) };
 }
 
 function factLines(facts: Readonly<Record<string, Value>>): string[] {

@@ -42,7 +42,7 @@ export async function runTool<T>(
   const caller = principalOf(context.http?.authInfo);
   const progress = createProgress(context);
   const { client, audit, settings, selection } = app;
-  const { call, ...platform } = createCalls({
+  const { call, hasWritten, ...platform } = createCalls({
     client,
     name: subject.name,
     signal,
@@ -85,6 +85,10 @@ export async function runTool<T>(
   return run(app, subject, task, (error) =>
     error instanceof z.ZodError
       ? `${explain(error, repaired, input, pinnedArguments(app, tool))}\nNothing was sent.`
-      : errorText(withAdvice(error, input, selection.has), lookupCall(selection, tool, repaired)),
+      : errorText(
+          withAdvice(error, input, selection.has),
+          lookupCall(selection, tool, repaired),
+          tool.effect === 'read' ? undefined : { title: tool.title, isUnchanged: !hasWritten() },
+        ),
   );
 }

@@ -27,10 +27,14 @@ export function noBaseUrl(): PlatformError {
 const ARGUMENTS: Readonly<Record<string, string>> = { assistant_id: 'assistantIdentifier', chat_id: 'chatUuid' };
 
 /** The operation and the ids of a call, for its errors. The ids come from the caller and have been checked. */
-export function subjectOf({ summary }: OperationSpec, { path }: AnyInput): Pick<FailureFacts, 'operation' | 'target'> {
+export function subjectOf(
+  { summary, repeatable }: OperationSpec,
+  { path }: AnyInput,
+): Pick<FailureFacts, 'operation' | 'target' | 'reads'> {
   const ids = Object.entries(path ?? {}).map(([name, id]) => [ARGUMENTS[name] ?? name, id] as const);
   return compact({
     operation: summary.split(/;| with /)[0],
+    reads: repeatable,
     target: ids.length > 0 ? Object.fromEntries(ids) : undefined,
   });
 }

@@ -46,6 +46,8 @@ export interface FailureFacts {
   readonly attempts?: number;
   /** Summary of the operation, from the operations table; absent if nothing was requested yet. */
   readonly operation?: string;
+  /** The operation only reads. */
+  readonly reads?: boolean;
   /** The ids in the path by their names. */
   readonly target?: Readonly<Record<string, string>>;
   readonly cause?: unknown;

@@ -7,6 +7,7 @@ import {
   foreignJson,
   foreignText,
   identifier,
+  isEmpty,
   isObject,
   type Json,
   label,
@@ -23,10 +24,10 @@ export const TOOL_SERVER = {
   id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'toolServerId' } },
   name: { read: foreignText, show: { max: 100 } },
   identifier: { read: identifier, show: {} },
-  state: { from: ['enabled'], read: stateOf, show: {} },
+  state: { from: [], read: stateOf, show: {} },
   url: { read: foreignText, show: { isAddress: true } },
-  /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent. */
-  authenticationMethod: { from: ['authenticationConfig'], read: methodOf, show: { line: 'authentication …' } },
+  /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent; `none`, or {@link NOT_STATED}. */
+  authenticationMethod: { from: [], read: methodOf, required: true, show: { line: 'authentication …' } },
   /** Number of tools, if the answer holds them. */
   toolCount: {
     from: ['toolDefinitions', 'tools'],
@@ -42,13 +43,23 @@ export type ToolServer = RecordOf<typeof TOOL_SERVER>;
 /** Undefined without an id. */
 export const readToolServer = readerOf(TOOL_SERVER);
 
-function stateOf(enabled: unknown): string | undefined {
-  const is = boolean(enabled);
+/** `enabled`, `disabled`; undefined if the platform does not say. */
+function stateOf(_: unknown, { enabled, disabled }: Json): string | undefined {
+  const off = boolean(disabled);
+  const is = boolean(enabled) ?? (off === undefined ? undefined : !off);
   return is === undefined ? undefined : is ? 'enabled' : 'disabled';
 }
 
-function methodOf(config: unknown): string | undefined {
-  return label(object(config).authenticationMethod);
+/** The platform sends nothing about the authentication, which is not the same as none. */
+export const NOT_STATED = 'not stated';
+
+/** Keys of the method. */
+export const METHOD_KEYS = ['authenticationMethod', 'method', 'type'] as const;
+
+function methodOf(_: unknown, server: Json): string {
+  const { authenticationConfig: config } = server;
+  if (config === undefined) return NOT_STATED;
+  return label(pick(object(config), ...METHOD_KEYS)) ?? (isEmpty(config) ? 'none' : NOT_STATED);
 }
 
 function lengthOf(list: unknown): number | undefined {
@@ -63,6 +74,7 @@ export const TOOL = {
   /** The tool's id, or its function name: both address it. */
   id: { from: ['id', '_id'], read: toolIdOf, required: true, show: { as: 'toolId' } },
   name: { from: [], read: nameOf, required: true, show: { max: 100 } },
+  state: { from: [], read: stateOf, show: {} },
   method: { read: label, show: {} },
   endpoint: { read: foreignText, show: { isAddress: true } },
   /** Its parameters: name, type, whether required. */
@@ -125,6 +137,8 @@ const TOOL_TEST = {
   data: { read: foreignJson },
   error: { read: errorOf },
   executionTimeMs: { read: number },
+  /** The endpoint's HTTP status, if the report or its error names it. */
+  status: { from: ['statusCode', 'responseStatus', 'status'], read: statusOf },
   requestUrl: { read: foreignText },
   requestMethod: { read: label },
 } as const satisfies Table;
@@ -145,4 +159,14 @@ export function readToolTest(value: unknown): ToolTest | undefined {
 
 function errorOf(error: unknown): ForeignText | undefined {
   return isObject(error) ? (foreignText(error.message) ?? foreignJson(error)) : foreignText(error);
+}
+
+/** `HTTP 503 Service Unavailable`, `Request failed with status code 503`. */
+const STATUS = /\b(?:HTTP(?:\/[\d.]+)?|status(?: ?code)?)[ :=]{1,3}([1-5]\d\d)\b/i;
+
+function statusOf(value: unknown, { error }: Json): number | undefined {
+  const status = number(value);
+  if (status !== undefined && status >= 100 && status < 600) return status;
+  const named = STATUS.exec(errorOf(error)?.raw.slice(0, 2_000) ?? '')?.[1];
+  return named === undefined ? undefined : Number(named);
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { findAgent, requireAgent } from '../../domain/agents/agents.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { entryCount, isLastPage } from '../../present/paging.ts';
-import { agentId } from '../fields.ts';
+import { agent } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 
 /** Threads that are read, one page: more are "100 or more". */
@@ -19,10 +20,10 @@ export const deleteAgent = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { agentId: 'agent-9' },
-  description: 'Deletes an agent permanently, after asking the human if the host can. Its threads remain.',
-  input: () => z.strictObject({ agentId: agentId() }),
+  description: 'Deletes an agent permanently. Its threads remain.',
+  input: () => z.strictObject({ agentId: agent() }),
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
-  async handle({ agentId }, context) {
+  handle: withNames(['agentId'], 'write', async ({ agentId }, context) => {
     const { call } = context;
     const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: READ } });
     const { name, description, state } = await requireAgent(call, agentId);
@@ -51,7 +52,7 @@ export const deleteAgent = defineTool({
       },
       context,
     );
-  },
+  }),
 });
 
 /** ` (RUNNING 3, COMPLETED 12)`. */

@@ -1,13 +1,22 @@
 import * as z from 'zod';
+import { agentListGap, allAgents, requireAgent } from '../../domain/agents/agents.ts';
+import { AGENT as AGENT_KIND, noneNamed, withNames } from '../../domain/by-name.ts';
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { holds } from '../../domain/found-text.ts';
+import type { Answer, Item } from '../../mcp/contract/answer.ts';
+import { masked } from '../../mcp/contract/mask-credentials.ts';
+import { structured } from '../../mcp/contract/structured.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
+import { fieldsThat, foreignJson, isEmpty } from '../../platform/parse/coerce.ts';
 import type { Agent } from '../../platform/parse/records.ts';
-import { allOf, headline, platformPage } from '../../present/paging.ts';
-import { listOf } from '../../present/record.ts';
-import { pageOf, projectId } from '../fields.ts';
-import { records, result, shapeOf } from '../results.ts';
+import { excerpt } from '../../present/excerpt.ts';
+import { allOf, headline, localPage, type PageQuery, platformPage } from '../../present/paging.ts';
+import { facts, listOf } from '../../present/record.ts';
+import { count } from '../../present/units.ts';
+import { agentId, agentName, ONE_AGENT, oneAgent, pageOf, project } from '../fields.ts';
+import { objects, records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/agents. */
 export const listAgents = defineTool({
@@ -16,18 +25,24 @@ export const listAgents = defineTool({
   toolset: 'agents',
   effect: 'read',
   example: {},
-  description: 'Lists agents with state, provider, model and purpose.',
+  description: 'Lists agents with state, provider, model and purpose, or reads one with its settings.',
   input: () => {
     const query = operations.listAgents.query().shape;
-    return z.strictObject({
-      ...pageOf(query),
-      archived: query.archived.describe('Only archived ones, or only others.'),
-      projectId: projectId().optional(),
-    });
+    return z
+      .strictObject({
+        ...pageOf(query),
+        archived: query.archived.describe('Only archived ones, or only others.'),
+        projectId: project().optional(),
+        agentId: agentId().optional(),
+        agentName: agentName(),
+      })
+      .refine(oneAgent, ONE_AGENT);
   },
   needs: { projectId: 'list_projects' },
-  output: () => result({ agents: records(shapeOf(AGENT)) }),
-  async handle(query, { call }) {
+  output: () => result({ agents: records({ ...shapeOf(AGENT), ...objects('otherFields') }) }),
+  handle: withNames(['projectId'], 'read', async ({ agentId, agentName, ...query }, context) => {
+    const { call } = context;
+    if (agentId !== undefined || agentName !== undefined) return agentsAsked({ agentId, agentName, ...query }, context);
     const answer = await call(operations.listAgents, { query });
     const page = platformPage(
       answer,
@@ -48,5 +63,59 @@ export const listAgents = defineTool({
       ],
       list: listOf('agents', AGENT, page),
     };
-  },
+  }),
 });
+
+/** Settings of an agent that its own fields don't show, and characters of them. */
+const SETTINGS = 2_000;
+const SHOWN: ReadonlySet<string> = new Set(
+  Object.entries(AGENT).flatMap(([name, field]) => ('from' in field ? field.from : [name])),
+);
+
+interface AgentQuery extends PageQuery {
+  readonly agentId: string | undefined;
+  readonly agentName: string | undefined;
+  readonly archived?: boolean | undefined;
+  readonly projectId?: string | undefined;
+}
+
+/** The agents with an id or a part of a name, archived ones too; one alone with its settings. @throws Refusal if none is */
+async function agentsAsked({ agentId, agentName = '', ...query }: AgentQuery, context: ToolContext): Promise<Answer> {
+  const gaps = new Set<string>();
+  const all = await allAgents(context.call, () => gaps.add(agentListGap('')), query.archived);
+  const needle = agentName.trim().toLowerCase();
+  const found = all.filter(({ id, name }) =>
+    agentId === undefined ? name !== undefined && holds(name, needle) : id === agentId,
+  );
+  if (found.length === 0 && agentId === undefined) {
+    throw noneNamed({ items: all, isWhole: gaps.size === 0 }, AGENT_KIND, context);
+  }
+  if (found.length === 0) await requireAgent(context.call, agentId ?? '');
+  const filter = allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId));
+  const items = found.filter((agent) => filter?.matches(agent) ?? true);
+  const page = localPage({ items, unreadable: 0 }, query, (offset) => ({
+    tool: 'list_agents',
+    arguments: { ...query, agentName, offset },
+    why: 'see the rest',
+  }));
+  const [only] = items;
+  const list = listOf('agents', AGENT, page);
+  return {
+    summary: `${count(items.length, 'agent')}${agentId === undefined ? ' with a name like that' : ''}.`,
+    notes: [...gaps],
+    list: only !== undefined && items.length === 1 ? { ...list, items: [wholeItem(only)] } : list,
+  };
+}
+
+/** An agent with its whole description and settings; credentials among them are masked. */
+function wholeItem(agent: Agent): Item {
+  const { source } = agent;
+  const rest = masked(fieldsThat((key, value) => !SHOWN.has(key) && !isEmpty(value), source));
+  const text = foreignJson(rest);
+  const otherFields = text && structured(text, rest, excerpt(text, SETTINGS));
+  const shown = facts(AGENT, agent);
+  const lines = Object.entries({ ...shown, otherFields }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${value}`],
+  );
+  return { data: { ...shown, otherFields }, line: lines.join('\n') };
+}

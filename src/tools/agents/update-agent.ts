@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { requireAgent } from '../../domain/agents/agents.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { requireChanges } from '../../domain/changes.ts';
 import { updateWithConsent } from '../../domain/update.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
 import { facts } from '../../present/record.ts';
-import { agentId } from '../fields.ts';
+import { agent } from '../fields.ts';
 import { result, shapeOf, textLists } from '../results.ts';
 import { agentFields } from './agent-fields.ts';
 
@@ -18,12 +19,11 @@ export const updateAgent = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { agentId: 'agent-1', description: 'Better.' },
-  description:
-    'Updates the given fields of an agent, for example to disable or archive it, after asking the human if the host can. Other fields stay as they are.',
+  description: 'Updates the given fields of an agent, for example to disable or archive it.',
   input: () => {
     const { name, disabled, archived } = operations.updateAgent.body().shape;
     return z.strictObject({
-      agentId: agentId(),
+      agentId: agent(),
       name: name.describe('Display name.'),
       ...agentFields(),
       disabled: disabled.describe('true turns it off.'),
@@ -31,12 +31,13 @@ export const updateAgent = defineTool({
     });
   },
   output: () => result(shapeOf(AGENT), textLists('changed')),
-  async handle({ agentId, ...fields }, context) {
+  handle: withNames(['agentId'], 'write', async ({ agentId, ...fields }, context) => {
     const { call } = context;
     const body = requireChanges(fields, `agent ${agentId}`, Object.keys(operations.updateAgent.body().shape));
     const { name, source } = await requireAgent(call, agentId);
     return updateWithConsent(
       {
+        kind: 'agent',
         ids: { agentId },
         target: `agent ${agentId}`,
         name,
@@ -47,5 +48,5 @@ export const updateAgent = defineTool({
       },
       context,
     );
-  },
+  }),
 });

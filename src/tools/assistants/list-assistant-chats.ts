@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { onAssistant } from '../../domain/by-name.ts';
-import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
+import { withNames } from '../../domain/by-name.ts';
+import { chatRows, rowOf } from '../../domain/chats/rows.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { item } from '../../present/record.ts';
 import { assistant, pageOf } from '../fields.ts';
-import { records, result, shapeOf } from '../results.ts';
+import { objects, result, textLists } from '../results.ts';
 
 /** GET /v1/assistants/{id}/chats. */
 export const listAssistantChats = defineTool({
@@ -16,43 +15,36 @@ export const listAssistantChats = defineTool({
   toolset: 'assistants',
   effect: 'read',
   example: { assistantIdentifier: 'assistant-1' },
-  description: "Lists an assistant's chats with the user's last message.",
+  description: "Lists an assistant's chats, with the beginning of the user's first message.",
   input: () => {
     return z.strictObject({
       assistantIdentifier: assistant(),
       ...pageOf(operations.listAssistantChats.query().shape),
     });
   },
-  output: () => result({ chats: records(shapeOf(CHAT_LINE)) }),
-  async handle({ assistantIdentifier: idOrName, ...query }, context) {
-    const { assistantIdentifier, named, answer } = await onAssistant(idOrName, 'read', context, async (id, notes) => ({
-      assistantIdentifier: id,
-      named: notes,
-      answer: await context.call(operations.listAssistantChats, { path: { assistant_id: id }, query }),
-    }));
+  output: () => result(textLists('columns'), objects('shared'), { rows: z.array(z.array(z.string())) }),
+  handle: withNames(['assistantIdentifier'], 'read', async ({ assistantIdentifier, ...query }, { call }) => {
+    const answer = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
     const page = platformPage(answer, query, (offset) => ({
       tool: 'list_assistant_chats',
       arguments: { assistantIdentifier, ...query, offset },
       why: 'see the rest',
     }));
     const [first] = page.items;
+    const { list, shared, notes } = chatRows({ ...page, rows: page.items.map(rowOf), assistant: assistantIdentifier });
     return {
       summary: headline(page, query, 'chat', ` of assistant ${assistantIdentifier}`),
       notes: [
-        ...named,
         ...page.notes,
+        ...notes,
         ...otherOwnerNotes(
           'assistant',
           assistantIdentifier,
           page.items.map((chat) => chat.assistantIdentifier),
         ),
       ],
-      list: {
-        name: 'chats',
-        items: page.items.map((chat) => item(CHAT_LINE, chatEntry(chat))),
-        total: page.total,
-        rest: page.rest,
-      },
+      facts: { shared },
+      list,
       next:
         page.items.length > 1 || first === undefined
           ? undefined
@@ -62,5 +54,5 @@ export const listAssistantChats = defineTool({
               why: 'read it',
             },
     };
-  },
+  }),
 });

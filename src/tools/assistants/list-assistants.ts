@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ASSISTANT } from '../../platform/parse/assistants.ts';
 import { droppedNotes, localPage, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
-import { pageLimit, pageOffset, projectId } from '../fields.ts';
+import { pageLimit, pageOffset, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/assistants. The platform sends it whole, so it is paged here. */
@@ -16,10 +17,10 @@ export const listAssistants = defineTool({
   effect: 'read',
   example: {},
   description: 'Lists the assistants that you can message.',
-  input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset(), projectId: projectId().optional() }),
+  input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset(), projectId: project().optional() }),
   needs: { projectId: 'list_projects' },
   output: () => result({ assistants: records(shapeOf(ASSISTANT)) }),
-  async handle({ projectId, ...query }, { call }) {
+  handle: withNames(['projectId'], 'read', async ({ projectId, ...query }, { call }) => {
     const answer = await call(operations.listAssistants, { query: { projectId } });
     const filter = inProject(projectId);
     const items = filter ? answer.items.filter((assistant) => filter.matches(assistant)) : answer.items;
@@ -43,5 +44,5 @@ export const listAssistants = defineTool({
       ],
       list: listOf('assistants', ASSISTANT, page),
     };
-  },
+  }),
 });

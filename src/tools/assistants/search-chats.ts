@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { CHAT_LINE } from '../../domain/chats/chat.ts';
-import { ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
+import { withNames } from '../../domain/by-name.ts';
+import { CHAT_LINE, type ChatEntry } from '../../domain/chats/chat.ts';
+import { chatRows } from '../../domain/chats/rows.ts';
+import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
+import { countAnswer } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
-import type { NextStep } from '../../mcp/contract/answer.ts';
+import type { Answer, Item, NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedList } from '../../platform/client/stream-list.ts';
@@ -11,8 +14,8 @@ import { echoedFields } from '../../present/echo-arguments.ts';
 import { fromOffset, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
-import { assistantIdentifier, pageLimit, pageOffset } from '../fields.ts';
-import { records, result, shapeOf } from '../results.ts';
+import { assistant, COUNTED, countBy, countedLimit, pageOffset } from '../fields.ts';
+import { countShape, numbers, objects, records, result, shapeOf, textLists } from '../results.ts';
 
 /** Largest chat that is read for its metadata alone, in bytes. */
 const METADATA_BYTES = 1024 * 1024;
@@ -25,17 +28,18 @@ export const searchChats = defineTool({
   effect: 'read',
   example: { query: 'order' },
   description:
-    'Searches chats by text, assistant, date and metadata, newest first; a matching question comes with its answer.',
+    'Searches chats by text, assistant, date and metadata, newest first, or counts them. A matching question comes with its answer.',
   input: () => {
     const { fromDate, toDate, metadata } = operations.listChats.body().shape;
     return z
       .strictObject({
         query: z.string().optional().describe('Text in the messages.'),
-        assistantIdentifier: assistantIdentifier().optional(),
+        assistantIdentifier: assistant().optional(),
         fromDate: fromDate.describe('Created since YYYY-MM-DD, UTC.'),
         toDate: toDate.describe('Last: YYYY-MM-DD.'),
         metadata: metadata.describe('Fields to match.'),
-        limit: pageLimit(20),
+        countBy: countBy('assistant, day, month'),
+        limit: countedLimit(ROWS),
         offset: pageOffset(),
       })
       .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
@@ -43,66 +47,113 @@ export const searchChats = defineTool({
         message: 'toDate must not be before fromDate',
       });
   },
-  output: () => result({ chats: records(shapeOf(CHAT_LINE)) }),
-  async handle({ query, limit, offset, ...filter }, context) {
-    const { call, settings } = context;
-    const reducer = new ChatReducer({ ...filter, query }, { limit, offset });
-    const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
-    await call(operations.listChats, { body: filter }, { sink }).catch((error: unknown) => {
-      throw withAdvice(error);
-    });
-    const found = reducer.result();
-    const dialect = dialectMayBe(context);
-    const { entries, matching } = found;
-    const first = entries.find((entry) => entry.assistantIdentifier !== undefined);
-    return {
-      summary: `${matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${searchedText(found, sink)}.`,
-      notes: [
-        ...new Set([
-          ...effectNotes(found, dialect),
-          ...(matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, call) : []),
-          ...restNotes(sink, dialect),
-          ...unreadableNotes(sink),
-          ...withoutTextNotes(found),
-          ...oversizedNotes(sink),
-        ]),
-      ],
-      list: {
-        name: 'chats',
-        items: entries.map((entry) => item(CHAT_LINE, entry)),
-        total: matching,
-        rest: (shown): NextStep | undefined =>
-          offset + shown < matching
-            ? {
-                tool: 'search_chats',
-                arguments: { ...echoedFields({ query, ...filter }), limit, offset: offset + shown },
-                why: 'see the rest',
-              }
-            : undefined,
-      },
-      next:
-        matching > 1 || first === undefined
-          ? undefined
-          : {
-              tool: 'get_chat',
-              arguments: {
-                assistantIdentifier: first.assistantIdentifier,
-                chatUuid: first.chatUuid,
-                // If the answer is shown beside the question, read on from the answer.
-                ...(query ? { message: (first.message ?? 1) + (first.answer === undefined ? 0 : 1) } : {}),
-              },
-              why: 'read it',
-            },
-    };
-  },
+  output: () =>
+    result(textLists('columns'), objects('shared'), numbers('matching', 'without'), {
+      chats: records(shapeOf(CHAT_LINE)),
+      rows: z.array(z.array(z.string())),
+      counts: records(countShape()),
+    }),
+  handle: withNames(['assistantIdentifier'], 'read', async ({ countBy, limit, offset, ...filter }, context) => {
+    const page = { countBy, offset, limit: limit ?? (countBy === undefined ? ROWS : COUNTED) };
+    const search = await searched(filter, page, context);
+    const notes = await notesOn(search, context);
+    const answer = countBy === undefined ? listed(search) : counted(search);
+    return { ...answer, notes: [...new Set([...notes, ...(answer.notes ?? [])])] };
+  }),
 });
+
+/** Rows of a page, unless the caller asks for another number. */
+const ROWS = 20;
+
+/** A search that was carried out. */
+interface Searched {
+  readonly filter: ChatFilter;
+  readonly page: ChatPage;
+  readonly found: ReducedChats;
+  readonly sink: StreamedList<typeof operations.listChats>;
+}
+
+async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: ToolContext): Promise<Searched> {
+  const { query: _, ...body } = filter;
+  const reducer = new ChatReducer(filter, page);
+  const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
+  await call(operations.listChats, { body }, { sink }).catch((error: unknown) => {
+    throw withAdvice(error);
+  });
+  return { filter, page, found: reducer.result(), sink };
+}
+
+/** The same search from another place of its rows. */
+const again =
+  ({ filter, page }: Searched) =>
+  (offset: number): NextStep => ({
+    tool: 'search_chats',
+    arguments: { ...echoedFields({ ...filter, countBy: page.countBy, limit: page.limit }), offset },
+    why: 'see the rest',
+  });
+
+/** The chats that match, with the text that was searched for, or as rows. */
+function listed(search: Searched): Answer {
+  const { filter, page, found } = search;
+  const { entries, rows, matching } = found;
+  const { offset } = page;
+  const call = again(search);
+  const rest = (shown: number) => (offset + shown < matching ? call(offset + shown) : undefined);
+  const table = chatRows({ rows, assistant: filter.assistantIdentifier, total: matching, offset, rest });
+  const [first] = [...entries, ...rows];
+  const isText = (filter.query ?? '') !== '';
+  const what =
+    matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`;
+  return {
+    summary: `${what}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${extentOf(search)}.`,
+    notes: isText ? [] : table.notes,
+    facts: { shared: isText ? undefined : table.shared },
+    list: isText
+      ? { name: 'chats', items: entries.map((entry) => entryItem(entry, filter)), total: matching, offset, rest }
+      : table.list,
+    next:
+      matching > 1 || first?.assistantIdentifier === undefined
+        ? undefined
+        : {
+            tool: 'get_chat',
+            // Its newest messages: the one that was found is quoted above.
+            arguments: { assistantIdentifier: first.assistantIdentifier, chatUuid: first.chatUuid },
+            why: 'read it',
+          },
+  };
+}
+
+/** A match; the assistant that was asked for is not repeated. */
+function entryItem({ assistantIdentifier, ...entry }: ChatEntry, filter: ChatFilter): Item {
+  const isAsked = assistantIdentifier === filter.assistantIdentifier;
+  return item(CHAT_LINE, isAsked ? entry : { ...entry, assistantIdentifier });
+}
+
+/** How many chats there are of each value. */
+function counted(search: Searched): Answer {
+  const { found, page } = search;
+  const none = { by: '', groups: [], records: 0, without: 0, others: 0, fields: [], keys: [] };
+  return countAnswer(found.counted ?? none, { noun: 'chat', searched: extentOf(search), page, call: again(search) });
+}
+
+async function notesOn({ filter, found, sink }: Searched, context: ToolContext): Promise<readonly string[]> {
+  const dialect = dialectMayBe(context);
+  return [
+    ...effectNotes(found, dialect),
+    ...(found.matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context.call) : []),
+    ...restNotes(sink, dialect),
+    ...unreadableNotes(sink),
+    ...withoutTextNotes(found),
+    ...oversizedNotes(sink),
+  ];
+}
 
 /**
  * Notes on the metadata that chats have. A platform that filters by itself sends no chats, so one request is made
  * without the filter.
  */
 async function metadataNotes(
-  { metadata: _, ...others }: Readonly<Record<string, unknown>>,
+  { metadata: _metadata, query: _query, ...others }: ChatFilter,
   { seen, seenMetadata }: ReducedChats,
   call: ToolContext['call'],
 ): Promise<string[]> {
@@ -119,18 +170,18 @@ async function metadataNotes(
   return reducer.result().seenMetadata.notes('chats');
 }
 
-/** How much was searched, of the chats that the platform sent for these filters. */
-function searchedText(
-  { seen, isStuck }: ReducedChats,
-  { oversized, unreadable }: Readonly<Record<'oversized' | 'unreadable', number>>,
-): string {
+/** How much was searched. Without a filter, what the platform sent is all there is, unless it says otherwise. */
+function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck }, sink }: Searched): string {
+  const { rest, oversized, unreadable } = sink;
   const missed = oversized + unreadable;
+  if (rest?.total !== undefined) return `searched ${seen} of ${count(rest.total, 'chat')}`;
   if (missed > 0) return `searched ${seen} of ${count(seen + missed, 'chat')} that the platform sent`;
   if (isStuck) return `searched the ${seen} that the platform sent before it repeated itself`;
-  if (seen === 0) return 'the platform sent none for these filters';
-  return seen === 1
-    ? 'searched the one chat that the platform sent'
-    : `searched all ${seen} chats that the platform sent`;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  if (seen === 0) return isFiltered ? 'the platform sent none for these filters' : 'the platform has none';
+  const sent = seen === 1 ? 'the one chat' : `the ${seen} chats`;
+  if (isFiltered || rest !== undefined) return `searched ${sent} that the platform sent`;
+  return seen === 1 ? 'searched the only chat' : `searched all ${seen} chats`;
 }
 
 /** The error for a list that is too large, or too large for the time limit, with advice to narrow the search. */
@@ -167,14 +218,15 @@ function restNotes({ rest, received }: Pick<StreamedList<never>, 'rest' | 'recei
 }
 
 /** Notes on filters that had no effect or could not be checked. */
-function effectNotes({ leftOut, unchecked, isStuck, seen }: ReducedChats, dialect: string): string[] {
+function effectNotes({ leftOut, unchecked, isStuck, seen, matching }: ReducedChats, dialect: string): string[] {
   const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
   const total = dropped.reduce((sum, [, n]) => sum + n, 0);
   const by = dropped.map(([filter, n]) => `${filter} (${n})`).join(', ');
   return [
-    ...(total > 0
+    // If others match, the filters did their work here, and there is nothing to do about it.
+    ...(total > 0 && matching === 0
       ? [
-          `The platform also sent ${count(total, 'chat')} that don't match the filters, by ${by}; they were left out.`,
+          `The platform sent ${count(total, 'chat')} that ${total === 1 ? "doesn't" : "don't"} match the filters, by ${by}.`,
           // Metadata has the same name in every dialect.
           ...(leftOut.assistantIdentifier + leftOut.dates > 0 ? [dialect] : []),
         ]

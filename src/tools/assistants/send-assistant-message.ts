@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onAssistant } from '../../domain/by-name.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -43,48 +43,50 @@ export const sendAssistantMessage = defineTool({
   },
   needs: { files: 'upload_file' },
   output: () => result(texts('message', 'chatUuid'), numbers('charactersLeft', 'tokensUsed')),
-  async handle({ assistantIdentifier: idOrName, chatUuid, files, ...body }, context) {
-    const requested = chatUuid ?? null;
-    const sent = { ...body, chatUuid: requested, files: files?.map(attached) };
-    const { assistantIdentifier, reply } = await onAssistant(idOrName, 'write', context, async (id) => ({
-      assistantIdentifier: id,
-      reply: await context.call(operations.sendAssistantMessage, { path: { assistant_id: id }, body: sent }),
-    }));
-    const answered = reply.chatUuid;
-    const isOther = requested !== null && answered !== undefined && answered !== requested;
-    // In a history, only a message after this one is a reply to it.
-    const isSilent = reply.message.isEmpty || (reply.to !== undefined && reply.to.raw.trim() !== body.message.trim());
-    const { part, left } = fitting(reply.message, 0, REPLY);
-    const notes = [
-      ...(context.platform.isDeferred() && !isSilent
-        ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
-        : []),
-      ...(answered === undefined ? [missing(requested)] : []),
-      ...(isOther
-        ? [
-            `The answer belongs to chat ${answered}, not to ${requested}, which it was meant to continue.`,
-            dialectMayBe(context),
-          ]
-        : []),
-    ];
-    return {
-      summary: isSilent
-        ? `Assistant ${assistantIdentifier} has the message; the answer holds no reply.`
-        : `Assistant ${assistantIdentifier} replied${requested === null ? ' in a new conversation' : ''}.`,
-      notes,
-      facts: {
-        message: isSilent ? undefined : part,
-        charactersLeft: left > 0 && !isSilent ? left : undefined,
-        chatUuid: answered ?? chatUuid,
-        tokensUsed: reply.tokensUsed,
-      },
-      next: nextStep(
-        assistantIdentifier,
-        answered ?? requested,
-        isSilent ? 'see whether it has replied' : left > 0 && READ_ON,
-      ),
-    };
-  },
+  handle: withNames(
+    ['assistantIdentifier'],
+    'write',
+    async ({ assistantIdentifier, chatUuid, files, ...body }, context) => {
+      const requested = chatUuid ?? null;
+      const sent = { ...body, chatUuid: requested, files: files?.map(attached) };
+      const path = { assistant_id: assistantIdentifier };
+      const reply = await context.call(operations.sendAssistantMessage, { path, body: sent });
+      const answered = reply.chatUuid;
+      const isOther = requested !== null && answered !== undefined && answered !== requested;
+      // In a history, only a message after this one is a reply to it.
+      const isSilent = reply.message.isEmpty || (reply.to !== undefined && reply.to.raw.trim() !== body.message.trim());
+      const { part, left } = fitting(reply.message, 0, REPLY);
+      const notes = [
+        ...(context.platform.isDeferred() && !isSilent
+          ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
+          : []),
+        ...(answered === undefined ? [missing(requested)] : []),
+        ...(isOther
+          ? [
+              `The answer belongs to chat ${answered}, not to ${requested}, which it was meant to continue.`,
+              dialectMayBe(context),
+            ]
+          : []),
+      ];
+      return {
+        summary: isSilent
+          ? `Assistant ${assistantIdentifier} has the message; the answer holds no reply.`
+          : `Assistant ${assistantIdentifier} replied${requested === null ? ' in a new conversation' : ''}.`,
+        notes,
+        facts: {
+          message: isSilent ? undefined : part,
+          charactersLeft: left > 0 && !isSilent ? left : undefined,
+          chatUuid: answered ?? chatUuid,
+          tokensUsed: reply.tokensUsed,
+        },
+        next: nextStep(
+          assistantIdentifier,
+          answered ?? requested,
+          isSilent ? 'see whether it has replied' : left > 0 && READ_ON,
+        ),
+      };
+    },
+  ),
 });
 
 /**

@@ -1,17 +1,28 @@
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
-import { amount, otherAmounts } from '../../domain/costs/costs.ts';
+import { amount, analyse, type Granularity, isDated, otherAmounts } from '../../domain/costs/costs.ts';
+import { isInside, type RequestedWindow, windowArguments, windowOf } from '../../domain/costs/window.ts';
 import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostSummary } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { fromOffset } from '../../present/paging.ts';
+import { fromOffset, type PageQuery } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
+import { readCosts } from './by-period.ts';
+
+/** An agent's figures: those of a summary, or the cost of a window. */
+type Costs = Pick<CostSummary, 'currency' | 'others'> & Partial<Record<Figure, number>>;
 
 interface AgentCosts {
   readonly agent: Agent;
-  readonly costs: CostSummary;
+  readonly costs: Costs;
+}
+
+/** The days or months to compare. */
+export interface ComparedWindow {
+  readonly period: Granularity;
+  readonly range: RequestedWindow;
 }
 
 interface Failure {
@@ -23,12 +34,13 @@ interface Failure {
 const NAMED = 10;
 
 /** The figures that a summary may have, the most useful first. */
-const FIGURES = ['totalCost', 'currentMonth', 'today'] as const;
+const FIGURES = ['windowCost', 'totalCost', 'currentMonth', 'today'] as const;
 type Figure = (typeof FIGURES)[number];
 
 /** One line per agent, most expensive first. An agent that can't be read is named and does not stop the others. */
 export async function costsOfAllAgents(
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset }: PageQuery,
+  window: ComparedWindow | undefined,
   context: ToolContext,
 ): Promise<Answer> {
   const { call, settings, progress } = context;
@@ -36,7 +48,7 @@ export async function costsOfAllAgents(
   const agents = await allAgents(call, () => gapTexts.add(agentListGap(', and their costs,')));
   let done = 0;
   const results = await mapConcurrent(agents, settings.maxConnections, async (agent): Promise<AgentCosts | Failure> => {
-    const result = await costsOf(agent, call);
+    const result = await costsOf(agent, window, call);
     progress(++done, agents.length, `Read the costs of ${done} of ${agents.length} agents`);
     return result;
   });
@@ -55,15 +67,18 @@ export async function costsOfAllAgents(
   );
   const currency = isMixed ? undefined : [...currencies][0];
   const totals = isMixed ? {} : sums(read, currency);
-  const total = totals.totalOfAgents === undefined ? '' : `: ${totals.totalOfAgents} in total`;
+  const total = totals.totalOfAgents === undefined ? '' : `: ${totals.totalOfAgents}${window ? '' : ' in total'}`;
   const without = read.filter(({ costs }) => costs[figure] === undefined).length;
   const otherCurrencies = read.flatMap(({ agent, costs: { others = [] } }) => {
     const figures = others.filter(({ of }) => typeof of === 'string');
     return figures.length === 0 ? [] : [`${agent.id} ${otherAmounts(figures)}`];
   });
   const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
+  const today = new Date().toISOString().slice(0, 10);
+  const span = window && windowOf([], window.range, window.period, today);
+  const spanText = span === undefined ? '' : ` from ${span.first} to ${span.last}`;
   return {
-    summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${total}${order}${fromOffset({ offset })}.`,
+    summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${spanText}${total}${order}${fromOffset({ offset })}.`,
     notes: [
       ...failureNotes(failures),
       ...gapTexts,
@@ -73,14 +88,18 @@ export async function costsOfAllAgents(
         : []),
       ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
     ],
-    facts: { currency, ...totals },
+    facts: { window: span && `${span.first} to ${span.last}`, currency, ...totals },
     list: {
       name: 'agents',
       items: read.slice(offset, offset + limit).map((entry) => costItem(entry, isMixed)),
       total: read.length,
       rest: (shown): NextStep | undefined =>
         offset + shown < read.length
-          ? { tool: 'get_agent_costs', arguments: { limit, offset: offset + shown }, why: 'see the rest' }
+          ? {
+              tool: 'get_agent_costs',
+              arguments: { ...(window && windowArguments(window)), limit, offset: offset + shown },
+              why: 'see the rest',
+            }
           : undefined,
     },
   };
@@ -92,17 +111,45 @@ function comparedBy(read: readonly AgentCosts[]): Figure {
   return FIGURES.reduce((best, figure) => (known(figure) > known(best) ? figure : best));
 }
 
-async function costsOf(agent: Agent, call: ToolContext['call']): Promise<AgentCosts | Failure> {
+async function costsOf(
+  agent: Agent,
+  window: ComparedWindow | undefined,
+  call: ToolContext['call'],
+): Promise<AgentCosts | Failure> {
+  const path = { agentId: agent.id };
   try {
-    return { agent, costs: await call(operations.getCostSummary, { path: { agentId: agent.id } }) };
+    const read = window === undefined ? call(operations.getCostSummary, { path }) : windowCosts(agent.id, window, call);
+    return { agent, costs: await read };
   } catch (error) {
     if (error instanceof PlatformError) return { agent, error };
     throw error;
   }
 }
 
+/** The cost of one agent in a window. Without rows, nothing was spent; in several currencies, there is no sum. */
+async function windowCosts(
+  agentId: string,
+  { period, range }: ComparedWindow,
+  call: ToolContext['call'],
+): Promise<Costs> {
+  const today = new Date().toISOString().slice(0, 10);
+  const { items } = await readCosts(agentId, period, range, call);
+  const { total, currency, rows } = analyse(
+    items.filter((row) => isDated(row) && isInside(row, range, period, today)),
+    period,
+    today,
+  );
+  const windowCost = rows.length === 0 ? 0 : total;
+  return { ...(currency === undefined ? {} : { currency }), ...(windowCost === undefined ? {} : { windowCost }) };
+}
+
 /** Names of sums over agents; a figure's plain name is for one agent. */
-const OF_AGENTS = { totalCost: 'totalOfAgents', currentMonth: 'currentMonthOfAgents', today: 'todayOfAgents' } as const;
+const OF_AGENTS = {
+  windowCost: 'totalOfAgents',
+  totalCost: 'totalOfAgents',
+  currentMonth: 'currentMonthOfAgents',
+  today: 'todayOfAgents',
+} as const;
 
 /** The sums of the figures that all agents have. */
 function sums(read: readonly AgentCosts[], currency: string | undefined): Record<string, Money> {
@@ -121,7 +168,7 @@ function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
   const figures = Object.fromEntries(
     FIGURES.flatMap((figure) => {
       const value = costs[figure];
-      return value === undefined ? [] : [[figure, new Money(amount(value), costs.currency)]];
+      return value === undefined ? [] : [[figure, new Money(amount(value), isMixed ? costs.currency : undefined)]];
     }),
   );
   const amounts = Object.entries(figures).map(([key, value]) => `${key} ${value}`);

@@ -1,10 +1,11 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
 import { daysSoFar, type Granularity } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
-import type { RequestedWindow } from '../../domain/costs/window.ts';
+import { type RequestedWindow, windowArguments } from '../../domain/costs/window.ts';
 import type { Answer } from '../../mcp/contract/answer.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import type { CostRow, Page } from '../../platform/parse/records.ts';
 
 export interface PeriodQuery extends RequestedWindow {
   readonly agentId: string;
@@ -21,8 +22,7 @@ export async function costsByPeriod(requested: PeriodQuery, { call }: ToolContex
   const { agentId, period, periods, start, end, limit, offset } = requested;
   const today = new Date().toISOString().slice(0, 10);
   const [[page, month], name] = await Promise.all([readRows(requested, today, call), agentNameOf(call, agentId)]);
-  const counted = period === 'daily' ? { days: periods } : { months: periods };
-  const range = period === 'daily' ? { startDate: start, endDate: end } : { startMonth: start, endMonth: end };
+  const same = windowArguments({ period, range: { periods, start, end } });
   const lastOf = (rows: readonly unknown[]): number => Math.max(0, rows.length - offset);
   return costTable({
     who: `Agent ${name === undefined ? agentId : name.line(80)}`,
@@ -36,7 +36,7 @@ export async function costsByPeriod(requested: PeriodQuery, { call }: ToolContex
       lastOf(rows) - shown > 0
         ? {
             tool: 'get_agent_costs',
-            arguments: { agentId, period, ...counted, ...range, limit, offset: offset + shown },
+            arguments: { agentId, ...same, limit, offset: offset + shown },
             why: 'see earlier ones',
           }
         : undefined,
@@ -49,19 +49,29 @@ async function readRows(
   today: string,
   call: ToolContext['call'],
 ) {
-  const path = { agentId };
-  if (period === 'monthly') {
-    const query = { months: periods, startMonth: start, endMonth: end };
-    return [await call(operations.getMonthlyCosts, { path, query }), undefined] as const;
-  }
+  const range = { periods, start, end };
+  if (period === 'monthly') return [await readCosts(agentId, period, range, call), undefined] as const;
   const days = daysSoFar(today);
   // A window that ends before today gives no projection.
   const isPast = end !== undefined && end < today;
   const begin = `${today.slice(0, 8)}01`;
   const isCovered = isPast || (start === undefined ? (periods ?? DEFAULT_DAYS) >= days : start <= begin);
   const [page, month] = await Promise.all([
-    call(operations.getDailyCosts, { path, query: { days: periods, startDate: start, endDate: end } }),
-    isCovered ? undefined : call(operations.getDailyCosts, { path, query: { days } }),
+    readCosts(agentId, period, range, call),
+    isCovered ? undefined : readCosts(agentId, period, { periods: days }, call),
   ]);
   return [page, isPast ? [] : month?.items] as const;
+}
+
+/** The rows of a window as the platform sends them. */
+export function readCosts(
+  agentId: string,
+  period: Granularity,
+  { periods, start, end }: RequestedWindow,
+  call: ToolContext['call'],
+): Promise<Page<CostRow>> {
+  const path = { agentId };
+  return period === 'daily'
+    ? call(operations.getDailyCosts, { path, query: { days: periods, startDate: start, endDate: end } })
+    : call(operations.getMonthlyCosts, { path, query: { months: periods, startMonth: start, endMonth: end } });
 }

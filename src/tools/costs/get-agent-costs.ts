@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { agentNamed } from '../../domain/agents/agents.ts';
-import { periodOf, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
+import type { Granularity } from '../../domain/costs/costs.ts';
+import { periodOf, type RequestedWindow, rangeOf, refuseMisplaced } from '../../domain/costs/window.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
@@ -20,7 +20,7 @@ export const getAgentCosts = defineTool({
   example: { agentId: 'agent-1' },
   view: 'costs',
   description:
-    "Shows an agent's costs by day, by month or in total, with average, change and projected month. Without agentId, compares all agents, most expensive first.",
+    "Shows an agent's costs by day, by month or in total, with average, change and projected month. Without an agent, compares all, in total or in a period.",
   input: () => {
     const { days, startDate, endDate } = operations.getDailyCosts.query().shape;
     const { months, startMonth, endMonth } = operations.getMonthlyCosts.query().shape;
@@ -47,10 +47,9 @@ export const getAgentCosts = defineTool({
     const named = agentName === undefined ? undefined : await agentNamed(agentName, context);
     const agentId = named === undefined ? id : named.found.id;
     if (agentId === undefined) {
-      if (period === 'summary') return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, context);
-      throw new Refusal(
-        `agentId or agentName is missing: ${period} costs are for one agent at a time. Nothing was sent. Leave out period to compare all agents.`,
-      );
+      const compared =
+        period === 'summary' ? undefined : { period, range: withDefault(rangeOf(window, period), period) };
+      return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, compared, context);
     }
     const answer =
       period === 'summary'
@@ -62,6 +61,11 @@ export const getAgentCosts = defineTool({
 
 /** Agents on a page of the comparison. */
 const AGENTS = 20;
+/** Days or months that are compared, unless the caller names some: as many as a platform sends of one agent. */
+const COMPARED = { daily: 30, monthly: 12 } as const;
+
+const withDefault = (range: RequestedWindow, period: Granularity): RequestedWindow =>
+  Object.values(range).every((value) => value === undefined) ? { periods: COMPARED[period] } : range;
 
 /** One agent's days or months, its categories, or all agents. */
 const costResult = () =>
@@ -72,7 +76,7 @@ const costResult = () =>
     {
       agents: records({
         ...texts('agentId', 'name', 'state', 'currency'),
-        ...numbers('totalCost', 'currentMonth', 'today'),
+        ...numbers('windowCost', 'totalCost', 'currentMonth', 'today'),
       }),
       rows: records(shapeOf(COST_ROW)),
       breakdown: records({ ...texts('category'), ...numbers('cost') }),

@@ -1,11 +1,25 @@
 import * as z from 'zod';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { type DocHit, type DocSearch, MAX_PAGES, searchDocs } from '../../domain/docs/search.ts';
+import { type Answer, callText, type Item, join, type NextStep } from '../../mcp/contract/answer.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { DOC } from '../../platform/parse/documentation.ts';
-import { localPage, wholeHeadline } from '../../present/paging.ts';
+import { DOC, type Doc } from '../../platform/parse/documentation.ts';
+import type { Page } from '../../platform/parse/records.ts';
+import { foreign, plainOrMarked } from '../../platform/text.ts';
+import { fromOffset, localPage, type PageQuery, unreadableNotes, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
-import { pageLimit, pageOffset } from '../fields.ts';
-import { records, result, shapeOf } from '../results.ts';
+import { count, firstOf } from '../../present/units.ts';
+import { countedLimit, pageOffset } from '../fields.ts';
+import { records, result, shapeOf, texts } from '../results.ts';
+
+/** Pages and hits of a page, unless the caller asks for another number. */
+const PAGES = 50;
+const HITS = 8;
+/** Characters of a query. */
+const MAX_QUERY = 200;
+/** Unread pages that a note names, and characters of a heading. */
+const NAMED = 5;
+const HEADING = 100;
 
 /** GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
 export const listDocs = defineTool({
@@ -14,20 +28,101 @@ export const listDocs = defineTool({
   toolset: 'docs',
   effect: 'read',
   example: {},
-  description: "Lists the platform's documentation pages.",
-  input: () => z.strictObject({ limit: pageLimit(50), offset: pageOffset() }),
-  output: () => result({ docs: records(shapeOf(DOC)) }),
-  async handle(query, { call }) {
-    const all = await call(operations.listDocs, {});
-    const page = localPage(all, query, (offset) => ({
+  description: "Lists the platform's documentation pages, or finds sections about a query.",
+  input: () =>
+    z.strictObject({
+      query: z
+        .string()
+        .refine((text) => text.length <= MAX_QUERY, { message: `it may have ${MAX_QUERY} characters` })
+        .optional()
+        .describe('Words of a section.'),
+      limit: countedLimit(PAGES, `${HITS} hits`),
+      offset: pageOffset(),
+    }),
+  output: () => result({ docs: records(shapeOf(DOC)), hits: records(texts('slug', 'section', 'text')) }),
+  async handle({ query, limit, offset }, context) {
+    const all = await context.call(operations.listDocs, {});
+    if (query !== undefined && query.trim() !== '')
+      return hitsOf(query, all, { limit: limit ?? HITS, offset }, context);
+    const page = localPage(all, { limit: limit ?? PAGES, offset }, (from) => ({
       tool: 'list_docs',
-      arguments: { ...query, offset },
+      arguments: { limit: limit ?? PAGES, offset: from },
       why: 'see the rest',
     }));
     return {
-      summary: wholeHeadline(all.items, query, 'documentation page'),
+      summary: wholeHeadline(all.items, { offset }, 'documentation page'),
       notes: page.notes,
       list: listOf('docs', DOC, page),
     };
   },
 });
+
+async function hitsOf(
+  query: string,
+  pages: Page<Doc>,
+  { limit, offset }: PageQuery,
+  context: ToolContext,
+): Promise<Answer> {
+  const search = await searchDocs(query, pages.items, context);
+  const { hits } = search;
+  const total = hits.length;
+  const [first] = hits;
+  const rest = (shown: number): NextStep | undefined =>
+    offset + shown < total
+      ? { tool: 'list_docs', arguments: { query, limit, offset: offset + shown }, why: 'see the rest' }
+      : undefined;
+  return {
+    summary: `${hitsText(search)}${fromOffset({ offset })}; ${extentOf(search, pages.items.length)}.`,
+    notes: [...failureNotes(search), ...unreadableNotes(pages)],
+    list: {
+      name: 'hits',
+      items: hits.slice(offset, offset + limit).map((hit) => hitItem(hit, context)),
+      total,
+      offset,
+      rest,
+    },
+    next: total === 1 ? first && reading(first) : undefined,
+  };
+}
+
+function hitsText({ hits, words, found }: DocSearch): string {
+  if (hits.length === 0) return 'No section has any of the words';
+  const which =
+    found === words
+      ? words === 1
+        ? 'the word'
+        : words === 2
+          ? 'both words'
+          : `all ${words} words`
+      : `${found} of the ${words} words`;
+  return `${count(hits.length, 'section')} ${hits.length === 1 ? 'has' : 'have'} ${which}${hits.length > 1 ? ', best first' : ''}`;
+}
+
+function extentOf({ searched }: DocSearch, pages: number): string {
+  const all =
+    searched === pages ? `searched all ${count(pages, 'page')}` : `searched ${searched} of ${count(pages, 'page')}`;
+  return pages > MAX_PAGES ? `${all}, at most ${MAX_PAGES} in one call` : all;
+}
+
+const failureNotes = ({ failures }: DocSearch): string[] =>
+  failures.length === 0
+    ? []
+    : [
+        `${count(failures.length, 'page')} could not be read: ${firstOf(failures, NAMED, ({ slug, why }) => `${slug} (${why})`)}`,
+      ];
+
+/** The call that reads the section of a hit. */
+const reading = ({ slug, heading }: DocHit): NextStep => ({
+  tool: 'read_doc',
+  arguments: { slug, section: heading && foreign(heading).line(HEADING) },
+  why: 'read it',
+});
+
+function hitItem(hit: DocHit, { has }: ToolContext): Item {
+  const { slug, heading, line } = hit;
+  const section = heading && plainOrMarked(heading, HEADING);
+  return {
+    data: { slug, section, text: line },
+    line: has('read_doc') ? `${callText(reading(hit))}: ${line}` : join(slug, section, line),
+  };
+}

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { onlyNamed } from '../../domain/by-name.ts';
+import { contentsOf, type Section, sectionsNamed, sectionsOf } from '../../domain/docs/sections.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
 import { extentOf, fitting } from '../../present/excerpt.ts';
 import { isSentWhole } from '../../present/paging.ts';
-import { grouped } from '../../present/units.ts';
+import { firstOf, grouped } from '../../present/units.ts';
 import { docSlug } from '../fields.ts';
 import { numbers, result, texts } from '../results.ts';
 
@@ -18,46 +21,83 @@ export const readDoc = defineTool({
   toolset: 'docs',
   effect: 'read',
   example: { slug: 'page-1' },
-  description: "Reads one page of the platform's documentation as Markdown.",
+  description: "Reads a page of the platform's documentation, or a section of it, as Markdown.",
   input: () =>
     z
       .strictObject({
         slug: docSlug().optional(),
         title: z.string().min(1).optional().describe('Or part of its title.'),
+        section: z.string().min(1).optional().describe('Part of its heading.'),
         from: z.int().min(0).default(0).describe('Start at this character.'),
       })
       .refine((args) => (args.slug === undefined) !== (args.title === undefined), {
         path: ['slug'],
         message: 'give either slug or title',
       }),
-  output: () => result(texts('content'), numbers('charactersLeft')),
-  async handle({ slug: bySlug, title, from }, context) {
+  output: () => result(texts('headings', 'content'), numbers('charactersLeft')),
+  async handle({ slug: bySlug, title, section, from }, context) {
     const { id: slug, notes: named } =
       bySlug === undefined ? await pageTitled(title ?? '', context) : { id: bySlug, notes: [] };
     const page = await context.call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
     const { slug: answered = slug } = page;
     const isOther = answered.toLowerCase() !== slug.toLowerCase();
-    const { part, left } = fitting(page.content, from, PART);
-    const total = page.content.length;
-    const isPast = from > 0 && from >= total;
+    const sections = sectionsOf(page.content);
+    const asked = section === undefined ? undefined : sectionAsked(section, sections, answered);
+    const content = asked === undefined ? page.content : page.content.slice(asked.start, asked.end - asked.start);
+    // What a page is about helps to decide what to read of it; a later part was decided on.
+    const isFirst = asked === undefined && from === 0;
+    const { part, left } = isFirst ? beginning(content, sections) : fitting(content, from, PART);
+    const contents = isFirst && left > 0 ? contentsOf(sections) : undefined;
+    const isPast = from > 0 && from >= content.length;
     const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
+    const heading = asked?.heading === undefined ? undefined : foreign(asked.heading).line(HEADING);
+    const what = `Page ${answered}${heading ? `, section ${heading}` : page.title ? ` ${page.title.line(120)}` : ''}`;
     return {
-      summary: isPast
-        ? `Page ${answered}: nothing after character ${grouped(total)}.`
-        : `Page ${answered}${page.title ? ` ${page.title.line(120)}` : ''}${extent}.`,
+      summary: isPast ? `${what}: nothing after character ${grouped(content.length)}.` : `${what}${extent}.`,
       notes: [
         ...named,
+        ...(asked?.others ?? []),
         ...(isOther ? [`The platform answered with page ${answered}, not ${slug}.`] : []),
         ...(page.format === 'html' ? ['The platform sent HTML, although Markdown was requested.'] : []),
       ],
       facts: {
         charactersLeft: left > 0 ? left : undefined,
+        headings: contents,
         content: part,
       },
-      next: left > 0 ? { tool: 'read_doc', arguments: { slug, from: from + part.length }, why: 'read on' } : undefined,
+      next:
+        left > 0
+          ? { tool: 'read_doc', arguments: { slug, section: heading, from: from + part.length }, why: 'read on' }
+          : undefined,
     };
   },
 });
+
+/** Characters of a heading, and headings that a note or refusal names. */
+const HEADING = 100;
+const NAMED = 12;
+
+/** The beginning of a page, shorter by its table of contents if it is cut. */
+function beginning(content: ForeignText, sections: readonly Section[]) {
+  const whole = fitting(content, 0, PART);
+  return whole.left === 0 ? whole : fitting(content, 0, PART - (contentsOf(sections)?.length ?? 0));
+}
+
+/** The first section with the heading, and a note on others. @throws Refusal that names the headings if none has it */
+function sectionAsked(text: string, sections: readonly Section[], page: string) {
+  const [found, ...others] = sectionsNamed(sections, text);
+  const name = ({ heading = '' }: Section): string => String(foreign(heading).line(HEADING));
+  if (found !== undefined) {
+    const note = `Other sections have a heading like that: ${firstOf(others, NAMED, name)}.`;
+    return { ...found, others: others.length === 0 ? [] : [note] };
+  }
+  const headings = sections.filter(({ heading }) => heading !== undefined);
+  throw new Refusal(
+    headings.length === 0
+      ? `Page ${page} has no headings. Leave out section.`
+      : `No section of page ${page} has a heading like that. Its headings: ${firstOf(headings, 3 * NAMED, name)}.`,
+  );
+}
 
 async function pageTitled(title: string, context: ToolContext) {
   const list = await context.call(operations.listDocs, {});

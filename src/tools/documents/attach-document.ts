@@ -1,3 +1,4 @@
+import { withNames } from '../../domain/by-name.ts';
 import { knowledgeNotes } from '../../domain/documents/knowledge.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -14,25 +15,29 @@ export const attachDocument = defineTool({
   description: 'Attaches a document or folder to an agent or assistant, and says whether it will be visible there.',
   input: attachmentInput,
   output: attachmentResult,
-  async handle(args, { call, settings }) {
-    const attachment = attachmentOf(args);
-    const { what, target } = attachment;
-    const who = `${target.targetType} ${target.targetId}`;
-    // A dry run ends with the request, so its notes come before.
-    const warnings = settings.dryRun ? await knowledgeNotes(target, call) : [];
-    const answer = await send('attach', attachment, call, warnings);
-    const attached = await isAttached(attachment, call);
-    if (attached === false) {
-      throw new EffectError(
-        `The platform accepted the request, but ${what} is NOT attached to ${who}: the list of what uses it does not include it.`,
-      );
-    }
-    return {
-      summary: attached
-        ? `Attached ${what} to ${who}.`
-        : `The platform accepted the request; whether ${what} is attached to ${who} could not be checked.`,
-      notes: await knowledgeNotes(target, call),
-      facts: { attached, platformMessage: answer.message?.line(300) },
-    };
-  },
+  handle: withNames(
+    ['documentId', 'folderId', 'agentId', 'assistantIdentifier'],
+    'write',
+    async (args, { call, settings }) => {
+      const attachment = attachmentOf(args);
+      const { what, target } = attachment;
+      const who = `${target.targetType} ${target.targetId}`;
+      // A dry run ends with the request, so its notes come before.
+      const warnings = settings.dryRun ? await knowledgeNotes(target, call) : [];
+      const answer = await send('attach', attachment, call, warnings);
+      const attached = await isAttached(attachment, call);
+      if (attached === false) {
+        throw new EffectError(
+          `The platform accepted the request, but ${what} is NOT attached to ${who}: the list of what uses it does not include it.`,
+        );
+      }
+      return {
+        summary: attached
+          ? `Attached ${what} to ${who}.`
+          : `The platform accepted the request; whether ${what} is attached to ${who} could not be checked.`,
+        notes: await knowledgeNotes(target, call),
+        facts: { attached, platformMessage: answer.message?.line(300) },
+      };
+    },
+  ),
 });

@@ -7,16 +7,16 @@ import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { agentId, assistantIdentifier, documentId, folderId } from '../fields.ts';
+import { agent, assistant, document, folder } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 
 /** {@link attachmentOf} checks which of them go together. */
 export const attachmentInput = () =>
   z.strictObject({
-    documentId: documentId().optional(),
-    folderId: folderId().optional(),
-    agentId: agentId().optional(),
-    assistantIdentifier: assistantIdentifier().optional(),
+    documentId: document().optional(),
+    folderId: folder().optional(),
+    agentId: agent().optional(),
+    assistantIdentifier: assistant().optional(),
   });
 
 export const attachmentResult = () => result(texts('platformMessage'), flags('attached'));

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { documentId } from '../fields.ts';
+import { document } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 
 /** Subdocuments and users that the question names. */
@@ -19,10 +20,10 @@ export const deleteDocument = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { documentId: 'document-9' },
-  description: 'Deletes a document and its subdocuments permanently, after asking the human if the host can.',
-  input: () => z.strictObject({ documentId: documentId() }),
+  description: 'Deletes a document and its subdocuments permanently.',
+  input: () => z.strictObject({ documentId: document() }),
   output: () => result(texts('documentId', 'name', 'platformMessage'), numbers('subdocuments'), flags('deleted')),
-  async handle({ documentId }, context) {
+  handle: withNames(['documentId'], 'write', async ({ documentId }, context) => {
     const { call } = context;
     const path = { documentId };
     const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
@@ -61,5 +62,5 @@ export const deleteDocument = defineTool({
       },
       context,
     );
-  },
+  }),
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { findFolder } from '../../domain/documents/document.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { isLastPage } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { folderId } from '../fields.ts';
+import { folder } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 
 /** Documents that the question names. */
@@ -19,16 +20,15 @@ export const deleteDocumentFolder = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { folderId: 'folder-9' },
-  description:
-    'Deletes a folder permanently, after asking the human if the host can; its documents stay unless deleteDocuments is set.',
+  description: 'Deletes a folder permanently; its documents stay unless deleteDocuments is set.',
   input: () =>
     z.strictObject({
-      folderId: folderId(),
+      folderId: folder(),
       deleteDocuments: z.boolean().default(false).describe('Delete its documents too.'),
     }),
   output: () =>
     result(texts('folderId', 'name', 'platformMessage'), numbers('documents'), flags('deleted', 'deleteDocuments')),
-  async handle({ folderId, deleteDocuments }, context) {
+  handle: withNames(['folderId'], 'write', async ({ folderId, deleteDocuments }, context) => {
     const { call } = context;
     const folder = await findFolder(call, folderId);
     const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
@@ -59,6 +59,10 @@ export const deleteDocumentFolder = defineTool({
         ],
         shown: [deleteDocuments, documents, isMore, contained.map(({ id, name }) => [id, name])],
         facts: { folderId, name: folder.name?.line(120), documents: isMore ? undefined : documents, deleteDocuments },
+        after: async () => {
+          if (documents === 0 && !isMore) return '';
+          return deleteDocuments ? ' and its documents' : '. Its documents stay, outside any folder';
+        },
         remove: () =>
           call(operations.deleteFolder, {
             path: { folderId },
@@ -68,5 +72,5 @@ export const deleteDocumentFolder = defineTool({
       },
       context,
     );
-  },
+  }),
 });

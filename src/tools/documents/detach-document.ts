@@ -1,3 +1,4 @@
+import { withNames } from '../../domain/by-name.ts';
 import { confirm } from '../../domain/confirm.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -12,10 +13,10 @@ export const detachDocument = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { folderId: 'folder-1', agentId: 'agent-1' },
-  description: 'Detaches a document or folder from an agent or assistant, after asking the human if the host can.',
+  description: 'Detaches a document or folder from an agent or assistant.',
   input: attachmentInput,
   output: attachmentResult,
-  async handle(args, context) {
+  handle: withNames(['documentId', 'folderId', 'agentId', 'assistantIdentifier'], 'write', async (args, context) => {
     const { call } = context;
     const attachment = attachmentOf(args);
     const { what, target } = attachment;
@@ -46,5 +47,5 @@ export const detachDocument = defineTool({
         : [],
       facts: { attached, platformMessage: answer.message?.line(300) },
     };
-  },
+  }),
 });

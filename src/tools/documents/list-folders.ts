@@ -6,7 +6,7 @@ import { FOLDER } from '../../platform/parse/documents.ts';
 import type { Folder } from '../../platform/parse/records.ts';
 import { droppedNotes, localPage, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
-import { pageLimit, pageOffset, projectId } from '../fields.ts';
+import { pageLimit, pageOffset, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/document-folders. The platform sends it whole, so it is paged here. */
@@ -17,7 +17,7 @@ export const listDocumentFolders = defineTool({
   effect: 'read',
   example: {},
   description: 'Lists document folders.',
-  input: () => z.strictObject({ projectId: projectId().optional(), limit: pageLimit(50), offset: pageOffset() }),
+  input: () => z.strictObject({ projectId: project().optional(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ folders: records(shapeOf(FOLDER)) }),
   async handle({ projectId, ...query }, { call }) {
     const answer = await call(operations.listFolders, { query: { projectId } });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { indexNotes, versionLine } from '../../domain/documents/document.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
@@ -12,7 +13,7 @@ import { foreign } from '../../platform/text.ts';
 import { extentOf, fitting } from '../../present/excerpt.ts';
 import { facts } from '../../present/record.ts';
 import { grouped } from '../../present/units.ts';
-import { documentId } from '../fields.ts';
+import { document } from '../fields.ts';
 import { numbers, records, result, shapeOf, textLists, texts } from '../results.ts';
 
 /** Characters of the content shown at once: alone, and beside versions and users. */
@@ -31,7 +32,7 @@ export const readDocument = defineTool({
   description: 'Reads a document or one of its versions; the first part also lists its versions and what uses it.',
   input: () =>
     z.strictObject({
-      documentId: documentId(),
+      documentId: document(),
       version: z.int().min(1).optional().describe('The newest if left out.'),
       from: z.int().min(0).default(0).describe('Start at this character.'),
     }),
@@ -39,7 +40,7 @@ export const readDocument = defineTool({
     result(shapeOf(DOCUMENT), texts('content'), numbers('version', 'charactersLeft'), textLists('versions'), {
       usedBy: records(texts('kind', 'id', 'name', 'via')),
     }),
-  async handle({ documentId, version, from }, { call }) {
+  handle: withNames(['documentId'], 'read', async ({ documentId, version, from }, { call }) => {
     const path = { documentId };
     const isFirst = from === 0 && version === undefined;
     const notes: string[] = [];
@@ -87,7 +88,7 @@ export const readDocument = defineTool({
             }
           : undefined,
     };
-  },
+  }),
 });
 
 /** @throws Refusal if the platform sends another version */

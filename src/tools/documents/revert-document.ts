@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
@@ -6,7 +7,7 @@ import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { documentId } from '../fields.ts';
+import { document } from '../fields.ts';
 import { numbers, result, textLists, writtenShape } from '../results.ts';
 
 /** POST /v1/documents/{documentId}/revert/{version}. */
@@ -16,17 +17,17 @@ export const revertDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   example: { documentId: 'document-1', version: 1 },
-  description: 'Restores an earlier version of a document, after asking the human if the host can.',
+  description: 'Restores an earlier version of a document.',
   input: () =>
     z.strictObject({
-      documentId: documentId(),
+      documentId: document(),
       version: z
         .int()
         .min(1)
         .meta({ from: ['read_document'] }),
     }),
   output: () => result(writtenShape(), numbers('version'), textLists('changed')),
-  async handle({ documentId, version }, context) {
+  handle: withNames(['documentId'], 'write', async ({ documentId, version }, context) => {
     const { call, settings } = context;
     const target = `document ${documentId}`;
     const path = { documentId, version: String(version) };
@@ -67,10 +68,10 @@ export const revertDocument = defineTool({
           ? `The platform accepted the revert of ${target} to version ${version}; its answer does not show the content.`
           : context.platform.isDeferred()
             ? `The platform accepted the revert of ${target} to version ${version} for later (202): whether it has been carried out is not known.`
-            : `Reverted ${target} to version ${version}.`,
+            : `Reverted ${target} to version ${version}${document.currentVersion === undefined ? '' : `, as version ${document.currentVersion}`}.`,
       notes: indexNotes(document),
       facts: { ...writtenFacts(document), documentId, version },
       next: { tool: 'read_document', arguments: { documentId }, why: 'read it' },
     };
-  },
+  }),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -6,7 +7,7 @@ import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Document } from '../../platform/parse/records.ts';
 import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
-import { id, pageOf, projectId } from '../fields.ts';
+import { id, pageOf, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/documents. Some deployments include the full content in the list; it is never shown. */
@@ -21,7 +22,7 @@ export const searchDocuments = defineTool({
     const { status, fileType, parentOnly, ...query } = operations.listDocuments.query().shape;
     return z.strictObject({
       query: z.string().optional().describe('In name and content.'),
-      projectId: projectId().optional(),
+      projectId: project().optional(),
       folderId: id('"none": those in no folder.').optional(),
       status: status.describe('Index status.'),
       fileType: fileType.describe('Only this type.'),
@@ -30,7 +31,7 @@ export const searchDocuments = defineTool({
     });
   },
   output: () => result({ documents: records(shapeOf(DOCUMENT)) }),
-  async handle(args, { call }) {
+  handle: withNames(['projectId', 'folderId'], 'read', async (args, { call }) => {
     const { query: search, ...query } = args;
     const answer = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
     const page = platformPage(
@@ -52,7 +53,7 @@ export const searchDocuments = defineTool({
       list: listOf('documents', DOCUMENT, page),
       next: first && { tool: 'read_document', arguments: { documentId: first.id }, why: 'read one' },
     };
-  },
+  }),
 });
 
 interface DocumentFilter {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { changeLines } from '../../domain/change-consent.ts';
 import { compareAnswer, creationText, requireChanges } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Document } from '../../platform/parse/records.ts';
-import { documentId, id } from '../fields.ts';
+import { document, id } from '../fields.ts';
 import { flags, result, textLists, writtenShape } from '../results.ts';
 
 /** POST /v1/documents, or PATCH /v1/documents/{documentId}. */
@@ -20,11 +21,11 @@ export const writeDocument = defineTool({
   effect: 'destructive',
   example: { name: 'New', markdownContent: '# New' },
   description:
-    'Creates a Markdown document or, given a documentId, updates its given fields after asking the human if the host can; says whether a version was created.',
+    'Creates a Markdown document or, given a documentId, updates its given fields; says whether a version was created.',
   input: () => {
     const { name, summary, markdownContent, tags } = operations.updateDocument.body().shape;
     return z.strictObject({
-      documentId: documentId().optional(),
+      documentId: document().optional(),
       name: name.describe('Without extension.'),
       markdownContent: markdownContent.describe('The full text.'),
       summary: summary.describe('What it says, in brief.'),
@@ -35,11 +36,11 @@ export const writeDocument = defineTool({
     });
   },
   output: () => result(writtenShape(), flags('created', 'versionCreated'), textLists('changed')),
-  async handle({ documentId, ...fields }, context) {
+  handle: withNames(['documentId'], 'write', async ({ documentId, ...fields }, context) => {
     const { projectId, folderId, parentDocumentId, ...plain } = fields;
     const body = { ...plain, ...cleared({ projectId, folderId, parentDocumentId }) };
     return documentId === undefined ? create(body, context) : change(documentId, body, context);
-  },
+  }),
 });
 
 type Changes = z.input<ReturnType<typeof operations.updateDocument.body>>;
@@ -87,6 +88,7 @@ async function change(documentId: string, changes: Changes, context: ToolContext
   }
   return updateWithConsent(
     {
+      kind: 'document',
       ids: { documentId },
       target,
       name,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { compareAnswer, creationText, requireChanges } from '../../domain/changes.ts';
 import { findFolder } from '../../domain/documents/document.ts';
 import { updateWithConsent } from '../../domain/update.ts';
@@ -8,7 +9,7 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { FOLDER } from '../../platform/parse/documents.ts';
 import { facts } from '../../present/record.ts';
-import { folderId, id, projectId } from '../fields.ts';
+import { folder, id, projectId } from '../fields.ts';
 import { flags, result, shapeOf, textLists } from '../results.ts';
 
 /** POST /v1/document-folders, or PATCH /v1/document-folders/{folderId}. */
@@ -18,11 +19,11 @@ export const writeDocumentFolder = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   example: { name: 'New' },
-  description: 'Creates a document folder or, given a folderId, updates it after asking the human if the host can.',
+  description: 'Creates a document folder or, given a folderId, updates its given fields.',
   input: () => {
     const { name, color, tags } = operations.updateFolder.body().shape;
     return z.strictObject({
-      folderId: folderId().optional(),
+      folderId: folder().optional(),
       name: name.describe('Display name.'),
       projectId: projectId().optional(),
       parentFolderId: id('Folder to put it in.').optional(),
@@ -31,9 +32,9 @@ export const writeDocumentFolder = defineTool({
     });
   },
   output: () => result(shapeOf(FOLDER), flags('created'), textLists('changed')),
-  async handle({ folderId, ...body }, context) {
+  handle: withNames(['folderId'], 'write', async ({ folderId, ...body }, context) => {
     return folderId === undefined ? create(body, context) : change(folderId, body, context);
-  },
+  }),
 });
 
 type Changes = z.input<ReturnType<typeof operations.updateFolder.body>>;
@@ -58,6 +59,7 @@ async function change(folderId: string, changes: Changes, context: ToolContext):
   const { name, source } = await findFolder(call, folderId);
   return updateWithConsent(
     {
+      kind: 'folder',
       ids: { folderId },
       target,
       name,

@@ -1,12 +1,14 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
 import { isAbout, requireSameRecord } from '../../domain/same-record.ts';
+import { toKnownRecord } from '../../domain/unoffered.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { projectId } from '../fields.ts';
+import { project } from '../fields.ts';
 import { flags, result, textLists, texts } from '../results.ts';
 
 /**
@@ -21,12 +23,12 @@ export const archiveProject = defineTool({
   isIdempotent: true,
   example: { projectId: 'project-1' },
   description: [
-    'Archives a project, after asking the human if the host can.',
+    'Archives a project; it can be restored.',
     { text: 'Use update_project with archived false to restore it.', tools: ['update_project'] },
   ],
-  input: () => z.strictObject({ projectId: projectId() }),
+  input: () => z.strictObject({ projectId: project() }),
   output: () => result(texts('projectId', 'name', 'platformMessage'), flags('archived'), textLists('changed')),
-  async handle({ projectId }, context) {
+  handle: withNames(['projectId'], 'write', async ({ projectId }, context) => {
     const { call } = context;
     const target = `project ${projectId}`;
     const { name, source } = requireSameRecord(
@@ -37,7 +39,8 @@ export const archiveProject = defineTool({
     const requested = { archived: true };
     const stop = await consentToChange({ target, name, requested, current: source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
-    const answer = await call(operations.archiveProject, { path: { projectId } });
+    const write = call(operations.archiveProject, { path: { projectId } });
+    const answer = await toKnownRecord({ kind: 'project', doing: 'archiving' }, write);
     const platformMessage = answer.message?.line(300);
     if (answer.done === false) {
       throw new EffectError(
@@ -59,5 +62,5 @@ export const archiveProject = defineTool({
       facts: { projectId, name: name?.line(100), archived, platformMessage },
       next: { tool: 'list_projects', arguments: { archived: true }, why: 'see archived projects' },
     };
-  },
+  }),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { type Granularity, previous } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { COST_ROW } from '../../platform/parse/costs.ts';
-import { projectId } from '../fields.ts';
+import { project } from '../fields.ts';
 import { costShape, records, result, shapeOf, texts } from '../results.ts';
 
 /** GET /v1/projects/{projectId}/costs/daily and /monthly; the API has no summary. */
@@ -26,7 +27,7 @@ export const getProjectCosts = defineTool({
     const { startDate, endDate } = operations.getProjectDailyCosts.query().shape;
     const { startMonth, endMonth } = operations.getProjectMonthlyCosts.query().shape;
     return z.strictObject({
-      projectId: projectId(),
+      projectId: project(),
       period: z.enum(['daily', 'monthly']).optional().describe('daily unless a month is given.'),
       startDate: startDate.describe('YYYY-MM-DD.'),
       endDate: endDate.describe('Last: YYYY-MM-DD.'),
@@ -35,7 +36,7 @@ export const getProjectCosts = defineTool({
     });
   },
   output: () => result(texts('projectId'), costShape(), { rows: records(shapeOf(COST_ROW)) }),
-  async handle({ projectId, period: named, ...window }, { call }) {
+  handle: withNames(['projectId'], 'read', async ({ projectId, period: named, ...window }, { call }) => {
     const period = named ?? periodOf(window) ?? 'daily';
     refuseMisplaced(window, period);
     const range = rangeOf(window, period);
@@ -61,7 +62,7 @@ export const getProjectCosts = defineTool({
         );
       },
     });
-  },
+  }),
 });
 
 function readRows(projectId: string, period: Granularity, { start, end }: RequestedWindow, call: ToolContext['call']) {

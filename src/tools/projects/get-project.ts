@@ -1,19 +1,21 @@
 import * as z from 'zod';
-import { CHAT_LINE, chatEntry } from '../../domain/chats/chat.ts';
+import { withNames } from '../../domain/by-name.ts';
+import { rowOf } from '../../domain/chats/rows.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
-import type { Item } from '../../mcp/contract/answer.ts';
+import { type Item, join } from '../../mcp/contract/answer.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
+import type { Chat } from '../../platform/parse/records.ts';
 import { unreadableNotes } from '../../present/paging.ts';
-import { facts, item } from '../../present/record.ts';
-import { count } from '../../present/units.ts';
-import { projectId } from '../fields.ts';
+import { facts } from '../../present/record.ts';
+import { count, minute } from '../../present/units.ts';
+import { project } from '../fields.ts';
 import { objects, records, result, shapeOf, texts } from '../results.ts';
 
 /** Newest threads and newest conversations that are shown. */
@@ -29,12 +31,12 @@ export const getProject = defineTool({
   effect: 'read',
   example: { projectId: 'project-1' },
   description: 'Reads one project: its statistics, newest threads and newest conversations.',
-  input: () => z.strictObject({ projectId: projectId() }),
+  input: () => z.strictObject({ projectId: project() }),
   output: () =>
     result(shapeOf(PROJECT), texts('currency'), objects('stats'), {
-      latest: records({ ...texts('kind'), ...shapeOf(CHAT_LINE), ...shapeOf(THREAD_LINE) }),
+      latest: records({ ...texts('kind', 'chatUuid', 'assistantIdentifier'), ...shapeOf(THREAD_LINE) }),
     }),
-  async handle({ projectId }, context) {
+  handle: withNames(['projectId'], 'read', async ({ projectId }, context) => {
     const { call } = context;
     const path = { projectId };
     const query = { limit: NEWEST };
@@ -52,9 +54,7 @@ export const getProject = defineTool({
     const lines = threadLines(runs, await moneyOf(runs, context));
     const latest = [
       ...lines.items.map((item) => ofKind('thread', item)),
-      ...(conversations?.items ?? [])
-        .slice(0, NEWEST)
-        .map((chat) => ofKind('conversation', item(CHAT_LINE, chatEntry(chat)))),
+      ...(conversations?.items ?? []).slice(0, NEWEST).map((chat) => ofKind('conversation', conversationItem(chat))),
     ];
     const statsText = foreignJson(stats);
     const [first] = threads?.items ?? [];
@@ -69,7 +69,23 @@ export const getProject = defineTool({
       list: { name: 'latest', items: latest },
       next: first && { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read a thread' },
     };
-  },
+  }),
 });
+
+/** A conversation in the words of a thread's line. */
+function conversationItem(chat: Chat): Item {
+  const { chatUuid, assistantIdentifier, createdAt, messages, first } = rowOf(chat);
+  const created = createdAt && minute(createdAt);
+  return {
+    data: { chatUuid, assistantIdentifier, createdAt: created, messages, about: first },
+    line: join(
+      chatUuid,
+      assistantIdentifier,
+      created && `created ${created}`,
+      messages !== undefined && `messages ${messages}`,
+      first && `about ${first}`,
+    ),
+  };
+}
 
 const ofKind = (kind: string, { data, line }: Item): Item => ({ data: { kind, ...data }, line: `${kind} ${line}` });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { requireChanges } from '../../domain/changes.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { updateWithConsent } from '../../domain/update.ts';
@@ -6,7 +7,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
 import { facts } from '../../present/record.ts';
-import { projectId } from '../fields.ts';
+import { project } from '../fields.ts';
 import { result, shapeOf, textLists } from '../results.ts';
 
 /** PATCH /v1/projects/{projectId}; the identifier can't be changed. */
@@ -17,12 +18,11 @@ export const updateProject = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { projectId: 'project-1', name: 'Better' },
-  description:
-    'Updates the given fields of a project, or restores it from the archive, after asking the human if the host can.',
+  description: 'Updates the given fields of a project, or restores it from the archive.',
   input: () => {
     const { name, description, visibility, archived, imageUrl } = operations.updateProject.body().shape;
     return z.strictObject({
-      projectId: projectId(),
+      projectId: project(),
       name: name.describe('Display name.'),
       description: description.describe('What it is for.'),
       visibility: visibility.describe('Who can see it.'),
@@ -31,7 +31,7 @@ export const updateProject = defineTool({
     });
   },
   output: () => result(shapeOf(PROJECT), textLists('changed')),
-  async handle({ projectId, ...changes }, context) {
+  handle: withNames(['projectId'], 'write', async ({ projectId, ...changes }, context) => {
     const { call } = context;
     const target = `project ${projectId}`;
     const body = requireChanges(changes, target, Object.keys(operations.updateProject.body().shape));
@@ -42,6 +42,7 @@ export const updateProject = defineTool({
     );
     return updateWithConsent(
       {
+        kind: 'project',
         ids: { projectId },
         target,
         name,
@@ -52,5 +53,5 @@ export const updateProject = defineTool({
       },
       context,
     );
-  },
+  }),
 });

@@ -25,7 +25,7 @@ export const completeThread = defineTool({
   effect: 'destructive',
   example: { threadId: 'completing' },
   description: [
-    'Ends a thread permanently, after asking the human if the host can. One that waits for approval is refused.',
+    'Ends a thread permanently. One that waits for approval is refused.',
     { text: 'Use pause_thread to stop it for a while.', tools: ['pause_thread'] },
   ],
   input: () =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { compareAnswer, creationText } from '../../domain/changes.ts';
 import { refuseReservedMetadata, withStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
@@ -7,7 +8,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { freeObject, ROLES } from '../../platform/operations/schemas.ts';
 import { type Json, pick } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { agentId, notBlank } from '../fields.ts';
+import { agent, notBlank } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
 /** POST /v1/agents/{agentId}/threads. */
@@ -23,7 +24,7 @@ export const createThread = defineTool({
     const { tags, tenantId, subtenantId } = operations.createThread.body().shape;
     return z
       .strictObject({
-        agentId: agentId(),
+        agentId: agent(),
         message: notBlank(z.string().min(1)).optional().describe('The task.'),
         messages: z
           .array(
@@ -46,7 +47,7 @@ export const createThread = defineTool({
       });
   },
   output: () => result(texts('threadId', 'status')),
-  async handle({ agentId, ...requested }, context) {
+  handle: withNames(['agentId'], 'write', async ({ agentId, ...requested }, context) => {
     const { call } = context;
     refuseReservedMetadata(requested.metadata, context);
     const first = requested.message ?? requested.messages?.[0]?.content ?? '';
@@ -69,7 +70,7 @@ export const createThread = defineTool({
         ? { tool: 'wait_for_thread', arguments: { threadIds: [thread.id] }, why: 'see how it ends' }
         : { tool: 'get_thread', arguments: { threadId: thread.id }, why: 'read it' },
     };
-  },
+  }),
 });
 
 /** The fields besides the task that the answer shows; many answers are short, so a missing field proves nothing. */

@@ -1,15 +1,16 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
-import { rejectedSuffix, wasRejected } from '../../domain/threads/rejection.ts';
+import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { fitsStatus, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { headline, platformPage } from '../../present/paging.ts';
-import { agentId, pageOf } from '../fields.ts';
+import { agent, pageOf } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
 /** Specification: GET /v1/agents/{agentId}/threads. */
@@ -26,7 +27,7 @@ export const listAgentThreads = defineTool({
   input: () => {
     const { status, limit, offset, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z.strictObject({
-      agentId: agentId(),
+      agentId: agent(),
       status: status.describe('Only this status.'),
       ...pageOf({ limit, offset }),
       tenantId: tenantId.describe('Its tenant.'),
@@ -37,7 +38,7 @@ export const listAgentThreads = defineTool({
     result(texts('currency'), {
       threads: records(shapeOf(THREAD_LINE)),
     }),
-  async handle({ agentId, ...query }, context) {
+  handle: withNames(['agentId'], 'read', async ({ agentId, ...query }, context) => {
     const answer = await context.call(operations.listAgentThreads, { path: { agentId }, query });
     const { status } = query;
     const page = platformPage(
@@ -47,8 +48,9 @@ export const listAgentThreads = defineTool({
       status && { label: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
     const isIgnored = status !== undefined && answer.items.some((thread) => !fitsStatus(thread.status, status));
-    const { items, currency } = threadLines(page.items, await moneyOf(page.items, context));
-    const rejected = status === undefined ? 0 : page.items.filter(wasRejected).length;
+    const isRejected = rejectedIn(context.memory);
+    const { items, currency } = threadLines(page.items, await moneyOf(page.items, context), isRejected);
+    const rejected = status === undefined ? 0 : page.items.filter(isRejected).length;
     const waiting = page.items.find((thread) => phaseOf(thread.status) === 'waiting');
     return {
       summary: headline(
@@ -71,5 +73,5 @@ export const listAgentThreads = defineTool({
       list: { name: 'threads', items, total: page.total, rest: page.rest },
       next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
     };
-  },
+  }),
 });

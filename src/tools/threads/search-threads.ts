@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { activeAgents, agentListGap, agentsNamed, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
 import type { OnGap } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
+import { countAnswer } from '../../domain/counts.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { matchLines } from '../../domain/threads/matches.ts';
-import { rejectedSuffix } from '../../domain/threads/rejection.ts';
+import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -14,8 +15,8 @@ import type { Agent } from '../../platform/parse/records.ts';
 import { echoedFields } from '../../present/echo-arguments.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { agentId, agentName, ONE_AGENT, oneAgent, pageLimit, pageOffset } from '../fields.ts';
-import { records, result, shapeOf, texts } from '../results.ts';
+import { agentId, agentName, COUNTED, countBy, countedLimit, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
+import { countShape, numbers, records, result, shapeOf, texts } from '../results.ts';
 
 /** Time after which no further agent is searched: most hosts allow a call one minute. */
 const LIMIT_MS = 40_000;
@@ -28,7 +29,7 @@ export const searchThreadsTool = defineTool({
   effect: 'read',
   example: { query: 'order' },
   description:
-    'Searches threads by text, status, agent, date and metadata, across all agents or one, latest change first. Marks rejected ones.',
+    'Searches threads by text, status, agent, date and metadata, across all agents or one, latest change first, or counts them. Marks rejected ones.',
   input: () => {
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
@@ -43,7 +44,8 @@ export const searchThreadsTool = defineTool({
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Its tenant.'),
         subtenantId: subtenantId.describe('Its end user.'),
-        limit: pageLimit(10),
+        countBy: countBy('agent, status, day or month of the last change,'),
+        limit: countedLimit(ROWS),
         offset: pageOffset(),
         fromAgent: z.int().min(0).default(0).describe('From an earlier result.'),
       })
@@ -53,9 +55,14 @@ export const searchThreadsTool = defineTool({
       })
       .refine(oneAgent, ONE_AGENT);
   },
-  output: () => result(texts('currency'), { threads: records(shapeOf(MATCH_LINE)) }),
-  async handle({ limit, offset, fromAgent, agentId, agentName, ...filter }, context) {
+  output: () =>
+    result(texts('currency', 'agentId', 'agentName'), numbers('matching', 'without'), {
+      threads: records(shapeOf(MATCH_LINE)),
+      counts: records(countShape()),
+    }),
+  async handle({ countBy, limit: asked, offset, fromAgent, agentId, agentName, ...filter }, context) {
     const { call, settings, progress } = context;
+    const limit = asked ?? (countBy === undefined ? ROWS : COUNTED);
     const gapTexts: string[] = [];
     const agents = await agentsAsked({ agentId, agentName }, context, () =>
       gapTexts.push(agentListGap(', and their threads,')),
@@ -65,38 +72,50 @@ export const searchThreadsTool = defineTool({
       width: settings.maxConnections,
       agents: agents.slice(fromAgent),
       keep: offset + limit,
+      countBy,
+      isRejected: rejectedIn(context.memory),
       limitMs: LIMIT_MS,
       progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
     });
     const next = fromAgent + found.agentsSearched;
-    const same = { ...echoedFields(filter), agentId, agentName, limit };
+    const same = { ...echoedFields(filter), agentId, agentName, countBy, limit };
     const again = (from: Readonly<Record<string, number>>, why: string): NextStep => ({
       tool: 'search_threads',
       arguments: { ...same, ...from },
       why,
     });
+    const extent = { agents, fromAgent, offset, rejected: filter.rejected };
+    const notes = [...notesOf(found, filter), ...gapTexts];
+    const from = (start: number): NextStep =>
+      again({ offset: start, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest');
+    const others =
+      next < agents.length
+        ? again({ fromAgent: next }, `search the other ${count(agents.length - next, 'agent')}`)
+        : undefined;
+    if (found.counted !== undefined) {
+      const how = { noun: 'thread', searched: searchedText(found, extent), page: { limit, offset }, call: from };
+      const answer = countAnswer(found.counted, how);
+      return { ...answer, notes: [...notes, ...(answer.notes ?? [])], next: others };
+    }
     const page = found.matches.slice(offset, offset + limit);
     const [first] = page;
-    const { items, currency } = matchLines(page, await moneyOf(page, context));
+    const { items, currency, ...agent } = matchLines(page, await moneyOf(page, context));
     return {
-      summary: summaryOf(found, { agents, fromAgent, offset, rejected: filter.rejected }),
-      notes: [...notesOf(found, filter), ...gapTexts],
-      facts: { currency },
+      summary: summaryOf(found, extent),
+      notes,
+      facts: { currency, agentId: agent.agentId, agentName: agent.agentName?.line(60) },
       list: {
         name: 'threads',
         items,
         total: found.matching,
-        rest: (shown) =>
-          offset + shown < found.matching
-            ? again({ offset: offset + shown, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest')
-            : undefined,
+        offset,
+        rest: (shown) => (offset + shown < found.matching ? from(offset + shown) : undefined),
       },
       next:
-        next < agents.length
-          ? again({ fromAgent: next }, `search the other ${count(agents.length - next, 'agent')}`)
-          : found.matching === 1 && first !== undefined
-            ? { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read it' }
-            : undefined,
+        others ??
+        (found.matching === 1 && first !== undefined
+          ? { tool: 'get_thread', arguments: { threadId: first.id }, why: 'read it' }
+          : undefined),
     };
   },
 });
@@ -118,20 +137,30 @@ interface Extent {
   readonly rejected: boolean | undefined;
 }
 
-function summaryOf(found: Found, { agents, fromAgent, offset, rejected: filter }: Extent): string {
-  const { matching, rejected, threadsSearched, agentsSearched } = found;
-  const [only] = agents;
-  const isWhole = fromAgent === 0 && agentsSearched === agents.length;
+/** Rows of a page, unless the caller asks for another number. */
+const ROWS = 10;
+
+function summaryOf(found: Found, extent: Extent): string {
+  const { matching, rejected } = found;
+  const { offset, rejected: filter } = extent;
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
   const order = matching > 1 ? ', latest change first' : '';
+  const suffix = filter === undefined ? rejectedSuffix(rejected) : '';
+  return `${what}${order}${fromOffset({ offset })}${suffix}; ${searchedText(found, extent)}.`;
+}
+
+/** `searched 66 threads of 6 agents`, and why not all. */
+function searchedText({ threadsSearched, agentsSearched }: Found, { agents, fromAgent }: Extent): string {
+  const [only] = agents;
+  const isWhole = fromAgent === 0 && agentsSearched === agents.length;
   const searched = `${count(threadsSearched, 'thread')} of ${isWhole && only !== undefined && agents.length === 1 ? named(only) : isWhole ? count(agents.length, 'agent') : `${agentsSearched} of ${count(agents.length, 'agent')}`}`;
   const after = isWhole
     ? ''
     : fromAgent > 0
       ? `, starting at agent ${fromAgent}`
       : '; time ran out, so there may be more';
-  return `${what}${order}${fromOffset({ offset })}${filter === undefined ? rejectedSuffix(rejected) : ''}; searched ${searched}${after}.`;
+  return `searched ${searched}${after}`;
 }
 
 const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>

@@ -1,20 +1,24 @@
 import * as z from 'zod';
+import { asLine } from '../../domain/approvals/line.ts';
+import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { wasRejected } from '../../domain/threads/rejection.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { waitForThreads } from '../../domain/threads/wait.ts';
 import { type Item, join, type Money } from '../../mcp/contract/answer.ts';
-import { defineTool } from '../../mcp/contract/tool.ts';
+import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, formatCursor, parseCursor } from '../../present/cursor.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { count, duration } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
-import { flags, numbers, records, result, texts } from '../results.ts';
+import { flags, numbers, objects, records, result, texts } from '../results.ts';
 
-/** New messages shown per thread, and characters of each. */
+/** New messages shown per thread, characters of each, and of the last one of a settled thread if threads are few. */
 const NEW_MESSAGES = 3;
 const EXCERPT = 400;
+const RESULT = 1_000;
+const FEW = 3;
 
 /** The platform has no operation that waits, so this polls. */
 export const waitForThread = defineTool({
@@ -23,7 +27,7 @@ export const waitForThread = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: { threadIds: ['thread-1'], timeoutSeconds: 1 },
-  description: 'Waits until threads settle (stop running) or change, and reports what was added.',
+  description: 'Waits until threads settle (stop running) or change; shows what was added, and the result or request.',
   input: () =>
     z.strictObject({
       threadIds: z.array(threadId()).min(1).max(20).describe('Threads to wait for.'),
@@ -43,6 +47,7 @@ export const waitForThread = defineTool({
         threads: records({
           ...texts('threadId', 'status', 'outcome', 'currency'),
           ...numbers('cost', 'added'),
+          ...objects('request'),
           messages: records({ ...numbers('number'), ...texts('role', 'content') }).optional(),
         }),
       },
@@ -105,8 +110,14 @@ export const waitForThread = defineTool({
       facts: { isTimeUp, cursor: next, currency },
       list: {
         name: 'threads',
-        items: threads.map((thread, index) =>
-          threadNews(thread, { from: baseline.get(thread.id)?.messages, cost: costs[index], currency }),
+        items: await Promise.all(
+          threads.map(async (thread, index) => {
+            const from = baseline.get(thread.id)?.messages;
+            const isFew = threads.length <= FEW;
+            const news = threadNews(thread, { from, cost: costs[index], currency, isFew });
+            const isAsking = !isTimeUp && phaseOf(thread.status) === 'waiting';
+            return isAsking ? asking(thread, news, context) : news;
+          }),
         ),
       },
       next:
@@ -127,22 +138,34 @@ export const waitForThread = defineTool({
   },
 });
 
+/** A thread that waits for a decision, as the inbox shows it; get_thread gives the token. */
+async function asking(thread: Thread, { data: { status, added } }: Item, context: ToolContext): Promise<Item> {
+  const sheet = await sheetOf(thread, context);
+  const { item } = asLine(sheet, { lines: 1, currency: undefined, agentId: undefined, tokenOf: () => undefined });
+  return { data: { threadId: thread.id, status, added, request: item.data }, line: item.line };
+}
+
 /** What the caller knows of a thread: its first `from` messages; undefined if the platform never showed them. */
 interface NewsOptions {
   readonly from: number | undefined;
   readonly cost: Money | undefined;
   /** The currency that all costs share. */
   readonly currency: string | undefined;
+  /** Few threads have room for long results. */
+  readonly isFew: boolean;
 }
 
-function threadNews(thread: Thread, { from, cost, currency }: NewsOptions): Item {
+function threadNews(thread: Thread, { from, cost, currency, isFew }: NewsOptions): Item {
   const added = from === undefined || thread.lacksMessages ? undefined : thread.messages.slice(from);
-  const shown = (added ?? []).slice(-NEW_MESSAGES);
+  const isSettled = !['running', 'other'].includes(phaseOf(thread.status));
+  // The last message of a settled thread is its result, also if it was there before.
+  const shown = added?.length || !isSettled ? (added ?? []).slice(-NEW_MESSAGES) : thread.messages.slice(-1);
+  const last = isSettled && isFew ? shown.at(-1) : undefined;
   const start = thread.messages.length - shown.length;
   const messages = shown.map((message, index) => ({
     number: start + index + 1,
     role: message.role,
-    content: excerpt(message.content, EXCERPT),
+    content: excerpt(message.content, message === last ? RESULT : EXCERPT),
   }));
   const { id: threadId, status } = thread;
   const outcome = wasRejected(thread) ? 'rejected' : undefined;

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
+import { join } from '../../mcp/contract/answer.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
-import { facts } from '../../present/record.ts';
-import { toolServerId } from '../fields.ts';
-import { result, shapeOf, texts } from '../results.ts';
+import { count } from '../../present/units.ts';
+import { toolServer } from '../fields.ts';
+import { records, result, texts } from '../results.ts';
 
 /** POST .../clone; the platform appends " (Copy)" to the name. */
 export const cloneToolServer = defineTool({
@@ -14,25 +16,53 @@ export const cloneToolServer = defineTool({
   effect: 'write',
   example: { toolServerId: 'server-1' },
   description: 'Copies a tool server with its tools and returns the id of the copy.',
-  input: () => z.strictObject({ toolServerId: toolServerId() }),
-  output: () => result(shapeOf(TOOL_SERVER), texts('clonedFrom')),
-  async handle({ toolServerId }, { call, platform }) {
+  input: () => z.strictObject({ toolServerId: toolServer() }),
+  output: () =>
+    result(texts('toolServerId', 'name', 'state', 'authenticationMethod', 'clonedFrom'), {
+      copiedTools: records(texts('toolId', 'name')),
+    }),
+  handle: withNames(['toolServerId'], 'write', async ({ toolServerId }, { call, platform }) => {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
     const isCopy = copy.id !== toolServerId;
     const cloned = platform.isDeferred()
       ? `The platform accepted the request to clone tool server ${toolServerId} for later (202), and whether it has been carried out is not known`
       : `Cloned tool server ${toolServerId}`;
+    const list = (id: string) => ifReadable(call(operations.listTools, { path: { toolServerId: id } }));
+    const [copies, originals] = isCopy ? await Promise.all([list(copy.id), list(toolServerId)]) : [];
+    const known = new Set(originals?.items.map(({ id }) => id));
+    // A tool without an id is known by its name, which the copy has too.
+    const shared = copies?.items.filter(({ id, name }) => known.has(id) && id !== name.raw) ?? [];
     return {
       summary: isCopy
         ? `${cloned}: the copy ${copy.name?.line(100) ?? ''} has id ${copy.id}.`
         : `The platform accepted the request to clone tool server ${toolServerId}, but its answer shows no copy.`,
       notes: isCopy
-        ? []
+        ? [
+            ...(copies === undefined ? ['Its tools could not be listed.'] : []),
+            ...(shared.length > 0
+              ? [
+                  `${count(shared.length, 'tool')} of the copy ${shared.length === 1 ? 'has the id' : 'have the ids'} of the original's: a change to one may change both.`,
+                ]
+              : []),
+          ]
         : ['The answer has the id of the original: look for the copy in the list before you clone again.'],
-      facts: { ...facts(TOOL_SERVER, copy), clonedFrom: toolServerId },
-      next: isCopy
-        ? { tool: 'list_tools', arguments: { toolServerId: copy.id }, why: 'see the tools of the copy' }
-        : { tool: 'list_tool_servers', arguments: {}, why: 'find the copy' },
+      facts: {
+        toolServerId: copy.id,
+        name: copy.name?.line(100),
+        state: copy.state,
+        authenticationMethod: copy.authenticationMethod,
+        clonedFrom: toolServerId,
+      },
+      ...(copies && {
+        list: {
+          name: 'copiedTools',
+          items: copies.items.map(({ id, name }) => ({
+            data: { toolId: id, name: name.line(60) },
+            line: join(id, name.line(60)),
+          })),
+        },
+      }),
+      next: isCopy ? undefined : { tool: 'list_tool_servers', arguments: {}, why: 'find the copy' },
     };
-  },
+  }),
 });

@@ -12,7 +12,7 @@ import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-creden
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
-import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
+import { NOT_STATED, TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
 import { digest, foreign } from '../../platform/text.ts';
 import { facts } from '../../present/record.ts';
 import { result, shapeOf } from '../results.ts';
@@ -56,7 +56,7 @@ export const createToolServer = defineTool({
         ...(requested !== undefined && server.toolCount !== undefined && server.toolCount !== requested
           ? [`The answer shows ${server.toolCount} tools, not the ${requested} asked for.`]
           : []),
-        ...(authenticationConfig !== undefined && server.authenticationMethod === undefined
+        ...(authenticationConfig !== undefined && ['none', NOT_STATED].includes(server.authenticationMethod)
           ? ['The answer does not show the authentication: it may have been ignored.']
           : []),
       ],

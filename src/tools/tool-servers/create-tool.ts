@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { compareAnswer, creationText, refuseMasks } from '../../domain/changes.ts';
 import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -6,7 +7,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
 import { testParameters } from '../../present/placeholders.ts';
 import { facts } from '../../present/record.ts';
-import { toolServerId } from '../fields.ts';
+import { toolServer } from '../fields.ts';
 import { result, shapeOf } from '../results.ts';
 import { definitionFields, functionOf } from './definition.ts';
 
@@ -21,29 +22,33 @@ export const createTool = defineTool({
   input: () => {
     const { name } = operations.createTool.body().shape.tool.shape.function.shape;
     return z.strictObject({
-      toolServerId: toolServerId(),
+      toolServerId: toolServer(),
       name: name.describe('Function name.'),
       ...definitionFields(),
     });
   },
   output: () => result(shapeOf(TOOL)),
-  async handle({ toolServerId, name, description, parameters, ...fields }, context) {
-    refuseMasks(fields);
-    refuseUnclearEndpoint(fields.endpoint);
-    const definition = { name, description, parameters };
-    const tool = await context.call(operations.createTool, {
-      path: { toolServerId },
-      body: { tool: { type: 'function', function: definition, ...fields } },
-    });
-    return {
-      summary: `${creationText(`tool ${tool.name.line(100)} with id ${tool.id} on tool server ${toolServerId}`, context)}.`,
-      notes: [...compareAnswer(definition, functionOf(tool)).notes, ...compareAnswer(fields, tool.source).notes],
-      facts: facts(TOOL, tool),
-      next: {
-        tool: 'test_tool',
-        arguments: { toolServerId, toolId: tool.id, parameters: testParameters(tool) },
-        why: 'try it, with its arguments as parameters',
-      },
-    };
-  },
+  handle: withNames(
+    ['toolServerId'],
+    'write',
+    async ({ toolServerId, name, description, parameters, ...fields }, context) => {
+      refuseMasks(fields);
+      refuseUnclearEndpoint(fields.endpoint);
+      const definition = { name, description, parameters };
+      const tool = await context.call(operations.createTool, {
+        path: { toolServerId },
+        body: { tool: { type: 'function', function: definition, ...fields } },
+      });
+      return {
+        summary: `${creationText(`tool ${tool.name.line(100)} with id ${tool.id} on tool server ${toolServerId}`, context)}.`,
+        notes: [...compareAnswer(definition, functionOf(tool)).notes, ...compareAnswer(fields, tool.source).notes],
+        facts: facts(TOOL, tool),
+        next: {
+          tool: 'test_tool',
+          arguments: { toolServerId, toolId: tool.id, parameters: testParameters(tool) },
+          why: 'try it, with its arguments as parameters',
+        },
+      };
+    },
+  ),
 });

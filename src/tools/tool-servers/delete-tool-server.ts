@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';
-import { toolServerId } from '../fields.ts';
+import { toolServer } from '../fields.ts';
 import { flags, numbers, result, texts } from '../results.ts';
 
 /** Tools that the question names. */
@@ -20,20 +20,14 @@ export const deleteToolServer = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { toolServerId: 'server-9' },
-  description: 'Deletes a tool server and all its tools permanently, after asking the human if the host can.',
-  input: () => z.strictObject({ toolServerId: toolServerId() }),
+  description: 'Deletes a tool server and all its tools permanently. Not all platforms support it.',
+  input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () => result(texts('toolServerId', 'name', 'platformMessage'), numbers('tools'), flags('deleted')),
-  async handle({ toolServerId }, context) {
+  handle: withNames(['toolServerId'], 'write', async ({ toolServerId }, context) => {
     const { call } = context;
     const path = { toolServerId };
     const server = requireSameRecord('tool server', toolServerId, await call(operations.getToolServer, { path }));
-    const {
-      items,
-      unreadable,
-      total = 0,
-    } = await call(operations.listTools, { path }).catch((error: unknown) => {
-      throw error instanceof PlatformError ? error.with({ otherwise: 'Nothing was deleted.' }) : error;
-    });
+    const { items, unreadable, total = 0 } = await call(operations.listTools, { path });
     // The list may be only the first page.
     const tools = Math.max(total, items.length + unreadable);
     const names = items.slice(0, NAMED).map(({ name }) => name.line(60));
@@ -58,5 +52,5 @@ export const deleteToolServer = defineTool({
       },
       context,
     );
-  },
+  }),
 });

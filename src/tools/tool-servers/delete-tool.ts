@@ -1,13 +1,19 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { deleteWithConsent } from '../../domain/deletion.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { toolId, toolServerId } from '../fields.ts';
+import { count, firstOf } from '../../present/units.ts';
+import { toolId, toolServer } from '../fields.ts';
 import { flags, result, texts } from '../results.ts';
 import { findTool } from './definition.ts';
+
+/** Remaining tools that the result names. */
+const NAMED = 20;
 
 /** DELETE .../tools/{toolId}. */
 export const deleteTool = defineTool({
@@ -17,10 +23,10 @@ export const deleteTool = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { toolServerId: 'server-1', toolId: 'tool-9' },
-  description: 'Deletes a tool from its tool server permanently, after asking the human if the host can.',
-  input: () => z.strictObject({ toolServerId: toolServerId(), toolId: toolId() }),
+  description: 'Deletes a tool from its tool server permanently.',
+  input: () => z.strictObject({ toolServerId: toolServer(), toolId: toolId() }),
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
-  async handle({ toolServerId, toolId }, context) {
+  handle: withNames(['toolServerId'], 'write', async ({ toolServerId, toolId }, context) => {
     const { call } = context;
     const server = requireSameRecord(
       'tool server',
@@ -48,9 +54,16 @@ export const deleteTool = defineTool({
         facts: { toolId: tool.id, name: tool.name.line(100), toolServerId },
         // By the id that was shown: another tool may have the name by now.
         remove: () => call(operations.deleteTool, { path: { toolServerId, toolId: tool.id } }),
+        after: async () => {
+          const left = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
+          const of = ` of tool server ${server.name?.line(100) ?? toolServerId}`;
+          if (left === undefined) return of;
+          const names = firstOf(left.items, NAMED, ({ name }) => String(name.line(60)));
+          return `${of}. ${left.items.length === 0 ? 'No tools remain' : `${count(left.items.length, 'tool')} remain${left.items.length === 1 ? 's' : ''}: ${names}`}`;
+        },
         find: () => findTool(call, toolServerId, tool.id),
       },
       context,
     );
-  },
+  }),
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
 import { facts } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
-import { toolServerId } from '../fields.ts';
+import { toolServer } from '../fields.ts';
 import { result, shapeOf } from '../results.ts';
 
 /** GET /v1/tool-servers/{id}; if the answer lacks its tools, they are listed. */
@@ -16,9 +17,9 @@ export const getToolServer = defineTool({
   effect: 'read',
   example: { toolServerId: 'server-1' },
   description: 'Reads one tool server: URL, state, authentication method and number of tools.',
-  input: () => z.strictObject({ toolServerId: toolServerId() }),
+  input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () => result(shapeOf(TOOL_SERVER)),
-  async handle({ toolServerId }, { call }) {
+  handle: withNames(['toolServerId'], 'read', async ({ toolServerId }, { call }) => {
     const server = requireSameRecord(
       'tool server',
       toolServerId,
@@ -34,5 +35,5 @@ export const getToolServer = defineTool({
       facts: { ...facts(TOOL_SERVER, server), tools },
       next: tools > 0 ? { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' } : undefined,
     };
-  },
+  }),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -6,7 +7,7 @@ import type { ToolServer } from '../../platform/parse/records.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
 import { headline, platformPage } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
-import { pageOf, projectId } from '../fields.ts';
+import { pageOf, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
 
 /** GET /v1/tool-servers. */
@@ -18,11 +19,11 @@ export const listToolServers = defineTool({
   example: {},
   description: 'Lists tool servers with URL, state and authentication method.',
   input: () => {
-    return z.strictObject({ ...pageOf(operations.listToolServers.query().shape), projectId: projectId().optional() });
+    return z.strictObject({ ...pageOf(operations.listToolServers.query().shape), projectId: project().optional() });
   },
   needs: { projectId: 'list_projects' },
   output: () => result({ toolServers: records(shapeOf(TOOL_SERVER)) }),
-  async handle(query, { call }) {
+  handle: withNames(['projectId'], 'read', async (query, { call }) => {
     const answer = await call(operations.listToolServers, { query });
     const page = platformPage(
       answer,
@@ -35,5 +36,5 @@ export const listToolServers = defineTool({
       notes: [...page.notes, ...uncheckedFilterNotes(page.items, query.projectId)],
       list: listOf('toolServers', TOOL_SERVER, page),
     };
-  },
+  }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { onToolServer } from '../../domain/by-name.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
@@ -19,12 +19,8 @@ export const listTools = defineTool({
   description: "Lists a tool server's tools with endpoint and arguments.",
   input: () => z.strictObject({ toolServerId: toolServer(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ tools: records(shapeOf(TOOL)) }),
-  async handle({ toolServerId: idOrName, ...query }, context) {
-    const { toolServerId, named, all } = await onToolServer(idOrName, 'read', context, async (id, notes) => ({
-      toolServerId: id,
-      named: notes,
-      all: await context.call(operations.listTools, { path: { toolServerId: id } }),
-    }));
+  handle: withNames(['toolServerId'], 'read', async ({ toolServerId, ...query }, { call }) => {
+    const all = await call(operations.listTools, { path: { toolServerId } });
     const page = localPage(all, query, (offset) => ({
       tool: 'list_tools',
       arguments: { toolServerId, ...query, offset },
@@ -33,7 +29,7 @@ export const listTools = defineTool({
     const [first] = page.items;
     return {
       summary: wholeHeadline(all.items, query, 'tool', ` on tool server ${toolServerId}`),
-      notes: [...named, ...page.notes],
+      notes: page.notes,
       list: listOf('tools', TOOL, page),
       // Never proposes one of several: its endpoint may change data.
       next:
@@ -45,5 +41,5 @@ export const listTools = defineTool({
             }
           : undefined,
     };
-  },
+  }),
 });

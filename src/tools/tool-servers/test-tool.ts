@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { onToolServer } from '../../domain/by-name.ts';
+import { withNames } from '../../domain/by-name.ts';
 import { confirm } from '../../domain/confirm.ts';
-import type { Answer } from '../../mcp/contract/answer.ts';
+import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
@@ -44,9 +44,7 @@ export const testTool = defineTool({
       objects('data'),
       numbers('executionTimeMs'),
     ),
-  async handle({ toolServerId, ...test }, context) {
-    return onToolServer(toolServerId, 'write', context, (id) => testOn({ toolServerId: id, ...test }, context));
-  },
+  handle: withNames(['toolServerId'], 'write', testOn),
 });
 
 interface TestArguments {
@@ -63,11 +61,17 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
   const test = withoutSecrets(await call(operations.testTool, { path, body: { parameters } }));
   const data = test.data && fitting(test.data, 0, DATA);
   const error = test.error && fitting(test.error, 0, ERROR);
+  const isDown = test.success === false && (test.status ?? 0) >= 500;
   return {
     summary: outcome(toolId, test),
     notes: [
       ...(test.success === false
         ? ['The endpoint may have been reached: it may have changed something before the test failed.']
+        : []),
+      ...(isDown
+        ? [
+            `The endpoint itself failed (${test.status}), which arguments rarely cause: look at what runs at its address.`,
+          ]
         : []),
       ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
       ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters are left out.`] : []),
@@ -80,11 +84,16 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
       executionTimeMs: test.executionTimeMs,
       data: test.data && data && structured(test.data, parsedJson(test.data.raw) ?? test.data.raw, data.part),
     },
-    next:
-      test.success === false
-        ? { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' }
-        : undefined,
+    next: test.success === false ? afterFailure(toolServerId, isDown, context) : undefined,
   };
+}
+
+/** What to look at: the server of an endpoint that failed, else the tool's arguments. */
+function afterFailure(toolServerId: string, isDown: boolean, { has }: ToolContext): NextStep {
+  if (!isDown) return { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' };
+  return has('get_tool_server')
+    ? { tool: 'get_tool_server', arguments: { toolServerId }, why: 'check its address, state and authentication' }
+    : { tool: 'list_tool_servers', arguments: {}, why: 'check its address, state and authentication' };
 }
 
 /** Characters of the arguments that a question can show. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { holdsMask, refuseMasks, requireChanges } from '../../domain/changes.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
 import { requireSameRecord } from '../../domain/same-record.ts';
@@ -14,7 +15,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
 import { isSentWhole } from '../../present/paging.ts';
 import { facts } from '../../present/record.ts';
-import { toolServerId } from '../fields.ts';
+import { toolServer } from '../fields.ts';
 import { result, shapeOf, textLists } from '../results.ts';
 import { serverFields } from './definition.ts';
 
@@ -30,10 +31,10 @@ export const updateToolServer = defineTool({
   isIdempotent: true,
   example: { toolServerId: 'server-1', description: 'Better.' },
   description:
-    'Updates the given fields of a tool server, after asking the human if the host can; other fields and its tools stay as they are. A masked secret (••••) sent back keeps the stored one.',
-  input: () => z.strictObject({ toolServerId: toolServerId(), ...serverFields() }),
+    'Updates the given fields of a tool server; its tools stay as they are. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
+  input: () => z.strictObject({ toolServerId: toolServer(), ...serverFields() }),
   output: () => result(shapeOf(TOOL_SERVER), textLists('changed')),
-  async handle({ toolServerId, ...changes }, context) {
+  handle: withNames(['toolServerId'], 'write', async ({ toolServerId, ...changes }, context) => {
     const { call } = context;
     const target = `tool server ${toolServerId}`;
     const body = requireChanges(changes, target, Object.keys(serverFields()));
@@ -63,6 +64,7 @@ export const updateToolServer = defineTool({
     };
     return updateWithConsent(
       {
+        kind: 'tool server',
         ids: { toolServerId },
         target,
         name,
@@ -76,5 +78,5 @@ export const updateToolServer = defineTool({
       },
       context,
     );
-  },
+  }),
 });

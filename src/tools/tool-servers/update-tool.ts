@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { compareAnswer, holdsMask, refuseMasks, requireChanges } from '../../domain/changes.ts';
 import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { updateWithConsent } from '../../domain/update.ts';
@@ -8,7 +9,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
 import { facts } from '../../present/record.ts';
-import { toolId, toolServerId } from '../fields.ts';
+import { toolId, toolServer } from '../fields.ts';
 import { result, shapeOf, textLists } from '../results.ts';
 import { definitionFields, findTool, functionOf } from './definition.ts';
 
@@ -23,19 +24,18 @@ export const updateTool = defineTool({
   effect: 'destructive',
   isIdempotent: true,
   example: { toolServerId: 'server-1', toolId: 'tool-1', description: 'Better.' },
-  description:
-    'Updates the given fields of a tool, after asking the human if the host can; other fields stay as they are. A masked secret (••••) sent back keeps the stored one.',
+  description: 'Updates the given fields of a tool. A masked secret (••••) sent back keeps the stored one.',
   input: () => {
     const { name } = operations.updateTool.body().shape.function.unwrap().shape;
     return z.strictObject({
-      toolServerId: toolServerId(),
+      toolServerId: toolServer(),
       toolId: toolId(),
       name: name.describe('New function name.'),
       ...definitionFields(),
     });
   },
   output: () => result(shapeOf(TOOL), textLists('changed')),
-  async handle({ toolServerId, toolId, ...changes }, context) {
+  handle: withNames(['toolServerId'], 'write', async ({ toolServerId, toolId, ...changes }, context) => {
     const { call } = context;
     requireChanges(changes, `tool ${toolId}`, ['name', ...Object.keys(definitionFields())]);
     // Masks in addresses are this program's; the platform would store them.
@@ -54,6 +54,7 @@ export const updateTool = defineTool({
     const body = { ...(isFunction ? { function: { ...functionOf(current), ...definition } } : {}), ...fields };
     return updateWithConsent(
       {
+        kind: 'tool',
         ids: { toolId: current.id },
         // A tool without an id is identified by its name, which may be the new one.
         known: [toolId, current.name.raw, name],
@@ -68,5 +69,5 @@ export const updateTool = defineTool({
       },
       context,
     );
-  },
+  }),
 });

@@ -22,7 +22,7 @@ function reduced(chats: readonly Chat[], filter: ChatFilter = {}, page = { limit
   return reducer.result();
 }
 
-const ids = ({ entries }: ReducedChats): string[] => entries.map(({ chatUuid }) => chatUuid);
+const ids = ({ entries, rows }: ReducedChats): string[] => [...entries, ...rows].map(({ chatUuid }) => chatUuid);
 
 describe('ChatReducer', () => {
   it('keeps the newest of a page among thousands, and counts all', () => {

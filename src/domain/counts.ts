@@ -1,0 +1,166 @@
+/** Counts records by one of their values, so that a question about numbers takes one call instead of every page. */
+import { createHash } from 'node:crypto';
+import type { Answer, NextStep } from '../mcp/contract/answer.ts';
+import type { Json } from '../platform/parse/coerce.ts';
+import { text } from '../platform/parse/coerce.ts';
+import { jsonText } from '../platform/parse/json-text.ts';
+import { foreign, plainOrMarked } from '../platform/text.ts';
+import type { PageQuery } from '../present/paging.ts';
+import { count, firstOf } from '../present/units.ts';
+import { compareTexts, copied } from './found-text.ts';
+
+/** What records are counted by, beside the keys of their metadata: each gives a record's value. */
+export type CountFields<T> = Readonly<Record<string, (record: T) => string | undefined>>;
+
+/** Different values that are counted; records with further values are only counted together. */
+const MAX_VALUES = 10_000;
+/** Characters of a value that is its own key; of a longer one a digest is. */
+const MAX_KEY = 200;
+/** Characters of a value as it is shown. */
+const SHOWN = 80;
+/** Keys of metadata that are kept, and named, for a key that no record has. */
+const MAX_KEYS = 100;
+const NAMED = 12;
+
+/** `metadata.` before a key that has the name of a field. */
+const PREFIX = 'metadata.';
+
+interface Group {
+  readonly shown: string;
+  readonly records: number;
+}
+
+/** How many records have each value. */
+export interface Counted {
+  readonly by: string;
+  /** Largest first. */
+  readonly groups: readonly Group[];
+  /** All records, and those without such a value. */
+  readonly records: number;
+  readonly without: number;
+  /** Records with values beyond {@link MAX_VALUES}. */
+  readonly others: number;
+  /** What else could be counted by: fields, and keys of the records' metadata. */
+  readonly fields: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/** Takes records that match; every one is counted once. */
+export class Counter<T> {
+  readonly #by: string;
+  readonly #fields: CountFields<T>;
+  readonly #metadataOf: (record: T) => Json;
+  #groups = new Map<string, Group>();
+  #keys = new Set<string>();
+  #records = 0;
+  #without = 0;
+  #others = 0;
+
+  constructor(by: string, fields: CountFields<T>, metadataOf: (record: T) => Json) {
+    this.#by = by;
+    this.#fields = fields;
+    this.#metadataOf = metadataOf;
+  }
+
+  add(record: T): void {
+    this.#records++;
+    const value = this.#valueOf(record);
+    if (value === undefined || value === '') {
+      this.#without++;
+      return;
+    }
+    const key = value.length <= MAX_KEY ? copied(value) : createHash('sha256').update(value).digest('hex');
+    const known = this.#groups.get(key);
+    if (known === undefined && this.#groups.size >= MAX_VALUES) this.#others++;
+    else this.#groups.set(key, { shown: known?.shown ?? this.#shown(value), records: (known?.records ?? 0) + 1 });
+  }
+
+  /** A counter that goes on from here, without changing this one. */
+  copy(): Counter<T> {
+    const copy = new Counter(this.#by, this.#fields, this.#metadataOf);
+    copy.#groups = new Map(this.#groups);
+    copy.#keys = new Set(this.#keys);
+    copy.#records = this.#records;
+    copy.#without = this.#without;
+    copy.#others = this.#others;
+    return copy;
+  }
+
+  result(): Counted {
+    return {
+      by: this.#by,
+      groups: [...this.#groups.values()].sort((a, b) => b.records - a.records || compareTexts(a.shown, b.shown)),
+      records: this.#records,
+      without: this.#without,
+      others: this.#others,
+      fields: Object.keys(this.#fields),
+      keys: [...this.#keys],
+    };
+  }
+
+  #valueOf(record: T): string | undefined {
+    const field = Object.hasOwn(this.#fields, this.#by) ? this.#fields[this.#by] : undefined;
+    if (field !== undefined) return field(record);
+    const metadata = this.#metadataOf(record);
+    for (const key of Object.keys(metadata)) if (this.#keys.size < MAX_KEYS) this.#keys.add(key);
+    const key = this.#by.startsWith(PREFIX) ? this.#by.slice(PREFIX.length) : this.#by;
+    const value = Object.hasOwn(metadata, key) ? (metadata[key] ?? undefined) : undefined;
+    return value === undefined ? undefined : (text(value) ?? jsonText(value, true));
+  }
+
+  /** Values of a field are ids, statuses and dates, which are safe as they are read. */
+  #shown(value: string): string {
+    return Object.hasOwn(this.#fields, this.#by) ? value : copied(plainOrMarked(value, SHOWN));
+  }
+}
+
+/** What was counted, for the sentence about it. */
+interface CountOptions {
+  /** `chat`. */
+  readonly noun: string;
+  /** How much was searched: `searched all 31 chats`. */
+  readonly searched: string;
+  readonly page: PageQuery;
+  /** The same call from another place. */
+  call(offset: number): NextStep;
+}
+
+/** The answer: a line for each value, largest first. */
+export function countAnswer(counted: Counted, { noun, searched, page, call }: CountOptions): Answer {
+  const { by, groups, records, without, others, fields, keys } = counted;
+  const shown = groups.slice(page.offset, page.offset + page.limit);
+  const name = plainOrMarked(by, SHOWN);
+  const all = records === 0 ? `No ${noun} matches` : `${count(records, noun)} ${records === 1 ? 'matches' : 'match'}`;
+  const lacking = without === 0 ? '' : ` and ${count(without, noun)} without one`;
+  const values =
+    records === 0
+      ? ''
+      : groups.length === 0
+        ? `, none with ${name}`
+        : `, with ${count(groups.length, `value`)} of ${name}${lacking}`;
+  const named = firstOf(keys, NAMED, (key) => plainOrMarked(key));
+  return {
+    summary: `${all}${values}; ${searched}.`,
+    notes: [
+      ...(records > 0 && groups.length === 0
+        ? [`countBy takes ${fields.join(', ')}, or a key of their metadata: ${named || 'they have none'}.`]
+        : []),
+      ...(others > 0 ? [`${count(others, noun)} with further values are not listed.`] : []),
+    ],
+    facts: { matching: records, without: without > 0 ? without : undefined },
+    list: {
+      name: 'counts',
+      items: shown.map(({ shown: value, records: n }) => ({ data: { value, count: n }, line: `${value} · ${n}` })),
+      total: groups.length,
+      offset: page.offset,
+      rest: (n) => (page.offset + n < groups.length ? call(page.offset + n) : undefined),
+    },
+  };
+}
+
+/** Day and month of a time, in UTC. */
+export const dayOf = (time: string | undefined): string | undefined => time?.slice(0, 10);
+export const monthOf = (time: string | undefined): string | undefined => time?.slice(0, 7);
+
+/** A metadata key as a column or a value of countBy names it. */
+export const metadataName = (key: string): string => plainOrMarked(foreign(`${PREFIX}${key}`), SHOWN);

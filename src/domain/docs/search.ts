@@ -1,0 +1,155 @@
+/** Searches the platform's documentation by section. The platform can't, so its pages are read here, and kept for a while. */
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import type { Doc } from '../../platform/parse/documentation.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { copied } from '../found-text.ts';
+import { type Section, sectionsOf } from './sections.ts';
+
+/** Pages read for one search, and the time after which no further one is begun: most hosts allow a call one minute. */
+export const MAX_PAGES = 100;
+const LIMIT_MS = 40_000;
+/** How long a page is kept for the same person. */
+const FRESH_MS = 5 * 60_000;
+/** Words of a query that count, and characters around the first of them in a hit's line. */
+const MAX_WORDS = 12;
+const LEAD = 40;
+const LINE = 160;
+/** Short words of one script occur inside others: they count as whole words only. */
+const SHORT = /^[a-z0-9]{1,2}$/;
+
+/** A section with the words, and the place where they are. */
+export interface DocHit {
+  readonly slug: string;
+  readonly title: ForeignText | undefined;
+  readonly heading: string | undefined;
+  readonly line: ForeignText;
+  /** How many of the words are in it, and how often. */
+  readonly words: number;
+  readonly weight: number;
+}
+
+/** What was found, and what was not read. */
+export interface DocSearch {
+  /** Sections with all words, else those with the most, best first. */
+  readonly hits: readonly DocHit[];
+  /** Words of the query, and how many of them each hit has. */
+  readonly words: number;
+  readonly found: number;
+  readonly searched: number;
+  readonly failures: readonly { readonly slug: string; readonly why: string }[];
+}
+
+/** A page in the memory of a person. */
+class KeptPage {
+  readonly content: ForeignText;
+  constructor(content: ForeignText) {
+    this.content = content;
+  }
+}
+
+/** @throws PlatformError if no page can be read; CancelledError */
+export async function searchDocs(query: string, pages: readonly Doc[], context: ToolContext): Promise<DocSearch> {
+  const words = wordsOf(query);
+  const started = performance.now();
+  const failures: { slug: string; why: string }[] = [];
+  let firstError: unknown;
+  let searched = 0;
+  const hits = await mapConcurrent(pages.slice(0, MAX_PAGES), context.settings.maxConnections, async (page) => {
+    if (searched > 0 && performance.now() - started > LIMIT_MS) return [];
+    try {
+      const content = await contentOf(page.slug, context);
+      searched++;
+      context.progress(searched, Math.min(pages.length, MAX_PAGES), `Searched ${searched} pages`);
+      return hitsIn(page, content, words);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      firstError ??= error;
+      failures.push({ slug: page.slug, why: reasonText(error) });
+      return [];
+    }
+  });
+  if (searched === 0 && firstError !== undefined) throw firstError;
+  const all = hits.flat();
+  const found = all.reduce((most, hit) => Math.max(most, hit.words), 0);
+  return {
+    // Sorting keeps the order of pages and sections.
+    hits: all.filter((hit) => hit.words === found).sort((a, b) => b.weight - a.weight),
+    words: words.length,
+    found,
+    searched,
+    failures,
+  };
+}
+
+const wordsOf = (query: string): readonly string[] =>
+  [...new Set(query.toLowerCase().split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS);
+
+async function contentOf(slug: string, { call, memory }: ToolContext): Promise<ForeignText> {
+  const key = `doc ${slug}`;
+  const kept = memory.get(key);
+  if (kept instanceof KeptPage) return kept.content;
+  const { content } = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
+  // As it was sent and as it is shown.
+  memory.set(key, new KeptPage(content), FRESH_MS, 2 * content.raw.length);
+  return content;
+}
+
+/** A heading counts more than its text: it says what the section is about. */
+const HEADING_WEIGHT = 10;
+const MOST = 5;
+
+function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly string[]): readonly DocHit[] {
+  const { visible } = content;
+  const lower = visible.toLowerCase();
+  // Lower case may be longer in a few scripts; then the places would not fit.
+  const text = lower.length === visible.length ? lower : visible;
+  const path: Section[] = [];
+  return sectionsOf(content).flatMap((section) => {
+    while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
+    const above = [title?.visible ?? '', ...path.map(({ heading = '' }) => heading)].join(' ').toLowerCase();
+    path.push(section);
+    const own = text.slice(section.start, section.next);
+    const heading = section.heading?.toLowerCase() ?? '';
+    const places = words.map((word) => placeOf(word, own));
+    const has = words.filter((word, index) => (places[index] ?? -1) >= 0 || placeOf(word, above) >= 0).length;
+    // A section below a heading that has the words is found by that heading.
+    if (!places.some((place) => place >= 0)) return [];
+    const weight = words.reduce(
+      (sum, word) => sum + (placeOf(word, heading) >= 0 ? HEADING_WEIGHT : 0) + occurrences(word, own),
+      0,
+    );
+    // The hit names its heading already.
+    const body = section.heading === undefined ? 0 : own.indexOf('\n') + 1;
+    const inBody = words.map((word) => placeOf(word, own.slice(body))).filter((place) => place >= 0);
+    const begin = section.start + body;
+    const line = lineAt(content, begin, begin + (inBody.length > 0 ? Math.min(...inBody) : 0), section.next);
+    return [{ slug, title, heading: section.heading, line, words: has, weight }];
+  });
+}
+
+/** A line from shortly before a place on, between the begin and the end of a section. */
+function lineAt(content: ForeignText, begin: number, at: number, end: number): ForeignText {
+  const from = Math.max(begin, at - LEAD);
+  const part = content.slice(from, Math.min(8 * LINE, end - from)).line(LINE).raw;
+  return foreign(copied(from > begin ? `…${part}` : part));
+}
+
+function placeOf(word: string, text: string): number {
+  if (!SHORT.test(word)) return text.indexOf(word);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return at;
+  }
+  return -1;
+}
+
+const isLetter = (character: string | undefined): boolean => character !== undefined && /[a-z0-9]/.test(character);
+
+function occurrences(word: string, text: string): number {
+  let found = 0;
+  for (let at = text.indexOf(word); at >= 0 && found < MOST; at = text.indexOf(word, at + word.length)) found++;
+  return found;
+}

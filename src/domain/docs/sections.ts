@@ -1,0 +1,117 @@
+/** The sections of a documentation page, by its headings in Markdown or HTML. */
+import { type ForeignText, foreign } from '../../platform/text.ts';
+import { grouped } from '../../present/units.ts';
+
+/** A heading and what stands below it, up to the next heading. */
+export interface Section {
+  /** Undefined for what stands before the first heading. */
+  readonly heading: string | undefined;
+  /** 1 to 6; 0 without a heading. */
+  readonly level: number;
+  /** Where it begins in the visible text, where the next heading begins, and where the last of its subsections ends. */
+  readonly start: number;
+  readonly next: number;
+  readonly end: number;
+}
+
+/** Characters of a heading. */
+const HEADING = 120;
+/** A line that begins or ends a block of code, in which `#` begins a comment. */
+const FENCE = /^ {0,3}(?:```|~~~)/;
+/** A heading in HTML; its length is bounded, since a page may open a thousand headings and close none. */
+const HTML = /<h([1-6])\b[^>]{0,200}>([^<]{0,200}(?:<(?!\/?h[1-6])[^>]{0,200}>[^<]{0,200}){0,9})/gi;
+
+interface Heading {
+  readonly text: string;
+  readonly level: number;
+  readonly at: number;
+}
+
+/** The sections of a page in order; one without a heading if there are none. In time linear to the page. */
+export function sectionsOf(content: ForeignText): readonly Section[] {
+  const { visible } = content;
+  const markdown = markdownHeadings(visible);
+  const headings = markdown.length > 0 ? markdown : htmlHeadings(visible);
+  const sections: Section[] = [];
+  /** The nearest heading after the current one of each level or a higher one. */
+  const ends = Array.from({ length: 7 }, () => visible.length);
+  let next = visible.length;
+  for (const { text, level, at } of headings.toReversed()) {
+    sections.push({ heading: text, level, start: at, next, end: ends[level] ?? visible.length });
+    for (let lower = level; lower <= 6; lower++) ends[lower] = at;
+    next = at;
+  }
+  if (next > 0 || sections.length === 0) sections.push({ heading: undefined, level: 0, start: 0, next, end: next });
+  return sections.reverse();
+}
+
+function markdownHeadings(text: string): Heading[] {
+  const found: Heading[] = [];
+  let isCode = false;
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, Math.min(at + HEADING + 10, end < 0 ? text.length : end));
+    if (FENCE.test(line)) isCode = !isCode;
+    const [, marks = ''] = isCode ? [] : (/^(#{1,6})[ \t]/.exec(line) ?? []);
+    const title = line
+      .slice(marks.length)
+      .trim()
+      .replace(/ #{1,6}$/, '');
+    if (marks !== '' && title !== '') found.push({ text: title, level: marks.length, at });
+    at = end < 0 ? text.length : end + 1;
+  }
+  return found;
+}
+
+function htmlHeadings(text: string): Heading[] {
+  return [...text.matchAll(HTML)].flatMap(({ 1: level, 2: inside = '', index }) => {
+    const title = inside
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    return title === '' ? [] : [{ text: title.slice(0, HEADING), level: Number(level), at: index }];
+  });
+}
+
+/** Headings as a table of contents shows them, and the room for them. */
+const MAX_HEADINGS = 60;
+const CONTENTS = 2_400;
+const SHOWN = 70;
+
+/**
+ * The headings of a page, each with the characters that its section takes, subsections included: `Costs (1,204)`. Of a page
+ * with too many, the lower levels are left out first.
+ */
+export function contentsOf(sections: readonly Section[]): ForeignText | undefined {
+  const named = sections.filter(({ heading }) => heading !== undefined);
+  const listed = (deepest: number): string =>
+    named
+      .filter(({ level }) => level <= deepest)
+      .slice(0, MAX_HEADINGS)
+      .map(({ heading = '', start, end }) => `${foreign(heading).line(SHOWN).raw} (${grouped(end - start)})`)
+      .join('; ');
+  if (named.length === 0) return undefined;
+  for (let deepest = 6; deepest > 1; deepest--) {
+    const isAll = named.filter(({ level }) => level <= deepest).length <= MAX_HEADINGS;
+    const text = listed(deepest);
+    if (isAll && text.length <= CONTENTS) return foreign(text);
+  }
+  return foreign(listed(1)).line(CONTENTS);
+}
+
+/** The sections whose heading contains a text, ignoring case and marks; exact matches exclude others. */
+export function sectionsNamed(sections: readonly Section[], text: string): readonly Section[] {
+  const wanted = plainHeading(text);
+  if (wanted === '') return [];
+  const named = sections.filter(({ heading }) => heading !== undefined && plainHeading(heading).includes(wanted));
+  const exactly = named.filter(({ heading }) => heading !== undefined && plainHeading(heading) === wanted);
+  return exactly.length > 0 ? exactly : named;
+}
+
+/** Without the marks of foreign text, which a caller may have copied, and the signs of Markdown. */
+const plainHeading = (text: string): string =>
+  text
+    .replace(/[⟦⟧#`*_…]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();

@@ -1,0 +1,217 @@
+/** The platform's documentation is read by section: headings are shown, searched and named. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentsOf, sectionsNamed, sectionsOf } from '../../src/domain/docs/sections.ts';
+import { PlatformCache } from '../../src/mcp/engine/platform-cache.ts';
+import { foreign } from '../../src/platform/text.ts';
+import { missingFacts } from '../support/facts.ts';
+import { golden } from '../support/golden.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
+import { session } from '../support/sessions.ts';
+
+const filler = (n: number): string => 'Nothing of interest stands here. '.repeat(n);
+const GUIDE = [
+  '# Guide',
+  filler(40),
+  '## Limits',
+  'Each token has a rate limit.',
+  '### Rate limits of tools',
+  `A tool may be called 60 times a minute. ${filler(120)}`,
+  '```sh',
+  '# not a heading',
+  '```',
+  '## Errors',
+  `A call beyond the limit gets 429. ${filler(300)}`,
+  '## Limits of files',
+  'A file has at most 25 MB.',
+].join('\n\n');
+const PAGES: Record<string, { title: string; content: string }> = {
+  guide: { title: 'Guide', content: GUIDE },
+  // They link to each other: links are never followed.
+  a: { title: 'First', content: '# First\n\nSee [second](b). Webhooks are sent once.' },
+  b: { title: 'Second', content: '# Second\n\nSee [first](a).\n\n## Signed requests\n\nEach webhook is signed.' },
+};
+
+function platform({ path }: Asked): Told {
+  if (path === '/v1/documentation') {
+    return { json: Object.entries(PAGES).map(([slug, { title }]) => ({ slug, title })) };
+  }
+  const page = PAGES[path.split('/').at(-1) ?? ''];
+  return page && { json: page };
+}
+
+describe('read_doc', () => {
+  it('shows the headings of a page that is cut, with the size of each section', async () => {
+    const { call } = await session(platform);
+    const { data, text } = await call('read_doc', { slug: 'guide' });
+    const sizeFrom = (heading: string, next = '') =>
+      ((next === '' ? GUIDE.length : GUIDE.indexOf(next)) - GUIDE.indexOf(heading)).toLocaleString('en-US');
+    expect(data.headings).toBe(
+      `⟦Guide (${sizeFrom('# Guide')}); Limits (${sizeFrom('## Limits', '## Errors')}); Rate limits of tools (${sizeFrom('### Rate', '## Errors')}); Errors (${sizeFrom('## Errors', '## Limits of files')}); Limits of files (${sizeFrom('## Limits of files')})⟧`,
+    );
+    expect(text.indexOf('headings:')).toBeLessThan(text.indexOf('content:'));
+    expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThanOrEqual(12_000);
+    expect(missingFacts(data, text)).toEqual([]);
+    expect(data.nextStep).toMatchObject({ tool: 'read_doc', arguments: { slug: 'guide' } });
+    expect((await call('read_doc', { slug: 'guide', from: 9_000 })).data).not.toHaveProperty('headings');
+    expect((await call('read_doc', { slug: 'a' })).data).not.toHaveProperty('headings');
+  });
+
+  it.each([
+    ['a part of its heading', 'rate'],
+    ['its heading, although others contain it', 'LIMITS'],
+    ['a heading copied with its marks', '⟦Limits of files⟧'],
+  ])('reads the section with %s, subsections included', async (_, section) => {
+    const { call } = await session(platform);
+    const { text, isError } = await call('read_doc', { slug: 'guide', section });
+    expect(isError).toBe(false);
+    golden(text.replaceAll(filler(1), '').replace(/ {2,}/g, ' '));
+  });
+
+  it('reads on in a long section by the call it proposes, to its end', async () => {
+    const { call } = await session(platform);
+    let read = '';
+    let args: Record<string, unknown> = { slug: 'guide', section: 'errors' };
+    for (let part = 0; part < 5; part++) {
+      const { data } = await call('read_doc', args);
+      read += String(data.content).slice(1, -1);
+      const next = data.nextStep as { arguments: Record<string, unknown> } | undefined;
+      if (next === undefined) break;
+      args = next.arguments;
+    }
+    expect(read).toBe(GUIDE.slice(GUIDE.indexOf('## Errors'), GUIDE.indexOf('## Limits of files')));
+  });
+
+  it.each([
+    ['guide', 'nothing'],
+    ['guide', '#'],
+    ['guide', 'not a heading'],
+  ])('refuses a section that the page does not have, and names its headings: %s %s', async (slug, section) => {
+    const { call } = await session(platform);
+    const { text, isError } = await call('read_doc', { slug, section });
+    expect(isError).toBe(true);
+    golden(text);
+  });
+});
+
+describe('list_docs with a query', () => {
+  it.each([
+    ['all words within one section', 'rate LIMIT tools'],
+    ['most of them, where no section has all', 'webhook signed yesterday'],
+    ['words of headings above it', 'guide errors 429'],
+    ['one letter, as a word', 'a'],
+    ['none', 'zeppelin'],
+  ])('finds sections with %s', async (_, query) => {
+    const { call } = await session(platform);
+    const { text, data } = await call('list_docs', { query });
+    golden(text);
+    expect(missingFacts(data.hits, text)).toEqual([]);
+  });
+
+  it('refuses a query of 10,000 characters, and lists the pages without one', async () => {
+    const { call, platform: asked } = await session(platform);
+    expect((await call('list_docs', { query: 'x'.repeat(10_000) })).isError).toBe(true);
+    expect(asked.asked).toEqual([]);
+    expect((await call('list_docs', { query: ' ' })).data.docs).toHaveLength(3);
+  });
+
+  it('reads each page once while it is fresh', async () => {
+    const { call, platform: asked } = await session(platform);
+    await call('list_docs', { query: 'limit' });
+    await call('list_docs', { query: 'webhook' });
+    expect(asked.asked.filter(({ path }) => path !== '/v1/documentation')).toHaveLength(3);
+  });
+
+  it('reads at most 100 pages, and says what it did not search', async () => {
+    const many = Array.from({ length: 120 }, (_, n) => ({ slug: `page-${n}`, title: `Page ${n}` }));
+    const { call, platform: asked } = await session(({ path }) =>
+      path === '/v1/documentation'
+        ? { json: many }
+        : path.endsWith('page-3')
+          ? { status: 500, body: {} }
+          : { json: { content: '# Page\n\nAbout needles.' } },
+    );
+    const { text } = await call('list_docs', { query: 'needles', limit: 1 });
+    expect(asked.asked.filter(({ path }) => path !== '/v1/documentation')).toHaveLength(100);
+    golden(text);
+  });
+
+  it('searches a page of 5 MB', async () => {
+    const page = `${'# Part\n\nText that goes on and on.\n\n'.repeat(150_000)}\n\n# Needle\n\nHere.`;
+    const { call } = await session(({ path }) =>
+      path === '/v1/documentation' ? { json: [{ slug: 'huge' }] } : { json: { content: page } },
+    );
+    const { data } = await call('list_docs', { query: 'needle' });
+    expect(data.hits).toMatchObject([{ slug: 'huge', section: 'Needle' }]);
+    const read = await call('read_doc', { slug: 'huge', section: 'needle' });
+    expect(read.data.content).toBe('⟦# Needle\n\nHere.⟧');
+    expect((await call('read_doc', { slug: 'huge' })).text.length).toBeLessThanOrEqual(12_000);
+  });
+});
+
+describe('sections', () => {
+  const line = fc.oneof(
+    fc.constantFrom('# One', '## Two', '### Three', '#### Four', '```', 'text', '', '#no heading', '####### seven'),
+    fc.string({ maxLength: 20 }),
+  );
+
+  it('hold all of a page, each character once and in order', () => {
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const content = foreign(lines.join('\n'));
+        const sections = sectionsOf(content);
+        const joined = sections.map(({ start, next }) => content.visible.slice(start, next)).join('');
+        expect(joined).toBe(content.visible);
+        for (const { start, next, end } of sections) expect(start <= next && next <= end).toBe(true);
+      }),
+    );
+  });
+
+  it('end where a heading of the same level or a higher one begins', () => {
+    const sections = sectionsOf(foreign('# A\n## B\n### C\n## D\n# E'));
+    const text = '# A\n## B\n### C\n## D\n# E';
+    expect(sections.map(({ start, end }) => text.slice(start, end).trim())).toEqual([
+      '# A\n## B\n### C\n## D',
+      '## B\n### C',
+      '### C',
+      '## D',
+      '# E',
+    ]);
+  });
+
+  it('are found in HTML, and in time linear to a page of open headings', () => {
+    const html = foreign('<h1>A <b>bold</b> title</h1><p>x</p><h2 class="y">Second</h2><p>z</p>');
+    expect(sectionsOf(html).map(({ heading }) => heading)).toEqual(['A bold title', 'Second']);
+    const started = performance.now();
+    sectionsOf(foreign('<h1>x'.repeat(200_000)));
+    sectionsOf(foreign(`# ${' '.repeat(1_000_000)}#\n`.repeat(3)));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('are listed by the higher levels alone where there are too many', () => {
+    const page = Array.from({ length: 30 }, (_, n) => `# Chapter ${n}\n${'## Part\n'.repeat(5)}`).join('\n');
+    const contents = contentsOf(sectionsOf(foreign(page)));
+    expect(contents?.raw.startsWith('Chapter 0 (')).toBe(true);
+    expect(contents?.raw).not.toContain('Part');
+    expect(contents?.length).toBeLessThanOrEqual(2_400);
+  });
+
+  it('are named by a part of their heading, without the signs of Markdown', () => {
+    const sections = sectionsOf(foreign('# `get_thread` *now*\n# Other'));
+    expect(sectionsNamed(sections, 'get_thread now').map(({ heading }) => heading)).toEqual(['`get_thread` *now*']);
+    expect(sectionsNamed(sections, 'missing')).toEqual([]);
+  });
+});
+
+it('the cache keeps 16 MB of large values in all, the latest ones, and none that is larger', () => {
+  const cache = new PlatformCache();
+  const MB = 1024 * 1024;
+  for (let n = 0; n < 6; n++) cache.set(`page ${n}`, n, 60_000, 4 * MB);
+  cache.set('small', 's', 60_000);
+  cache.set('too large', 'x', 60_000, 17 * MB);
+  expect(Array.from({ length: 6 }, (_, n) => cache.get(`page ${n}`))).toEqual([undefined, undefined, 2, 3, 4, 5]);
+  expect([cache.get('small'), cache.get('too large')]).toEqual(['s', undefined]);
+  cache.delete('page 5');
+  cache.set('page 6', 6, 60_000, 4 * MB);
+  expect([2, 3, 4, 6].map((n) => cache.get(`page ${n}`))).toEqual([2, 3, 4, 6]);
+});

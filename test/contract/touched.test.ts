@@ -1,0 +1,249 @@
+/** Results name what they touched: what was copied, what remains, what it was before, and what is not stated. */
+import { describe, expect, it } from 'vitest';
+import { golden } from '../support/golden.ts';
+import type { Asked, Told } from '../support/platform-double.ts';
+import { session } from '../support/sessions.ts';
+
+const ADMIN = { TOOLSETS: 'all', APPROVALS: 'auto' };
+const tool = (id: string, name: string) => ({ id, type: 'function', function: { name } });
+
+describe('clone_tool_server', () => {
+  const cloned = (copies: readonly object[]) =>
+    session(({ path, method }) => {
+      if (method === 'POST') return { json: { id: 'copy-1', name: 'Shop (Copy)' } };
+      if (path === '/v1/tool-servers/copy-1/tools') return { json: copies };
+      return path.endsWith('/tools') ? { json: [tool('t1', 'find_order'), tool('t2', 'refund')] } : undefined;
+    }, ADMIN);
+
+  it.each([
+    ['ids of their own', [tool('c1', 'find_order'), tool('c2', 'refund')]],
+    ['the ids of the originals', [tool('t1', 'find_order'), tool('c2', 'refund')]],
+  ])('lists the copied tools, with %s', async (_, copies) => {
+    const { call } = await cloned(copies);
+    const { text, data } = await call('clone_tool_server', { toolServerId: 'shop-1' });
+    expect(data.copiedTools).toHaveLength(2);
+    golden(text);
+  });
+});
+
+describe('delete_tool', () => {
+  it.each([[[]], [[tool('t2', 'refund')]], [[tool('t2', 'refund'), tool('t3', 'stock')]]])(
+    'names the server and the tools that remain: %j',
+    async (remaining) => {
+      let isDeleted = false;
+      const { call } = await session(({ path, method }) => {
+        if (method === 'DELETE') isDeleted = true;
+        if (method === 'DELETE') return { json: { success: true } };
+        if (path.endsWith('/tools')) return { json: [...(isDeleted ? [] : [tool('t1', 'find_order')]), ...remaining] };
+        return { json: { id: 'shop-1', name: 'Shop' } };
+      }, ADMIN);
+      golden((await call('delete_tool', { toolServerId: 'shop-1', toolId: 'find_order' })).text);
+    },
+  );
+});
+
+describe('evaluate_thread', () => {
+  it('shows the score before, the criteria, and the call that lists them all', async () => {
+    const { call } = await session(({ path, method }) => {
+      if (method === 'POST')
+        return { json: { evaluation: { overallScore: 8, criteria: { tone: 9, facts: { score: 7 } } } } };
+      return path.endsWith('/evaluations')
+        ? {
+            json: [
+              { id: 'e1', score: 0.4, createdAt: '2026-11-01T10:00:00Z' },
+              { id: 'e2', score: 0.6, createdAt: '2026-11-02T10:00:00Z' },
+              { id: 'e3', status: 'PENDING', createdAt: '2026-11-03T10:00:00Z' },
+            ],
+          }
+        : { json: { id: 'thread-1', status: 'COMPLETED' } };
+    }, ADMIN);
+    golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
+  });
+});
+
+describe('list_agents', () => {
+  const agents = [
+    { id: 'a1', name: 'Refunds', disabled: false, llm: 'large', maxExecutionToolCalls: 5, apiKey: 'hush-4711' },
+    { id: 'a2', name: 'Refund checks', disabled: true },
+  ];
+  const archived = [{ id: 'a3', name: 'Old refunds', archived: true }];
+  const platform = ({ path, query }: Asked): Told =>
+    path === '/v1/agents' ? { json: query.get('archived') === 'true' ? archived : agents } : undefined;
+
+  it.each([
+    [{ agentId: 'a1' }],
+    [{ agentName: 'CHECKS' }],
+    [{ agentName: 'refund' }],
+    [{ agentName: 'refund', archived: true }],
+    [{ agentId: 'a9' }],
+    [{ agentName: 'nobody' }],
+    [{ agentId: 'a1', agentName: 'Refunds' }],
+  ])('reads back the agent that is asked for, with its settings: %j', async (args) => {
+    const { call } = await session(platform);
+    const { text, data } = await call('list_agents', args);
+    expect(text + JSON.stringify(data)).not.toContain('hush-4711');
+    golden(text);
+  });
+
+  it('shows the old value and the new of a changed agent', async () => {
+    let agent = agents[0];
+    const { call } = await session(({ method, body, ...asked }) => {
+      if (method === 'PATCH') agent = Object.assign({}, agent, body);
+      return method === 'PATCH' ? { json: agent } : platform({ method, body, ...asked });
+    }, ADMIN);
+    golden((await call('update_agent', { agentId: 'refunds', llm: 'small', disabled: false })).text);
+  });
+});
+
+describe('a tool server', () => {
+  const servers = [
+    { id: 's1', name: 'None said', authenticationConfig: null, enabled: true },
+    { id: 's2', name: 'Empty', authenticationConfig: {}, enabled: false },
+    { id: 's3', name: 'Says none', authenticationConfig: { authenticationMethod: 'none' } },
+    { id: 's4', name: 'Nothing sent' },
+    { id: 's5', name: 'Secret kept', authenticationConfig: { jwt: '••••••••' } },
+    { id: 's6', name: 'By key', authenticationConfig: { authenticationMethod: 'customHeader' }, disabled: true },
+  ];
+
+  it('has its authentication in the same words in the list and alone', async () => {
+    const { call } = await session(({ path }) => {
+      if (path === '/v1/tool-servers') return { json: servers };
+      if (path.endsWith('/tools')) return { json: [] };
+      return { json: servers.find(({ id }) => path.endsWith(id)) };
+    }, ADMIN);
+    const { text, data } = await call('list_tool_servers');
+    golden(text);
+    for (const one of data.toolServers as { toolServerId: string; authenticationMethod: string }[]) {
+      const alone = await call('get_tool_server', { toolServerId: one.toolServerId });
+      expect(alone.data.authenticationMethod).toBe(one.authenticationMethod);
+    }
+  });
+});
+
+describe('a write that fails', () => {
+  const failing = (fails: (asked: Asked) => boolean, status: number) =>
+    session((asked) => {
+      if (fails(asked)) return { status, body: { message: 'no' } };
+      if (asked.path.endsWith('/tools')) return { json: [] };
+      return { json: { id: 'p1', name: 'Shop' } };
+    }, ADMIN);
+  const isRead = ({ method }: Asked): boolean => method === 'GET';
+  const isWrite = ({ method }: Asked): boolean => method !== 'GET';
+
+  it.each([
+    ['archive_project', { projectId: 'p1' }, 'its read with 500', isRead, 500],
+    ['archive_project', { projectId: 'p1' }, 'its write with 500', isWrite, 500],
+    ['archive_project', { projectId: 'p1' }, 'its write with 404', isWrite, 404],
+    ['update_tool_server', { toolServerId: 'p1', name: 'New' }, 'its write with 404', isWrite, 404],
+    ['delete_tool_server', { toolServerId: 'p1' }, 'its write with 405', isWrite, 405],
+    ['update_project', { projectId: 'p1', name: 'New' }, 'its write with 403', isWrite, 403],
+    ['create_project', { name: 'New', identifier: 'new' }, 'its write with 400', isWrite, 400],
+  ] as const)('says what is known of the change: %s %j, %s', async (name, args, _, fails, status) => {
+    const { call } = await failing(fails, status);
+    const { text, isError } = await call(name, args);
+    expect(isError).toBe(true);
+    golden(text);
+  });
+
+  it('is told from a record that somebody else has deleted meanwhile', async () => {
+    let isGone = false;
+    const { call } = await session(({ path, method }) => {
+      if (method === 'DELETE') isGone = true;
+      if (path.endsWith('/tools')) return { json: [] };
+      return isGone ? { status: 404, body: {} } : { json: { id: 'p1', name: 'Shop' } };
+    }, ADMIN);
+    golden((await call('delete_tool_server', { toolServerId: 'p1' })).text);
+  });
+});
+
+describe('costs of all agents', () => {
+  const platform = ({ path, query }: Asked): Told => {
+    if (path === '/v1/agents')
+      return { json: query.has('archived') ? [] : ['a1', 'a2', 'a3'].map((id) => ({ id, name: `Agent ${id}` })) };
+    if (path.endsWith('/summary')) return { json: { totalCost: 9, currency: 'EUR' } };
+    const agent = path.split('/').at(-3);
+    if (agent === 'a3') return { json: [] };
+    const rows = [
+      { month: '2026-09', cost: agent === 'a1' ? 1 : 5, currency: 'EUR' },
+      { month: '2026-10', cost: agent === 'a1' ? 4 : 2, currency: 'EUR' },
+    ];
+    // One deployment ignores the window.
+    return { json: agent === 'a1' ? rows.filter(({ month }) => month >= String(query.get('startMonth'))) : rows };
+  };
+
+  it.each([
+    [{ startMonth: '2026-10', endMonth: '2026-10' }],
+    [{ startMonth: '2026-09', endMonth: '2026-10', limit: 1 }],
+  ])('are compared in the window that is asked for: %j', async (args) => {
+    const { call } = await session(platform);
+    golden((await call('get_agent_costs', args)).text);
+  });
+});
+
+describe('a thread that was rejected here', () => {
+  /** A platform that records no decision: both threads just become FAILED. */
+  const running = () => {
+    const threads = ['t1', 't2'].map((id) => ({
+      id,
+      agentId: 'a1',
+      status: 'AWAITING_APPROVAL',
+      messages: [
+        { role: 'user', content: 'Do it.' },
+        { role: 'assistant', content: `May I do ${id}?` },
+      ],
+    }));
+    const platform = ({ method, path, query }: Asked): Told => {
+      const one = threads.find(({ id }) => path.includes(`/threads/${id}`));
+      if (method === 'POST' && one) one.status = 'FAILED';
+      if (path === '/v1/agents') return { json: query.has('archived') ? [] : [{ id: 'a1', name: 'Payer' }] };
+      if (one) return { json: one };
+      return path.endsWith('/threads') ? { json: query.get('offset') === '0' ? threads : [] } : undefined;
+    };
+    return { threads, platform };
+  };
+  const outcomes = (list: unknown): unknown =>
+    (list as { threadId: string; outcome?: string }[]).map(({ threadId, outcome }) => [threadId, outcome]);
+
+  it('reads rejected in both lists at once, and one that failed by itself does not', async () => {
+    const { threads, platform } = running();
+    const { call } = await session(platform);
+    const { reviewToken } = (await call('get_thread', { threadId: 't1' })).data;
+    await call('approve_thread', { threadId: 't1', status: 'REJECTED', reviewToken });
+    for (const one of threads) one.status = 'FAILED';
+    const expected = [
+      ['t1', 'rejected'],
+      ['t2', undefined],
+    ];
+    expect(outcomes((await call('list_agent_threads', { agentId: 'a1' })).data.threads)).toEqual(expected);
+    const found = await call('search_threads', { status: 'FAILED' });
+    expect(outcomes(found.data.threads)).toEqual(expected);
+    golden(found.text);
+    expect(outcomes((await call('search_threads', { rejected: true })).data.threads)).toEqual([['t1', 'rejected']]);
+  });
+
+  it('is no longer rejected once somebody has continued it and it failed by itself', async () => {
+    const { threads, platform } = running();
+    const { call } = await session(platform);
+    const { reviewToken } = (await call('get_thread', { threadId: 't1' })).data;
+    await call('approve_thread', { threadId: 't1', status: 'REJECTED', reviewToken });
+    threads[0]?.messages.push(
+      { role: 'user', content: 'Try another way.' },
+      { role: 'assistant', content: 'HTTP 503.' },
+    );
+    expect(outcomes((await call('list_agent_threads', { agentId: 'a1' })).data.threads)).toContainEqual([
+      't1',
+      undefined,
+    ]);
+  });
+
+  it('is not remembered where an approval was followed by a failure', async () => {
+    const { platform } = running();
+    const { call } = await session(platform);
+    const { reviewToken } = (await call('get_thread', { threadId: 't1' })).data;
+    await call('approve_thread', { threadId: 't1', status: 'APPROVED', reviewToken });
+    expect(outcomes((await call('list_agent_threads', { agentId: 'a1' })).data.threads)).toContainEqual([
+      't1',
+      undefined,
+    ]);
+  });
+});
