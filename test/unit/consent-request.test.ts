@@ -256,7 +256,7 @@ describe('a call that the agent’s text repeats', () => {
   const text = (...made: ReturnType<typeof call>[]): string => made.map((one) => one.function.arguments).join(' and ');
   const shown = (earlier: readonly ReturnType<typeof call>[], words: string): string => {
     const asked = request([user(), calls(...earlier), user('Go on.'), { ...calls(OPEN), content: words }]);
-    const brief = { calls: [], contradictions: [], unusual: [], earlier: [] };
+    const brief = { calls: [], unsaid: [], contradictions: [], unusual: [], earlier: [], notCompared: [], sources: [] };
     const [agent, cost, startedBy] = [undefined, undefined, undefined];
     const blocks = requestBlocks({ ...asked, brief, agent, cost, startedBy, isFromList: false }, 'It');
     return blocks.find(({ before }) => before.startsWith('The agent says'))?.text?.raw ?? '';
