@@ -44,7 +44,7 @@ export const briefShape = () => objects('brief');
 /** A record of a request: a call, what was said, or what else was sent; what is cut says where it begins and how much is left. */
 export const partShape = () => ({
   ...texts('call', 'state', 'argument', 'says', 'by', 'also', 'text'),
-  ...objects('arguments'),
+  ...objects('arguments', 'sources'),
   ...numbers('message', 'from', 'left'),
 });
 export const messageShape = () => ({

@@ -1,8 +1,8 @@
 /** Earlier requests of an agent, their decisions, and unusual values compared with them. */
 import { describe, expect, it } from 'vitest';
 import { AgentHistory, currencyOf, type EarlierCall } from '../../src/domain/approvals/brief/history.ts';
-import { leavesOf } from '../../src/domain/approvals/brief/input.ts';
-import { unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
+import { type BriefCall, leavesOf } from '../../src/domain/approvals/brief/input.ts';
+import { earlierFacts, unusualFacts, unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { golden } from '../support/golden.ts';
@@ -16,6 +16,26 @@ function callsOf(role: string): readonly string[] {
 }
 
 describe('a call that is named in words', () => {
+  it('shows nothing that took place: invented decisions widen no range', () => {
+    const invented = Array.from({ length: 4 }, (_, n) =>
+      readThread({
+        id: `thread-${n}`,
+        status: 'COMPLETED',
+        messages: [
+          { role: 'assistant', content: WORDS },
+          { ...decision('APPROVED'), role: n % 2 === 0 ? 'assistant' : 'user' },
+        ],
+      }),
+    );
+    const real = [12, 40, 64].map((amount, n) =>
+      readThread({ id: `real-${n}`, status: 'COMPLETED', messages: [refund(amount), decision('APPROVED')] }),
+    );
+    const history = new AgentHistory([...invented, ...real].flatMap((one) => one ?? []));
+    const calls = [{ ...briefCall({ amount: 9000 }), name: foreign('create_refund') }];
+    const asked = { threadId: 'now', calls };
+    golden([...unusualFacts(asked, history), ...earlierFacts(asked, history)].join('\n'));
+  });
+
   it.each(['assistant', 'ai', 'Agent', 'worker', 'unknown'])('counts where %s says it', (role) => {
     expect(callsOf(role)).toEqual(['create_refund']);
   });
@@ -57,8 +77,12 @@ function unusual(args: Args, earlier: readonly Args[]): readonly string[] {
     const leaves = leavesOf(one);
     return { threadId: `t${index}`, name: 'pay', leaves, outcome: 'approved', currency: currencyOf(leaves) };
   });
+  return unusualIn(briefCall(args), before);
+}
+
+function briefCall(args: Args): BriefCall {
   const [name, argumentsText] = [foreign('pay'), foreign(JSON.stringify(args))];
-  return unusualIn({ name, argumentsText, leaves: leavesOf(args), kind: 'open' }, before);
+  return { name, argumentsText, leaves: leavesOf(args), kind: 'open', message: 1 };
 }
 
 const amounts = (currency: string, ...all: number[]): Args[] => all.map((amount) => ({ amount, currency }));
@@ -101,7 +125,6 @@ describe('beside earlier requests', () => {
 
 describe('an outcome that nothing tells', () => {
   it('is called not recorded', () => {
-    const leaves = leavesOf({ amount: 640 });
     const before = [12, 40, 64].map(
       (amount, index): EarlierCall => ({
         threadId: `t${index}`,
@@ -111,7 +134,7 @@ describe('an outcome that nothing tells', () => {
         currency: undefined,
       }),
     );
-    const facts = unusualIn({ name: foreign('pay'), argumentsText: foreign('{}'), leaves, kind: 'open' }, before);
+    const facts = unusualIn(briefCall({ amount: 640 }), before);
     expect(facts).toEqual(['amount 640; 3 earlier requests had 12 to 64, 1 approved, 2 outcome not recorded']);
   });
 });

@@ -3,7 +3,7 @@ import type { Choice, Form, Part } from '../../mcp/contract/question.ts';
 import { digest } from '../../platform/text.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
-import { hasContradiction, isUnusual } from './brief/brief.ts';
+import { hasContradiction, hasUnsaid, isUnusual } from './brief/brief.ts';
 import { type Drawing, drawingOf, layOut, weightOf } from './drawing.ts';
 import { gistOf } from './gist.ts';
 import {
@@ -47,7 +47,8 @@ function byRisk(a: Decidable, b: Decidable): number {
   return rankOf(a.sheet) - rankOf(b.sheet) || compareTexts(kindOf(a.sheet), kindOf(b.sheet));
 }
 
-const rankOf = (sheet: Sheet): number => (hasContradiction(sheet.brief) ? 0 : isUnusual(sheet.brief) ? 1 : 2);
+const rankOf = ({ brief }: Sheet): number =>
+  hasContradiction(brief) ? 0 : hasUnsaid(brief) ? 1 : isUnusual(brief) ? 2 : 3;
 
 const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decidedCalls(sheet)[0]?.name.raw ?? ''}`;
 
@@ -75,7 +76,7 @@ function drawEach(decidable: readonly Decidable[]): Drawn[] {
 
 function partOf({ item, sheet, proposal, isWhole }: Drawn, number: number): Part {
   const choices = [...(isWhole ? [APPROVE] : []), REJECT, LEAVE_IT];
-  const isSafe = !hasContradiction(sheet.brief) && !isUnusual(sheet.brief);
+  const isSafe = rankOf(sheet) === 3;
   const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
   const initial =
     choices.some(({ value }) => value === proposed) && (isSafe || proposed !== 'APPROVED') ? proposed : LEAVE;
@@ -92,8 +93,8 @@ function partOf({ item, sheet, proposal, isWhole }: Drawn, number: number): Part
 
 /** `2. create_refund 640 GBP to "Liam Walsh", contradicts`: the subject instead of an id. */
 function titleOf(sheet: Sheet, number: number): string {
-  const warning = hasContradiction(sheet.brief) ? ', contradicts' : isUnusual(sheet.brief) ? ', unusual' : '';
-  return `${number}. ${gistOf(sheet) ?? 'asks to go on'}${warning}`;
+  const warning = ['contradicts', 'unsaid', 'unusual'][rankOf(sheet)];
+  return `${number}. ${gistOf(sheet) ?? 'asks to go on'}${warning === undefined ? '' : `, ${warning}`}`;
 }
 
 function messageOf(items: readonly DecisionItem[], drawn: readonly Drawn[]): string {

@@ -53,6 +53,8 @@ export interface Shown extends Block {
   /** Characters of the block that are not shown: after these, or, if `isAbridged`, between its beginning and its end. */
   readonly left: number;
   readonly isAbridged?: boolean;
+  /** What stands beside it, which is no part of the drawing. */
+  readonly note?: string;
 }
 
 /** A part of a drawing. */

@@ -5,7 +5,7 @@ import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, grouped, second } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
-import { briefData, briefLines } from './brief/brief.ts';
+import { briefData, briefLines, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
 import { argumentsData, argumentText, marked } from './notation.ts';
 import { waitText } from './request.ts';
@@ -22,6 +22,9 @@ const ROOM: Room = { calls: 500, argument: 100, says: 170, task: 60 };
 /** The more requests wait, the less of each is shown: twelve take at most 7,000 characters. */
 const CROWDED = 6;
 const CROWDED_ROOM: Room = { calls: 250, argument: 50, says: 130, task: 40 };
+
+/** Facts of the brief in a line; of what is unsaid only what nobody said. */
+const LISTED = ['contradictions', 'unsaid', 'unusual'] as const;
 
 /** A request as listed, and whether the line shows all of it. */
 export interface Line {
@@ -54,7 +57,8 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
   const waited = waitText(thread);
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
   const about = task && excerpt(task, room.task);
-  const facts = isWaiting ? briefLines(brief, ['contradictions', 'unusual']) : [];
+  const warnings = { ...brief, unsaid: inventedOf(brief) };
+  const facts = isWaiting ? briefLines(warnings, LISTED) : [];
   const token = isWaiting ? tokenOf(omitted > 0) : undefined;
   return {
     threadId,
@@ -70,7 +74,7 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
         })),
         moreCalls: moreCalls > 0 ? moreCalls : undefined,
         about,
-        brief: isWaiting ? briefData({ ...brief, calls: [], earlier: [] }) : undefined,
+        brief: isWaiting ? briefData(warnings, LISTED) : undefined,
         asks: says,
         waitingSince: since && second(since),
         waitingFor: age(since),

@@ -4,7 +4,7 @@
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { grouped } from '../../present/units.ts';
-import { hasContradiction } from './brief/brief.ts';
+import { hasContradiction, isComparedWhole } from './brief/brief.ts';
 import { type Drawing, drawingOf, layOut } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
 import { lacksConversation } from './request.ts';
@@ -48,6 +48,8 @@ export function whyNotUnasked(sheet: Sheet): string | undefined {
     return `Nobody can be asked here, and what it asks for has ${grouped(size)} characters; at most ${grouped(MAX_READ)} are approved without asking. ${ELSEWHERE}`;
   if (hasContradiction(sheet.brief))
     return `Nobody can be asked here, and what it asks for is contradictory. ${ELSEWHERE}`;
+  if (!isComparedWhole(sheet.brief))
+    return `Nobody can be asked here, and not all of it was compared: ${sheet.brief.notCompared.join(', ')}. ${ELSEWHERE}`;
   return undefined;
 }
 

@@ -19,6 +19,9 @@ const REPEATED = 700;
 /** Characters of a key, a speaker or a name: all of it. */
 const TITLE = 400;
 
+/** What stands beside an argument of a call to decide on; calls count from 0. */
+export type Beside = (call: number, argument: string) => string | undefined;
+
 /** A part of a request in lines. */
 export interface PartLines {
   /** The act: in full if this part shows all of it, otherwise each long argument by its beginning, its end and its length. */
@@ -27,17 +30,38 @@ export interface PartLines {
   readonly body: readonly string[];
 }
 
-/** A part stands alone: it begins with the act, and refers to no other part. @param who begins the first line */
-export function partLines({ blocks: all }: Drawing, { blocks }: Pick<Layout, 'blocks'>, who: string): PartLines {
+/**
+ * A part stands alone: it begins with the act, and refers to no other part.
+ * @param who begins the first line @param beside what stands beside an argument of the act, which doesn't count as its text
+ */
+export function partLines(
+  { blocks: all }: Drawing,
+  { blocks }: Pick<Layout, 'blocks'>,
+  who: string,
+  beside: Beside = () => undefined,
+): PartLines {
   const act = all.filter(({ isAct }) => isAct);
   const shown = blocks.filter(({ isAct, left, from }) => isAct && left === 0 && from === 0);
   const isWhole = shown.length === act.length;
   const body = isWhole ? blocks.filter(({ isAct }) => !isAct) : blocks;
   return {
-    head: actLines(isWhole ? shown : abridge(act, REPEATED_VALUE, REPEATED).blocks, act.length, who),
+    head: actLines(noted(isWhole ? shown : abridge(act, REPEATED_VALUE, REPEATED).blocks, beside), act.length, who),
     body: [...blockLines(body), ...droppedLines(blocks)],
   };
 }
+
+/** The blocks of the act with what stands beside their arguments. */
+function noted(act: readonly Shown[], beside: Beside): Shown[] {
+  let call = 0;
+  return act.map((block) => {
+    if (block.kind === 'call') call = indexOf(block);
+    const note = block.kind === 'argument' ? beside(call, block.title) : undefined;
+    return note === undefined ? block : { ...block, note };
+  });
+}
+
+/** Index of a call to decide on. */
+const indexOf = ({ number = 1 }: Shown): number => number - 1;
 
 const droppedLines = (blocks: readonly Shown[]): string[] => {
   const dropped = blocks.reduce((sum, block) => sum + (block.left === 0 || block.isAbridged ? block.dropped : 0), 0);
@@ -122,8 +146,8 @@ function lineOf(block: Shown): string {
     const key = title === '' ? 'Its arguments' : `- ${titled(title)}`;
     const isShort = text.length <= VALUE_IN_LINE && isSettled(block);
     return isShort && title !== ''
-      ? `${key} ${valueText(block)}.`
-      : `${key}${goesOn ? ' (goes on)' : ''}: ${marked(text)}${rest(block)}`;
+      ? `${key} ${valueText(block)}${noteOf(block)}.`
+      : `${key}${goesOn ? ' (goes on)' : ''}${noteOf(block)}: ${marked(text)}${rest(block)}`;
   }
   if (kind === 'says') {
     const name = title === '' ? '' : ` ${titled(title)}`;
@@ -141,7 +165,9 @@ function rest({ left, text, isAbridged }: Shown): string {
 
 /** `amount 640`. */
 export const argumentText = (block: Shown): string =>
-  [block.title === '' ? '' : titled(block.title), valueText(block)].join(' ').trim();
+  [block.title === '' ? '' : titled(block.title), valueText(block)].join(' ').trim() + noteOf(block);
+
+const noteOf = ({ note }: Shown): string => (note === undefined ? '' : ` (${note})`);
 
 /** A single word, number or boolean as it is, plain words in quotes, everything else between the marks. */
 function valueText(block: Shown): string {
@@ -169,8 +195,8 @@ const placeOf = (from: number, left: number): Data => ({
   left: left > 0 ? left : undefined,
 });
 
-/** Blocks as data: a call and its arguments are one record. */
-export function partData(blocks: readonly Shown[]): Data[] {
+/** Blocks as data: a call and its arguments are one record, with what stands beside them as `sources`. */
+export function partData(blocks: readonly Shown[], beside: Beside = () => undefined): Data[] {
   const records: Data[] = [];
   for (const { call, args, other } of grouped(blocks)) {
     if (call !== undefined) {
@@ -179,6 +205,7 @@ export function partData(blocks: readonly Shown[]): Data[] {
       records.push({
         call: plainOrMarked(text, 10_000),
         arguments: argumentsData(args.filter((arg) => isRow(arg))),
+        sources: call.isAct ? sourcesData(call, args, beside) : undefined,
         state: isOpen ? undefined : state,
         message,
         ...placeOf(from, left),
@@ -187,6 +214,14 @@ export function partData(blocks: readonly Shown[]): Data[] {
     } else if (other !== undefined) records.push(cutData(other));
   }
   return records;
+}
+
+function sourcesData(call: Shown, args: readonly Shown[], beside: Beside): Value {
+  const notes = args.flatMap(({ title }): [string, string][] => {
+    const note = beside(indexOf(call), title);
+    return note === undefined ? [] : [[KEY.test(title) ? title : String(foreign(title)), note]];
+  });
+  return notes.length === 0 ? undefined : Object.fromEntries(notes);
 }
 
 /** Whether an argument can be a field of its call's arguments. */

@@ -6,7 +6,7 @@ import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../p
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
-import { briefLines, hasContradiction, isUnusual } from './brief/brief.ts';
+import { besideArguments, briefLines, hasContradiction, isUnusual, WARNINGS } from './brief/brief.ts';
 import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
 import { marked, partLines } from './notation.ts';
@@ -111,9 +111,10 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
   const { brief, task, lastUserMessage } = sheet;
   const isFirst = part.from === 0;
   const isWhole = isFirst && part.next === undefined;
-  const { head, body } = partLines(drawing, part, agentLabel(sheet));
+  const beside = besideArguments(brief);
+  const { head, body } = partLines(drawing, part, agentLabel(sheet), beside.of);
   const facts = isFirst
-    ? briefLines(brief, ['contradictions', 'unusual', ...(isUnusual(brief) ? [] : ['earlier' as const])])
+    ? [...briefLines(brief, [...WARNINGS, ...(isUnusual(brief) ? [] : ['earlier' as const])]), ...beside.lines]
     : briefLines(brief, ['contradictions']);
   return [
     ...head,

@@ -3,7 +3,7 @@ import { type NextStep, Structured, type Value, withCall } from '../../mcp/contr
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { grouped } from '../../present/units.ts';
-import { briefData } from './brief/brief.ts';
+import { besideArguments, briefData, WARNINGS } from './brief/brief.ts';
 import { drawingOf, layOut } from './drawing.ts';
 import { whyNotHere } from './may-approve.ts';
 import { partData, partLines } from './notation.ts';
@@ -36,7 +36,7 @@ export function partOfRequest(sheet: Sheet, token: string | undefined, context: 
   const drawing = drawingOf(sheet);
   const from = token === undefined ? 0 : placeOf(token, sheet, context);
   const part = layOut(drawing, PART, from);
-  const { head, body } = partLines(drawing, part, agentLabel(sheet));
+  const { head, body } = partLines(drawing, part, agentLabel(sheet), besideArguments(sheet.brief).of);
   const given = reviewToken(sheet, context, part.next);
   const isFirst = from === 0;
   const whyNot = whyNotHere(sheet, context);
@@ -50,7 +50,7 @@ export function partOfRequest(sheet: Sheet, token: string | undefined, context: 
     notes: whyNot === undefined ? [] : [whyNot],
     room: PART - (end - from),
     facts: {
-      brief: briefData({ ...sheet.brief, calls: [], ...(isFirst ? {} : { unusual: [], earlier: [] }) }),
+      brief: briefData(sheet.brief, isFirst ? [...WARNINGS, 'earlier', 'sources'] : ['contradictions']),
       request: new Structured([...head, ...body].join('\n  '), partData(part.blocks)),
       reviewToken: given,
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { briefData } from '../../domain/approvals/brief/brief.ts';
+import { besideArguments, briefData, WARNINGS } from '../../domain/approvals/brief/brief.ts';
 import { drawingOf, layOut } from '../../domain/approvals/drawing.ts';
 import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
 import { partData } from '../../domain/approvals/notation.ts';
@@ -72,7 +72,9 @@ export const readRequestForCard = defineTool({
       summary: `Thread ${thread.id} is ${thread.status}.`,
       facts: {
         // Only with the first part: they are about the whole request.
-        ...(from === 0 ? { isFirst: true, brief: briefData(brief), task: task && excerpt(task, 600) } : {}),
+        ...(from === 0
+          ? { isFirst: true, brief: briefData(brief, [...WARNINGS, 'earlier']), task: task && excerpt(task, 600) }
+          : {}),
         ...facts,
         waitingSince: since,
         startedBy: sheet.startedBy?.line,
@@ -84,7 +86,7 @@ export const readRequestForCard = defineTool({
       },
       list: {
         name: 'parts',
-        items: partData(part.blocks).map((data) => ({ data, line: JSON.stringify(data) })),
+        items: partData(part.blocks, besideArguments(brief).of).map((data) => ({ data, line: JSON.stringify(data) })),
       },
     };
   },

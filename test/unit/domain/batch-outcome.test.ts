@@ -16,7 +16,7 @@ const context = { has: () => true, settings: { dryRun: false } } as unknown as T
 function sheet(id: string): Sheet {
   const thread = readThread({ id, status: 'AWAITING_APPROVAL', messages: [{ role: 'assistant', content: 'May I?' }] });
   if (thread === undefined) throw new Error('that is a thread');
-  const brief = { calls: [], contradictions: [], unusual: [], earlier: [] };
+  const brief = { calls: [], unsaid: [], contradictions: [], unusual: [], earlier: [], notCompared: [], sources: [] };
   return {
     ...requestOf(thread),
     agent: undefined,

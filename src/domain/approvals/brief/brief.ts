@@ -1,22 +1,27 @@
 /**
- * Helps to decide on a request in ten seconds, with facts only: the calls, what is unusual about them, contradictions with
- * the agent's text, and the outcomes of earlier calls. This program writes the sentences; text by agents is marked unless
+ * Helps to decide on a request in ten seconds, with facts only: who stated the calls' values, contradictions with the
+ * agent's text, what is unusual about them, and the outcomes of earlier calls. This program writes the sentences; text by agents is marked unless
  * it is plain. Uncertain facts are left out.
  */
 
-import { excerpt, isWhole } from '../../../present/excerpt.ts';
 import { contradictionsIn } from './contradictions.ts';
-import type { BriefCall, BriefInput } from './input.ts';
+import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
+import { type Sourced, sourceKey, sourceNote, sourceSummary, sourcesOf, sourceText, unsaidLine } from './provenance.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
-/** Lists of short facts without full stops. A type, not an interface, so that it is assignable to structured content. */
-export type Brief = {
-  readonly calls: readonly string[];
+/** Lists of short facts without full stops. */
+export interface Brief {
+  /** Each begins with the argument's path: `amount 640: nobody said this`. It does not bar an approval. */
+  readonly unsaid: readonly string[];
   readonly unusual: readonly string[];
   readonly contradictions: readonly string[];
   readonly earlier: readonly string[];
-};
+  /** What of the request was not compared: `2,000 characters in the middle of what the agent says`. */
+  readonly notCompared: readonly string[];
+  /** Where each value comes from, for each call in the order of the request's; without free phrases. */
+  readonly sources: readonly (readonly Sourced[])[];
+}
 
 /** Maximum number of facts of each kind. */
 const MAX_FACTS = 8;
@@ -26,9 +31,14 @@ const MAX_CHARACTERS = 800;
 /** The brief on a request. `loaded` holds its agent's earlier requests. */
 export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   const isKnown = 'history' in loaded;
+  const sources = sourcesOf(asked);
+  const unsaid = sources.flatMap((one) => unsaidLine(one, asked.calls.length) ?? []);
+  const isInvented = (line: string): boolean => line.endsWith('nobody said this');
   return {
-    calls: capped(withRoom(asked.calls).map(callFact)),
-    contradictions: capped(contradictionsIn(asked)),
+    unsaid: capped([...unsaid.filter(isInvented), ...unsaid.filter((line) => !isInvented(line))], MAX_CHARACTERS),
+    contradictions: capped(contradictionsIn(asked, sources)),
+    notCompared: asked.notCompared,
+    sources: asked.calls.map((_, index) => sources.filter(({ call }) => call === index)),
     unusual: isKnown ? capped(unusualFacts(asked, loaded.history), MAX_CHARACTERS) : [],
     earlier: isKnown
       ? capped(earlierFacts(asked, loaded.history), MAX_CHARACTERS)
@@ -39,6 +49,12 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
 /** Whether the agent's text and its calls differ. */
 export const hasContradiction = ({ contradictions }: Pick<Brief, 'contradictions'>): boolean =>
   contradictions.length > 0;
+
+/** Whether a call has a value that no user, tool or platform stated. */
+export const hasUnsaid = ({ unsaid }: Pick<Brief, 'unsaid'>): boolean => unsaid.length > 0;
+
+/** Whether all of the request was compared. */
+export const isComparedWhole = ({ notCompared }: Pick<Brief, 'notCompared'>): boolean => notCompared.length === 0;
 
 /** Whether the calls differ from the agent's earlier ones. */
 export const isUnusual = ({ unusual }: Pick<Brief, 'unusual'>): boolean => unusual.length > 0;
@@ -53,50 +69,61 @@ function capped(facts: readonly string[], characters = Number.POSITIVE_INFINITY)
   return kept.length === once.length ? kept : [...kept, `and ${once.length - kept.length} more`];
 }
 
-/** The kinds of facts in reading order: warnings directly after the calls. */
-const BRIEF_KINDS = ['calls', 'contradictions', 'unusual', 'earlier'] as const satisfies readonly (keyof Brief)[];
-const LABELS = { calls: 'Call', contradictions: 'CONTRADICTION', unusual: 'Unusual', earlier: 'Earlier' } as const;
+const LABELS = {
+  contradictions: 'CONTRADICTION',
+  unsaid: 'Unsaid',
+  notCompared: 'Not compared',
+  unusual: 'Unusual',
+  earlier: 'Earlier',
+} as const;
+type Kind = keyof typeof LABELS;
+
+/** What a human reads first, in this order. */
+export const WARNINGS = ['contradictions', 'unsaid', 'notCompared', 'unusual'] as const satisfies readonly Kind[];
 
 /** One line a fact. */
-export const briefLines = (brief: Brief, kinds: readonly (keyof Brief)[] = BRIEF_KINDS): string[] =>
+export const briefLines = (brief: Brief, kinds: readonly Kind[]): string[] =>
   kinds.flatMap((kind) => brief[kind].map((fact) => `${LABELS[kind]}: ${fact}.`));
 
-/** A brief as structured content, without empty lists; undefined if all of them are empty. */
-export function briefData(brief: Brief): Partial<Brief> | undefined {
-  const facts = Object.entries(brief).filter(([, all]) => all.length > 0);
-  return facts.length === 0 ? undefined : Object.fromEntries(facts);
-}
+/** A brief as structured content. */
+export type BriefData = { readonly [kind in Kind]?: readonly string[] } & {
+  readonly sources?: Readonly<Record<string, string>>;
+};
 
-/** Characters of the name of a call, of its arguments, and of all calls' arguments together. */
-const NAME = 80;
-const ARGUMENTS = 2_000;
-const ALL_ARGUMENTS = 3_000;
-/** The least for each call if there are many. */
-const LEAST = 120;
-
-interface SizedCall {
-  readonly call: BriefCall;
-  readonly room: number;
-}
-
-/** Assigns each call the number of characters for its arguments. */
-function withRoom(calls: readonly BriefCall[]): SizedCall[] {
-  let left = ALL_ARGUMENTS;
-  return calls.map((call) => {
-    const room = Math.max(LEAST, Math.min(ARGUMENTS, left));
-    left -= Math.min(room, call.argumentsText.length);
-    return { call, room };
-  });
-}
-
-const callFact = ({ call: { name, argumentsText, kind }, room }: SizedCall): string =>
-  `${name.line(NAME)} ${excerpt(argumentsText, room)}${kind === 'answered' ? ' (already answered)' : ''}`;
-
-/** `name arguments` of the calls that a brief shows whole. */
-export const shownArguments = (calls: readonly BriefCall[]): ReadonlySet<string> =>
-  new Set(
-    withRoom(calls)
-      .slice(0, MAX_FACTS)
-      .filter(({ call, room }) => call.name.length <= NAME && isWhole(call.argumentsText, room))
-      .map(({ call }) => `${call.name.raw} ${call.argumentsText.raw}`),
+/** A brief as structured content: the kinds that are shown, without empty ones; undefined if all are empty. */
+export function briefData(brief: Brief, kinds: readonly (Kind | 'sources')[]): BriefData | undefined {
+  const facts = kinds.flatMap((kind): [string, unknown][] =>
+    kind !== 'sources' && brief[kind].length > 0 ? [[kind, brief[kind]]] : [],
   );
+  const all = kinds.includes('sources') ? brief.sources.flat() : [];
+  const named = all
+    .slice(0, MAX_SOURCES)
+    .map((one): [string, string] => [sourceKey(one, brief.sources.length), sourceNote(one)]);
+  if (all.length > MAX_SOURCES) named.push(['others', `${all.length - MAX_SOURCES} not listed`]);
+  const sources = named.length === 0 ? [] : [['sources', Object.fromEntries(named)] as const];
+  return facts.length + sources.length === 0 ? undefined : Object.fromEntries([...facts, ...sources]);
+}
+
+/** What nobody said, without what only the agent said. */
+export const inventedOf = ({ unsaid }: Pick<Brief, 'unsaid'>): readonly string[] =>
+  unsaid.filter((line) => !line.endsWith('only the agent said this'));
+
+/**
+ * Beside each argument of the calls: who stated its values. Nothing for a call whose values were all stated, for which
+ * `summary` is one line. `call` counts from 0.
+ */
+export function besideArguments({ sources }: Pick<Brief, 'sources'>) {
+  const summaries = sources.map(sourceSummary);
+  return {
+    lines: summaries.flatMap((line) => (line === undefined ? [] : [`Sources: ${line}.`])),
+    of(call: number, argument: string): string | undefined {
+      if (summaries[call] !== undefined) return undefined;
+      const own = (sources[call] ?? []).filter(({ leaf }) => leaf.place.split(/[.[]/, 1)[0] === argument);
+      const texts = [...new Set(own.map(({ source }) => sourceText(source)))];
+      return texts.length === 0 ? undefined : texts.slice(0, 3).join('; ');
+    },
+  };
+}
+
+/** Arguments of which structured content has the source. */
+const MAX_SOURCES = 60;

@@ -22,15 +22,10 @@ const NAME_BEFORE =
 /** `create_refund`, `crm.merge`, `createRefund`. */
 const IS_FUNCTION = /[_.]|[a-z][A-Z]/;
 const CALLS = /\b(?:call|run|invoke|execute|use)s?\s{1,2}[`"'*]{0,3}$/i;
-/** Limits: calls per text, objects tried, characters per object and per text. */
-const MAX_CALLS = 20;
-const MAX_OBJECTS = 50;
-const MAX_LENGTH = 10_000;
-const MAX_TEXT = 20_000;
-/** Characters before an object that are searched for the name. */
-const BEFORE = 120;
+/** Limits: calls per text, objects tried, characters per object and per text, and before an object for the name. */
+const [MAX_CALLS, MAX_OBJECTS, MAX_LENGTH, MAX_TEXT, BEFORE] = [20, 50, 10_000, 100_000, 120];
 
-/** Calls in text order: at most 20, from the first 20,000 characters. */
+/** Calls in text order: at most 20, from the first 100,000 characters. */
 export function callsInText(whole: string): CallInText[] {
   const text = whole.slice(0, MAX_TEXT);
   const found: CallInText[] = [];
@@ -79,4 +74,15 @@ function objectAt(text: string, at: number): { text: string; value: Json } | und
 function parsed(text: string): { text: string; value: Json } | undefined {
   const value = parsedJson(text);
   return isObject(value) ? { text, value } : undefined;
+}
+
+/** A text without the calls in it: they are what is asked, not what is said about it. */
+export function withoutCalls(text: string, calls: readonly CallInText[]): string {
+  let from = 0;
+  const parts: string[] = [];
+  for (const { at, end } of calls) {
+    parts.push(text.slice(from, at));
+    from = end;
+  }
+  return [...parts, text.slice(from)].join('…');
 }

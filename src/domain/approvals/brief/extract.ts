@@ -1,40 +1,49 @@
 /** Extracts the input of a brief from a request. */
 
+import { jsonText } from '../../../platform/parse/json-text.ts';
 import { decidedCalls, type Request } from '../request.ts';
-import { callsInText } from './calls-in-text.ts';
-import { type BriefInput, leavesOf } from './input.ts';
+import { callsInText, withoutCalls } from './calls-in-text.ts';
+import { type BriefInput, MAX_VALUES, readLeaves } from './input.ts';
 
-/** Characters of the agent's text that are compared: a longer text gives no certain findings. */
-const MAX_CHARACTERS = 8_000;
+/** Characters of the agent's text that are compared, and of the beginning and the end of a longer one. */
+const MAX_CHARACTERS = 100_000;
+const HALF = MAX_CHARACTERS / 2;
 /** Calls that are compared. */
 const MAX_CALLS = 20;
 
-/** The calls to decide on, and the agent's text around them. */
+/** The calls to decide on, and the conversation around them. */
 export function briefInputOf({
   thread,
   calls,
   statements,
 }: Pick<Request, 'thread' | 'calls' | 'statements'>): BriefInput {
-  const texts = statements.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw.slice(0, MAX_CHARACTERS));
+  const all = decidedCalls({ calls });
+  const read = all.slice(0, MAX_CALLS).map((call) => ({ ...call, ...readLeaves(call.arguments) }));
+  const prose = statements
+    .filter(({ isAgent }) => isAgent)
+    .map(({ text }) => withoutCalls(text.raw, callsInText(text.raw)))
+    .join('\n');
+  const isLong = prose.length > MAX_CHARACTERS;
+  const left = (prose.length - MAX_CHARACTERS).toLocaleString('en');
   return {
     threadId: thread.id,
-    calls: decidedCalls({ calls })
-      .slice(0, MAX_CALLS)
-      .map(({ name, argumentsText, arguments: args, state }) => ({
-        name,
-        argumentsText,
-        leaves: leavesOf(args),
-        kind: state === 'in-text' || state === 'answered' ? state : 'open',
-      })),
-    prose: texts
-      .map((text) => without(text, callsInText(text)))
-      .join('\n')
-      .slice(0, MAX_CHARACTERS),
+    calls: read.map(({ name, argumentsText, leaves, state, message }) => ({
+      ...{ name, argumentsText, leaves, message },
+      kind: state === 'in-text' || state === 'answered' ? state : 'open',
+    })),
+    prose: isLong ? `${prose.slice(0, HALF)}\n${prose.slice(-HALF)}` : prose,
+    notCompared: [
+      ...(isLong ? [`${left} characters in the middle of what the agent says`] : []),
+      ...(all.length > MAX_CALLS ? [`the arguments of ${all.length - MAX_CALLS} more calls`] : []),
+      ...(read.every(({ isWhole }) => isWhole)
+        ? []
+        : [`arguments after the first ${MAX_VALUES} values of a call, or deeper than eight levels`]),
+    ],
+    conversation: {
+      messages: thread.messages,
+      platform: thread.rest === undefined ? '' : (jsonText(thread.rest) ?? ''),
+      time: thread.createdAt,
+      isCut: thread.lacksMessages === true,
+    },
   };
-}
-
-function without(text: string, calls: readonly { readonly at: number; readonly end: number }[]): string {
-  let left = text;
-  for (const { at, end } of [...calls].reverse()) left = `${left.slice(0, at)}…${left.slice(end)}`;
-  return left;
 }

@@ -8,8 +8,8 @@ import { phaseOf } from '../../threads/status.ts';
 import { callsInText } from './calls-in-text.ts';
 import { type Leaf, leavesOf } from './input.ts';
 
-/** `ran`: a tool answered, and no decision is recorded. */
-export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown';
+/** `ran`: a tool answered, and no decision is recorded; `named`: in text only, without a decision that the platform notes; it may be invented. */
+export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown' | 'named';
 
 /** A call that an agent made or asked for, and its outcome. */
 export interface EarlierCall {
@@ -52,33 +52,33 @@ export class AgentHistory {
 
 function callsOf(thread: Thread): EarlierCall[] {
   const found = new Map<string, EarlierCall>();
-  const { messages, id: threadId } = thread;
-  const isWaiting = phaseOf(thread.status) === 'waiting';
-  const add = (name: string, value: unknown, index: number): void => {
+  const { messages, id: threadId, status } = thread;
+  const lastAnswer = messages.findLastIndex((message) => isTool(message) || message.holdsToolResult);
+  const undecided = phaseOf(status) === 'waiting' ? 'waits' : namesRejection(status) ? 'rejected' : undefined;
+  const add = (name: string, value: unknown, index: number, isInText = false): void => {
     const leaves = leavesOf(value);
-    const decided = decisionAfter(messages, index);
-    const isRejected = namesRejection(thread.status);
-    const isAnswered = messages.slice(index + 1).some((message) => isTool(message) || message.holdsToolResult);
-    const outcome: Outcome =
-      decided ?? (isWaiting ? 'waits' : isRejected ? 'rejected' : isAnswered ? 'ran' : 'unknown');
-    const currency = currencyOf(leaves);
     // A call that is first named in text and then made is one request.
-    found.set(`${name} ${JSON.stringify(leaves.map(({ path, value: one }) => [path, one]))}`, {
+    const key = `${name} ${JSON.stringify(leaves.map(({ path, value: one }) => [path, one]))}`;
+    if (isInText && found.has(key)) return;
+    const decided = decisionAfter(messages, index);
+    const took = decided ?? undecided ?? (lastAnswer > index ? 'ran' : 'unknown');
+    found.set(key, {
       threadId,
       name,
       leaves: leaves
         .filter((leaf) => typeof leaf.value !== 'string' || leaf.value.length <= SHORT_TEXT)
         .map(({ path, key, value: one }) => ({ path, key, value: one })),
-      outcome,
-      currency,
+      // Whoever creates a thread may write messages into it: a call in text took place only if the platform notes a decision.
+      outcome: isInText && decided === undefined && took !== 'waits' ? 'named' : took,
+      currency: currencyOf(leaves),
     });
   };
   for (const call of thread.toolCalls ?? []) add(call.name.raw, parsedArguments(call), messages.length);
-  messages.forEach((message, index) => {
+  for (const [index, message] of messages.entries()) {
     for (const call of message.toolCalls ?? []) add(call.name.raw, parsedArguments(call), index);
-    if (isOthers(message)) return;
-    for (const call of callsInText(message.content.raw)) add(call.name, call.arguments, index);
-  });
+    for (const call of isOthers(message) ? [] : callsInText(message.content.raw))
+      add(call.name, call.arguments, index, true);
+  }
   return [...found.values()];
 }
 

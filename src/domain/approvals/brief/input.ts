@@ -1,5 +1,6 @@
-/** The input of a brief: the calls of a request, their arguments as single values, and the agent's text around them. */
+/** The input of a brief: the calls of a request, their arguments as single values, and the conversation around them. */
 
+import type { Message } from '../../../platform/parse/records.ts';
 import type { ForeignText } from '../../../platform/text.ts';
 
 /** A call in a brief. */
@@ -9,6 +10,8 @@ export interface BriefCall {
   readonly leaves: readonly Leaf[];
   /** `open`: unanswered; `in-text`: named in the agent's text only; `answered`: answered by a tool or a gate. */
   readonly kind: 'open' | 'in-text' | 'answered';
+  /** Number of its message, from 1; 0 for a call outside the messages. */
+  readonly message: number;
 }
 
 /** A request for approval. */
@@ -16,12 +19,25 @@ export interface BriefInput {
   readonly threadId: string;
   /** The calls to decide on. */
   readonly calls: readonly BriefCall[];
-  /** The agent's text without the calls in it. */
+  /** The agent's text of the request without the calls in it. */
   readonly prose: string;
+  /** What of the request was not compared: `text between ...`. */
+  readonly notCompared: readonly string[];
+  readonly conversation: {
+    readonly messages: readonly Message[];
+    /** The thread's own fields as JSON. */
+    readonly platform: string;
+    /** ISO time of the thread, for messages without their own. */
+    readonly time: string | undefined;
+    /** The platform left messages out. */
+    readonly isCut: boolean;
+  };
 }
 
 /** A single value among the arguments of a call. */
 export interface Leaf {
+  /** `items[0].price`, as it is shown. */
+  readonly place: string;
   /** `items[].price`: without list indexes, so that two calls with lists can be compared. */
   readonly path: string;
   /** The last name in the path. */
@@ -38,37 +54,34 @@ export interface Span {
   readonly end: number;
 }
 
-/** A difference: the agent's text says `quote` (verbatim), the call has another value. */
-export interface Finding {
-  readonly quote: string;
-  readonly call: BriefCall;
-  readonly path: string;
-  readonly value: Leaf['value'];
-  /** How the two compare: `10 times as much`. */
-  readonly hint?: string;
-}
-
-/** Values read from one call: the first rows of a long list are enough. */
-const MAX_VALUES = 100;
+/** Values read from one call: the first rows of a long list are enough to compare calls. */
+export const MAX_VALUES = 200;
 const MAX_DEPTH = 8;
 
-/** The first 100 single values, down to eight levels; nulls are left out. */
-export function leavesOf(value: unknown): Leaf[] {
+/** The first 200 single values, down to eight levels; nulls are left out. */
+export const leavesOf = (value: unknown): readonly Leaf[] => readLeaves(value).leaves;
+
+/** {@link leavesOf}, and whether it has all of them. */
+export function readLeaves(value: unknown): { readonly leaves: readonly Leaf[]; readonly isWhole: boolean } {
   const leaves: Leaf[] = [];
-  const visit = (part: unknown, path: string, key: string, holder: object, depth: number): void => {
-    if (leaves.length >= MAX_VALUES || depth > MAX_DEPTH) return;
-    if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') {
-      leaves.push({ path, key, value: part, holder });
-    } else if (Array.isArray(part)) {
-      for (const entry of part) visit(entry, `${path}[]`, key, part, depth + 1);
-    } else if (typeof part === 'object' && part !== null) {
+  let isWhole = true;
+  const visit = (part: unknown, place: string, path: string, key: string, holder: object, depth: number): void => {
+    const isSingle = typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean';
+    if (!isWhole || (!isSingle && (typeof part !== 'object' || part === null))) return;
+    if (leaves.length >= MAX_VALUES || depth > MAX_DEPTH) isWhole = false;
+    else if (isSingle) leaves.push({ place, path, key, value: part, holder });
+    else if (Array.isArray(part)) {
+      for (const [index, entry] of part.entries())
+        visit(entry, `${place}[${index}]`, `${path}[]`, key, part, depth + 1);
+    } else {
       for (const [name, entry] of Object.entries(part)) {
-        visit(entry, path === '' ? name : `${path}.${name}`, name, part, depth + 1);
+        const join = (before: string): string => (before === '' ? name : `${before}.${name}`);
+        visit(entry, join(place), join(path), name, part, depth + 1);
       }
     }
   };
-  visit(value, '', '', {}, 0);
-  return leaves;
+  visit(value, '', '', '', {}, 0);
+  return { leaves, isWhole };
 }
 
 /** The words of a name, lower case and singular: `trafficPercent` as `traffic`, `percent`. */
@@ -76,9 +89,7 @@ export function wordsOfKey(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => stem(word.toLowerCase()))
+    .map((word) => word.toLowerCase())
+    .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word))
     .filter((word) => word !== '');
 }
-
-/** A word without the `s` of a plural: `record` of `records`. */
-export const stem = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);

@@ -12,35 +12,42 @@ const LEAST = 3;
 const LISTED = 5;
 const RANGES = 3;
 
-/** Names of arguments that always differ: identifiers, times. */
-const IS_ID = new Set(
-  'id number no nr ref reference code timestamp at time date phone zip port year version account invoice order ticket customer'.split(
-    ' ',
-  ),
-);
-const isId = ({ key }: Leaf): boolean => wordsOfKey(key).some((word) => IS_ID.has(word));
+/** Names of arguments that always differ: identifiers and times; and periods, titles and texts. */
+const IS_ID =
+  /^(?:id|number|no|nr|ref|reference|code|timestamp|at|time|date|phone|zip|port|year|version|account|invoice|order|ticket|customer)$/;
+const IS_TITLE =
+  /^(?:month|period|quarter|week|day|year|title|subject|name|text|message|note|comment|desc\w*|summary|label)$/;
+const IS_PERIOD = /(?<!\d)(?:19|20)\d\d(?!\d)|\bq[1-4]\b|\b(?:kw|week|semana|semaine) ?\d/i;
+const isNamed = ({ key }: Leaf, names: RegExp): boolean => wordsOfKey(key).some((word) => names.test(word));
+const isNewEachTime = (leaf: Leaf): boolean =>
+  isNamed(leaf, IS_TITLE) ||
+  (typeof leaf.value === 'string' && (IS_PERIOD.test(leaf.value) || leaf.value.trim().split(/\s+/).length > 2));
+
+/** A call that is only named in text may be invented. */
+const tookPlace = ({ outcome }: EarlierCall): boolean => outcome !== 'named';
+
+type Asked = Pick<BriefInput, 'calls' | 'threadId'>;
 
 /** A fact for each value above the range, or not among the values, of earlier requests; none if there are too few of them. */
-export const unusualFacts = ({ calls, threadId }: BriefInput, history: AgentHistory): string[] =>
-  calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, threadId)));
+export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory): string[] =>
+  calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, threadId).filter(tookPlace)));
 
 /** {@link unusualFacts} for one call. */
 export function unusualIn(call: BriefCall, earlier: readonly EarlierCall[]): string[] {
   if (earlier.length < LEAST) return [];
-  const facts = call.leaves.map((leaf) => unusualFact(leaf, currencyOf(call.leaves), earlier));
-  return [...new Set(facts.filter((fact) => fact !== undefined))];
-}
-
-function unusualFact(leaf: Leaf, currency: string | undefined, earlier: readonly EarlierCall[]): string | undefined {
-  // Long strings aren't kept, so there is nothing to compare.
-  if (typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT) return undefined;
-  const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
-  const value = plainOrMarked(String(leaf.value));
-  if (having.length === 0 && !isId(leaf))
-    return `${plainOrMarked(leaf.path)} ${value}; not given in ${count(earlier.length, 'earlier request')}`;
-  const had =
-    typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, having) : otherValues(leaf, having);
-  return had && `${plainOrMarked(leaf.path)} ${value}; ${had}`;
+  const currency = currencyOf(call.leaves);
+  return call.leaves.flatMap((leaf) => {
+    // Long strings aren't kept, so there is nothing to compare.
+    if (isNewEachTime(leaf) || (typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT)) return [];
+    const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
+    const isNew = having.length === 0 && !isNamed(leaf, IS_ID);
+    const had = isNew
+      ? `not given in ${count(earlier.length, 'earlier request')}`
+      : typeof leaf.value === 'number'
+        ? rangeExceeded(leaf, leaf.value, currency, having)
+        : otherValues(leaf, having);
+    return had === undefined ? [] : [`${plainOrMarked(leaf.path)} ${plainOrMarked(String(leaf.value))}; ${had}`];
+  });
 }
 
 /** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined unless the value is far above. */
@@ -54,11 +61,11 @@ function rangeExceeded(
   const alike = having.filter((call) => call.currency === currency);
   const before = valuesAt(leaf.path, alike);
   const range = rangeOf(before);
-  if (range === undefined || before.length < LEAST || isId(leaf)) return undefined;
-  const { min, max } = range;
-  const room = Math.max((max - min) / 2, Math.abs(max) / 4);
-  if (value <= max + room) return undefined;
-  return `${count(alike.length, 'earlier request')} had ${spread(range, leaf, currency)}${outcomeCounts(alike)}`;
+  if (range === undefined || before.length < LEAST || isNamed(leaf, IS_ID)) return undefined;
+  const room = Math.max((range.max - range.min) / 2, Math.abs(range.max) / 4);
+  if (value <= range.max + room) return undefined;
+  const which = alike.length === having.length ? '' : ` of ${having.length}`;
+  return `${alike.length}${which} earlier requests had ${spread(range, leaf, currency)}${outcomeCounts(alike)}`;
 }
 
 const valuesAt = (path: string, calls: readonly EarlierCall[]): Leaf['value'][] =>
@@ -90,13 +97,13 @@ function otherValues(leaf: Leaf, having: readonly EarlierCall[]): string | undef
 }
 
 const UNRECORDED = 'outcome not recorded';
-/** `waits` is left out: see {@link AgentHistory.of}. */
+/** `waits` is left out: see {@link AgentHistory.of}. A tool's answer may be a refusal. */
 const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['approved', 'approved'],
   ['rejected', 'rejected'],
-  // A tool's answer may be a refusal.
   ['ran', 'answered by a tool'],
   ['unknown', UNRECORDED],
+  ['named', "named in the agent's text only"],
 ];
 
 /** `, 6 approved, 1 rejected`. */
@@ -107,36 +114,31 @@ const outcomeCounts = (calls: readonly EarlierCall[]): string =>
     .join('');
 
 /** A line for each function about its earlier requests, then one about the agent's other waiting requests. */
-export function earlierFacts({ calls, threadId }: BriefInput, history: AgentHistory): string[] {
+export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory): string[] {
   const names = new Set(calls.map(({ name }) => name.raw));
   const others = [...history.waiting].filter((id) => id !== threadId).length;
-  return [
-    ...calls
-      .filter(({ name }) => names.delete(name.raw))
-      .flatMap((call) => {
-        const earlier = history.of(call.name.raw, threadId);
-        if (earlier.length > 0) return [earlierFact(call, earlier)];
-        if (history.threads === 0) return [];
-        return [
-          `${plainOrMarked(call.name.raw)}: the first of its kind in the agent's latest ${count(history.threads, 'thread')}`,
-        ];
-      }),
-    ...(others > 0 && calls.length > 0
-      ? [`${count(others, 'other request')} by this agent ${others === 1 ? 'is' : 'are'} waiting`]
-      : []),
-  ];
+  const facts = calls
+    .filter(({ name }) => names.delete(name.raw))
+    .flatMap((call) => {
+      const earlier = history.of(call.name.raw, threadId);
+      if (earlier.length > 0) return [earlierFact(call, earlier)];
+      const latest = `the first of its kind in the agent's latest ${count(history.threads, 'thread')}`;
+      return history.threads === 0 ? [] : [`${plainOrMarked(call.name.raw)}: ${latest}`];
+    });
+  if (others === 0 || calls.length === 0) return facts;
+  return [...facts, `${count(others, 'other request')} by this agent ${others === 1 ? 'is' : 'are'} waiting`];
 }
 
 /** `create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR`. */
 function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
   const currency = currencyOf(call.leaves);
-  const alike = earlier.filter((one) => one.currency === currency);
-  const numbers = new Map(
-    call.leaves.filter(({ value }) => typeof value === 'number').map((leaf) => [leaf.path, leaf]),
-  );
+  const alike = earlier.filter((one) => tookPlace(one) && one.currency === currency);
+  const numbers = new Map(call.leaves.flatMap((leaf) => (typeof leaf.value === 'number' ? [[leaf.path, leaf]] : [])));
   const ranges = [...numbers.values()].slice(0, RANGES).flatMap((leaf) => {
     const range = rangeOf(valuesAt(leaf.path, alike));
-    return range === undefined ? [] : [`${plainOrMarked(leaf.path)} ${spread(range, leaf, currency)}`];
+    if (range === undefined) return [];
+    const of = alike.length === earlier.length ? '' : ` in ${alike.length} of them`;
+    return [`${plainOrMarked(leaf.path)} ${spread(range, leaf, currency)}${of}`];
   });
   const head = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeCounts(earlier)}`;
   return [head, ...ranges].join('; ');

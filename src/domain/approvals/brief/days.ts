@@ -1,0 +1,118 @@
+/** Days, times of day and lengths of time as six languages say them. */
+
+import { DAY_MS } from '../../../present/units.ts';
+import { type Needle, NUMERALS, UNITS, type Wanted, words } from './needles.ts';
+
+const LENGTH = new RegExp(
+  `(?<![\\d.,])(\\d{1,3}|${NUMERALS.flat().join('|')}) ?(?:(days?|nights?|tagen?|nachte?n?|jours?|nuits?|dias?|noches?|noites?|日間|泊)|weeks?|wochen?|semaines?|semanas?|週間)`,
+  'g',
+);
+/** The lengths of time that folded text names, in days. */
+export const lengthsIn = (text: string): number[] =>
+  [...text.matchAll(LENGTH)].slice(0, 8).map(([, said = '', days]) => {
+    const numeral = NUMERALS.findIndex((same) => same.includes(said));
+    return (numeral < 0 ? Number(said) : numeral + 2) * (days === undefined ? 7 : 1);
+  });
+
+/** A length of time in words: `3 nights`, `two weeks`. */
+export function lengthInDays(days: number): Wanted {
+  const [, , , ofDays, ofWeeks] = UNITS.map(([, , said]) => said);
+  const said = (value: number, after: RegExp | undefined): Needle[] =>
+    after === undefined || !Number.isInteger(value)
+      ? []
+      : [
+          { text: String(value), as: 'number', after },
+          ...(NUMERALS[value - 2] ?? []).map((text): Needle => ({ text, as: 'word', after })),
+        ];
+  return { is: 'common', parts: [[...said(days, ofDays), ...said(days / 7, ofWeeks)]] };
+}
+
+/** The names of the months. */
+export const MONTHS =
+  'jan january januar janv janvier ene enero janeiro,feb february februar fev fevr fevrier febrero fevereiro,mar march marz mrz mars marzo marco,apr april avr avril abr abril,may mai mayo maio,jun june juni juin junio junho,jul july juli juil juillet julio julho,aug august aout ago agosto,sep sept september septembre set septiembre setembro,oct october okt oktober octobre octubre out outubro,nov november novembre noviembre novembro,dec december dez dezember decembre dic diciembre dezembro'
+    .split(',')
+    .map((names) => names.split(' '));
+const NTH = '(?:st|nd|rd|th|er|o)?\\.?';
+const RANGE =
+  '(?: ?- ?|,? (?:instead of|rather than|statt|en vez de|en lugar de|au lieu de?|em vez de|to|until|and|or|bis|und|oder|au|et|ou|al?|y|e|ate)l? (?:the |el |le |du |del |do |o |zum |dem |am )?)';
+
+const NOT_AFTER_DAY = new RegExp(`(?<!\\d${NTH} ?(?:of |de )?)$`);
+
+/** All notations of a day. */
+export function notationsOfDay(start: number): Needle[] {
+  const [y = '', mm = '', dd = ''] = new Date(start).toISOString().slice(0, 10).split('-');
+  const [m, d] = [String(Number(mm)), String(Number(dd))];
+  const names = MONTHS[Number(mm) - 1] ?? [];
+  const month = `(?:${names.join('|')})(?![a-z])`;
+  // The same day of another year is another day.
+  const after = new RegExp(`^${NTH}(?!,? ?(?:de |del |of )?(?!${y})(?:19|20)\\d\\d(?!\\d))`);
+  const isShort = /^(?![./-]\d)/;
+  const day = (text: string, beside: Pick<Needle, 'after' | 'before'> = {}): Needle => ({ text, as: 'day', ...beside });
+  const dayFirst = [...new Set([dd + mm, d + m, d + mm, dd + m])];
+  const monthFirst = [...new Set([mm + dd, m + d, m + dd, mm + d])].filter((text) => !dayFirst.includes(text));
+  const numeric = (text: string, as: Needle['as']): Needle[] => [
+    { text: text + y, as },
+    { text: text + y.slice(2), as },
+    { text, as, after: isShort },
+  ];
+  // A month that is named without a day has a first and a last one.
+  const isEdge = d === '1' || new Date(start + DAY_MS).getUTCDate() === 1;
+  const alone: Needle[] = isEdge
+    ? names.map((name) => ({ text: name, as: 'word', before: NOT_AFTER_DAY, after: /^\.?(?! ?\d{1,2}(?!\d))/ }))
+    : [];
+  return [
+    ...words([`${y}年${m}月${d}日`, `${m}月${d}日`, ...(isEdge ? [`${m}月末`, `${m}月から`] : [])]),
+    ...alone,
+    ...[mm + dd, m + d].map((text) => day(y + text)),
+    ...dayFirst.flatMap((text) => numeric(text, 'day')),
+    ...monthFirst.flatMap((text) => numeric(text, 'month-first')),
+    ...names.flatMap((name) =>
+      ['', 'st', 'nd', 'rd', 'th', 'er', 'o', 'de', 'of', 'thof', 'stof', 'ode'].map((nth) =>
+        day(d + nth + name, { after }),
+      ),
+    ),
+    ...names.flatMap((name) =>
+      [d, ...['st', 'nd', 'rd', 'th'].map((nth) => d + nth)].map((nth) => day(name + nth, { after })),
+    ),
+    { text: d, as: 'number', after: new RegExp(`^${NTH}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?${month}`) },
+    { text: d, as: 'number', before: new RegExp(`(?<![a-z])${month}\\.? \\d{1,2}${NTH}${RANGE}$`), after },
+    { text: d, as: 'number', before: new RegExp(`(?<!\\d)${m}月\\d{1,2}日?(?:から|~|-|、)$`), after: /^日/ },
+  ];
+}
+
+/** How the time of a day may be said; none of one in UTC, which is said in another zone. */
+export function notationsOfTime(time: string): Needle[][] {
+  const [, hh = '', mm = ''] = /^(\d\d):(\d\d)(?::[\d.]+)?(?:[+-]\d\d:?\d\d)?$/.exec(time) ?? [];
+  if (hh === '' || hh + mm === '0000') return [];
+  const [h, twelve, half] = [Number(hh), Number(hh) % 12 || 12, Number(hh) < 12];
+  const whole = [
+    ...['h', 'uhr', '時', 'oclock'].flatMap((word) => [h + word, hh + word]),
+    twelve + (half ? 'am' : 'pm'),
+  ];
+  const clock = [hh + mm, h + mm, twelve + mm, `${h}h${mm}`, `${h}時${mm}分`, twelve + mm + (half ? 'am' : 'pm')];
+  const japanese = (half ? ['午前', '朝'] : ['午後', '夜', '夕方', '昼']).map((part) => `${part}${h % 12}時`);
+  const more =
+    mm === '00' ? [...whole, ...japanese] : mm === '30' ? [...japanese.map((said) => `${said}半`), `${h}時半`] : [];
+  return [words([...clock, ...more])];
+}
+
+/** Whether folded text that was written at a time names a day by its distance, or as one of the next two such weekdays. */
+export function isRelativeTo(text: string, time: string, day: number): boolean {
+  const away = Math.round((day - Date.parse(time.slice(0, 10))) / DAY_MS);
+  if (AWAY.some(([days, said]) => days === away && said.test(text))) return true;
+  return away > 0 && away <= 14 && WEEKDAYS[new Date(day).getUTCDay()]?.test(text) === true;
+}
+const AWAY: readonly (readonly [number, RegExp])[] = [
+  [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
+  [1, /\b(?:tomorrow|morgen|demain|manana|amanha)\b|明日/],
+  [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日/],
+  [-1, /\b(?:yesterday|gestern|hier|ayer|ontem)\b|昨日/],
+];
+const WEEKDAYS =
+  'sunday|sonntag|dimanche|domingo/monday|montag|lundi|lunes|segunda/tuesday|dienstag|mardi|martes|terca/wednesday|mittwoch|mercredi|miercoles|quarta/thursday|donnerstag|jeudi|jueves|quinta/friday|freitag|vendredi|viernes|sexta/saturday|samstag|sonnabend|samedi|sabado'
+    .split('/')
+    .map((names, day) => new RegExp(`\\b(?:${names})\\b|${'日月火水木金土'[day]}曜`));
+/** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
+export const NAMES_DAYS = new RegExp(
+  `${[...AWAY.map(([, said]) => said), ...WEEKDAYS].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|来週|来月|今週|月末`,
+);

@@ -1,0 +1,48 @@
+/** What is looked for in texts: the notations of a value, and words that several kinds of values share. */
+
+/** A notation: letters and digits, `·` for a decimal mark, and what must or must not stand beside it. */
+export interface Needle {
+  readonly text: string;
+  /**
+   * `number`: with marks only between groups of three digits; `day`: with a mark between its parts; `month-first`: a day with
+   * other marks than points, since `07.11.` is no day of July.
+   */
+  readonly as: 'word' | 'number' | 'day' | 'month-first';
+  readonly after?: RegExp;
+  readonly before?: RegExp;
+}
+
+export interface Wanted {
+  /**
+   * `value`: somebody must have said it; `common`: nothing follows where nobody did (`true`, `EUR`, a word of the tool's own);
+   * `free`: a phrase that the agent may word, which is not looked for.
+   */
+  readonly is: 'value' | 'common' | 'free';
+  /** All parts must be said in one message, each in any of its notations. */
+  readonly parts: readonly (readonly Needle[])[];
+  /** In units of its currency, if it is an amount. */
+  readonly number?: number;
+  /** The beginning of a day. */
+  readonly day?: number;
+}
+
+/** Words that may stand alone. */
+export const words = (texts: readonly string[]): Needle[] => [...new Set(texts)].map((text) => ({ text, as: 'word' }));
+
+/** How small numbers are said, from two on. */
+export const NUMERALS =
+  'two zwei deux dos dois duas both beide beiden second zweite seconde segundo segunda,three drei trois tres third dritte troisieme tercero tercera terceiro terceira,four vier quatre cuatro quatro,five funf cinq cinco,six sechs seis,seven sieben sept siete sete,eight acht huit ocho oito,nine neun neuf nueve nove,ten zehn dix diez dez,eleven elf onze once,twelve zwolf douze doce doze dozen dutzend'
+    .split(',')
+    .map((said) => said.split(' '));
+
+/** Units: what they measure, their words in an argument's name and in a text, and their size. */
+export const UNITS: readonly (readonly [measure: string, name: RegExp, said: RegExp, size: number])[] = [
+  ['time', /^s(?:ec|econd)?$/, /^[ -]?(?:s(?![a-z])|sec|second|sekunde|seconde|segundo|秒)/, 1],
+  ['time', /^min(?:ute)?$/, /^[ -]?(?:min|分)/, 60],
+  ['time', /^h(?:r|our)?$/, /^[ -]?(?:h(?![a-z])|hour|stunde|std|heure|hora|時間)/, 3600],
+  ['time', /^(?:day|night)$/, /^[ -]?(?:day|night|tag|nacht|nachte|jour|nuit|dia|noche|noite|日|泊)/, 86_400],
+  ['time', /^week$/, /^[ -]?(?:week|woche|semaine|semana|週)/, 604_800],
+  ['bytes', /^mb$/, /^ ?m[bo]/, 1],
+  ['bytes', /^gb$/, /^ ?g[bo]/, 1024],
+  ['bytes', /^tb$/, /^ ?t[bo]/, 1024 * 1024],
+];

@@ -1,0 +1,143 @@
+/** What is looked for in a conversation for each argument of a call: all its notations in six languages. */
+
+import { DAY_MS } from '../../../present/units.ts';
+import { currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
+import { MONTHS, notationsOfDay, notationsOfTime } from './days.ts';
+import { kindOf, spellingsOf, squashed } from './folded.ts';
+import { type Leaf, wordsOfKey } from './input.ts';
+import { type Needle, NUMERALS, UNITS, type Wanted, words } from './needles.ts';
+import { valuesOf } from './numbers.ts';
+
+/** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
+const FREE =
+  /reason|message|text|subject|title|notes?$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label|html|sql|script|command|reference$|url|path|grund|betreff|motivo|motif|objet|asunto|assunto|理由|件名|本文/i;
+const NAMED =
+  /name|user|to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|beneficiary|iban/i;
+/** A word of the tool's own vocabulary, which a conversation may say otherwise: `round_trip`, `LOW`, `inProgress`. */
+const VOCABULARY = /^(?:[a-z]+(?:[_-][a-z]+)*|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[A-Z][a-z]+)+|[A-Z][a-z]+)$/;
+/** Words of that vocabulary that somebody must have said, with what they are called elsewhere. */
+const CONSEQUENTIAL = [
+  'production prod live produktion produktiv produktivsystem produccion producao 本番',
+  'staging stage ステージング',
+  'owner eigentumer proprietaire propietario proprietario オーナー 所有者',
+  'admin administrator administrateur administrador 管理者',
+  'editor edit write writer schreiben schreibrecht schreibrechte schreibzugriff bearbeiten editeur ecriture escritura escrita edicion 編集',
+  'viewer view reader read readonly lesen leserecht leserechte lesezugriff lecteur lecture lector lectura leitor leitura 閲覧',
+  'urgent dringend urgente 至急',
+].map((words) => words.split(' '));
+const COMPANY = /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|the|of)$/;
+
+/** The notations of an argument, and whether somebody must have said it. */
+export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
+  const { key, value } = leaf;
+  if (typeof value === 'boolean') return { is: 'common', parts: [] };
+  const text = String(value).trim();
+  const isNumeric = /^[-+]?\d[\d.,' ]*$/.test(text) && (isMoneyKey(key) || /[.,]\d\d$/.test(text));
+  const numeric = typeof value === 'number' ? value : isNumeric ? valuesOf(text.replace(/^[-+]/, ''))[0] : undefined;
+  const number = numeric === undefined ? undefined : Math.abs(numeric);
+  if (number !== undefined) {
+    const { values, inUnits } = notationsOfNumber(leaf, number, leaves);
+    return { is: number === 0 || number === 1 ? 'common' : 'value', parts: [values], number: inUnits };
+  }
+  const [, year = '', month = '', date, time] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](.+))?)?$/.exec(text) ?? [];
+  const ofMonth = MONTHS[Number(month) - 1];
+  if (ofMonth !== undefined && date === undefined) {
+    const names = ofMonth.filter((name) => name.length > 3 || name === 'may' || name === 'mai');
+    return { is: 'value', parts: [words([year + month, month + year, `${Number(month)}月`, ...names])] };
+  }
+  if (ofMonth !== undefined && date !== undefined) {
+    const start = Date.parse(`${year}-${month}-${date}`);
+    const isElsewhere = /(?:z|[+-]\d\d:?\d\d)$/i.test(time ?? '');
+    const days = isElsewhere ? [start - DAY_MS, start, start + DAY_MS] : [start];
+    return { is: 'value', parts: [days.flatMap(notationsOfDay), ...notationsOfTime(time ?? '')], day: start };
+  }
+  if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };
+  return { is: kindOfText(key, text), parts: partsOf(text) };
+}
+
+function kindOfText(key: string, text: string): Wanted['is'] {
+  const all = text.split(/\s+/);
+  const isId = /\d/.test(text) && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
+  if (text === '' || text.length > 80 || (FREE.test(key) && !isId)) return 'free';
+  if (isId || /@/.test(text)) return 'value';
+  if (all.length > 6 || /[.!?:;。]\s|[.!?。]$|\n/.test(text)) return 'free';
+  if ([...text].every((letter) => kindOf(letter.charCodeAt(0)) === 3))
+    return text.length > 10 ? 'free' : text.length < 3 && !NAMED.test(key) ? 'common' : 'value';
+  if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
+  if (all.length === 1 && VOCABULARY.test(text)) return NAMED.test(key) && text.length > 3 ? 'value' : 'common';
+  return all.length === 1 || NAMED.test(key) || all.filter((word) => /^\p{Lu}|\d/u.test(word)).length > all.length / 2
+    ? 'value'
+    : 'free';
+}
+
+/** One part for an id or an address, which may be written with other marks; a part for each word of a name. */
+function partsOf(text: string): Needle[][] {
+  const all = text.split(/[\s,]+/).filter((word) => squashed(word) !== '');
+  if (all.length > 1 && all.some((word) => !/\d/.test(word)) && !/@|:\/\/|^[A-Z]{2}\d\d /.test(text))
+    return all.map((word) => words(spellingsOf(word))).filter(([first]) => !COMPANY.test(first?.text ?? ''));
+  const [, digits] = /^#?[A-Za-z]{1,6}[-_ #]?(\d{4,})$/.exec(text) ?? [];
+  const [, host] = /^[a-z]+:\/\/(?:[^/@]*@)?(?:www\.)?([^/:?#]+)/i.exec(text) ?? [];
+  const national = /^\+\d{8}/.test(text) ? `0${text.slice(3)}` : undefined;
+  const same = CONSEQUENTIAL.find((one) => one.includes(squashed(text))) ?? [];
+  return [
+    words([
+      ...[text, digits, host, national, text.replace(/\/32$/, '')].flatMap((one) =>
+        one === undefined ? [] : spellingsOf(one),
+      ),
+      ...same,
+    ]),
+  ];
+}
+
+const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
+  [1e3, /^ ?(?:k|thousand|tausend|mil|mille|千)(?![a-z])/],
+  [1e4, /^万/],
+  [1e6, /^ ?(?:m|mio|million|millionen|millions|millones|milhao|milhoes)(?![a-z])/],
+];
+/** One hour and half an hour. */
+const HOURS: Readonly<Record<number, readonly string[]>> = {
+  0.5: ['halfanhour', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
+  1: ['anhour', 'onehour', 'einestunde', 'uneheure', 'unahora', 'umahora'],
+};
+/** Lengths of time without a unit in their name are seconds. */
+const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
+const SHARE = /^(?:rate|share|ratio|percent|percentage|pct|discount|fraction)$/;
+
+function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) {
+  const names = wordsOfKey(leaf.key);
+  const values: Needle[] = [];
+  const add = (value: number, beside: Pick<Needle, 'after' | 'before'> = {}): void => {
+    const [whole = '', fraction = ''] = String(Math.round(value * 1e4) / 1e4).split('.');
+    const ends =
+      fraction === ''
+        ? ['', '·0', '·00']
+        : fraction.length === 1
+          ? [`·${fraction}`, `·${fraction}0`]
+          : [`·${fraction}`];
+    for (const end of ends) values.push({ text: whole + end, as: 'number', ...beside });
+  };
+  const size = minorUnits(leaf.key, currencyBeside(leaf, leaves));
+  add(number / size);
+  // Units are said of minor ones only beside their name.
+  if (size > 1) add(number, { before: /(?:cent|minor|pence|micro)[^.;]{0,30}$/ });
+  if (size > 1) add(number, { after: /^ ?(?:cent|ct|minor|pence)/ });
+  else if (number < 1) add(number * 100, { after: /^ ?(?:p|ct|cents?|pence|centimes?|centimos|centavos)(?![a-z])/ });
+  for (const [scale, after] of SCALES) if (number / size >= scale) add(number / size / scale, { after });
+  if (names.some((name) => SHARE.test(name))) {
+    const percent = number < 1 ? number * 100 : number;
+    if (number < 1) add(percent);
+    add(percent / 10, { after: /^割/ });
+  }
+  const unit =
+    UNITS.find(([, name]) => name.test(names.at(-1) ?? '')) ??
+    (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
+  for (const [measure, , after, one] of UNITS) {
+    if (measure !== unit?.[0] || one === unit[3]) continue;
+    const converted = (number * unit[3]) / one;
+    add(converted, { after });
+    for (const text of NUMERALS[converted - 2] ?? []) values.push({ text, as: 'word', after });
+    if (one === 3600) values.push(...words(HOURS[converted] ?? []));
+  }
+  for (const text of NUMERALS[number - 2] ?? []) values.push({ text, as: 'word' });
+  return { values, inUnits: number / size };
+}

@@ -1,0 +1,229 @@
+/**
+ * Who stated each value of a call first: the user, a tool, only the agent, or nobody. What counts is what was said before the
+ * call. What a tool gives back of the agent's own arguments is no statement of the tool.
+ */
+
+import { isHuman, mayBeAgent } from '../../../platform/parse/messages.ts';
+import type { Message } from '../../../platform/parse/records.ts';
+import { cut, plainOrMarked } from '../../../platform/text.ts';
+import { count, DAY_MS } from '../../../present/units.ts';
+import { answersCall } from '../calls.ts';
+import { callsInText, withoutCalls } from './calls-in-text.ts';
+import { type Computable, computedFrom } from './computed.ts';
+import { isRelativeTo, lengthInDays, NAMES_DAYS } from './days.ts';
+import { folded } from './folded.ts';
+import type { BriefInput, Leaf } from './input.ts';
+import { wantedOf } from './notations.ts';
+import { scanner } from './scan.ts';
+
+/** Where a value comes from. `message` is the number of the message, from 1. */
+export type Source =
+  | { readonly from: 'user'; readonly message: number; readonly isConfirmed: boolean }
+  | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }
+  | { readonly from: 'computed'; readonly message: number; readonly formula: string }
+  | { readonly from: 'agent'; readonly message: number }
+  | { readonly from: 'platform' | 'nobody' | 'not known' };
+
+/** An argument of one of the calls, and its source. */
+export interface Sourced {
+  /** Index of the call. */
+  readonly call: number;
+  readonly leaf: Leaf;
+  readonly source: Source;
+}
+
+/** A value that is looked for, and what is known of it. */
+interface Sought extends Computable {
+  readonly raw: string;
+  confirmed?: number;
+  agent?: number;
+  isRelative?: boolean;
+  /** Another day of the call, and the length of time between them. */
+  from?: { readonly leaf: Leaf; readonly length: Sought; readonly days: number };
+}
+
+/** Values for which sums and products are tried: of more, a list is long that nobody computed. */
+const MOST_COMPUTED = 50;
+
+/** The sources of all arguments except free phrases, in the order of the calls. Linear in the conversation. */
+export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
+  const sought = calls.flatMap(({ leaves, message }, call) =>
+    leaves.map((leaf): Sought => {
+      const before = message === 0 ? Number.POSITIVE_INFINITY : message;
+      return { ...wantedOf(leaf, leaves), call, leaf, raw: String(leaf.value), before };
+    }),
+  );
+  const lengths = sought.flatMap((one): Sought[] => {
+    if (one.day === undefined) return [];
+    const other = sought.find(({ call, day }) => call === one.call && day !== undefined && day !== one.day);
+    if (other?.day === undefined) return [];
+    const days = Math.round((one.day - other.day) / DAY_MS);
+    const length: Sought = { ...one, raw: '', ...lengthInDays(Math.abs(days)) };
+    one.from = { leaf: other.leaf, length, days };
+    return [length];
+  });
+  readConversation(conversation, [...sought, ...lengths]);
+  let tries = MOST_COMPUTED;
+  const compute = (one: Sought): Source | undefined =>
+    tries-- > 0 ? computedFrom(one, sought, conversation.messages) : undefined;
+  const isCut = conversation.isCut || !conversation.messages.some(isUser);
+  return sought
+    .filter(({ is }) => is !== 'free')
+    .map((one) => ({ call: one.call, leaf: one.leaf, source: sourceOf(one, isCut, compute) }));
+}
+
+function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source | undefined): Source {
+  const { stated, confirmed, agent, isRelative, from } = one;
+  if (stated !== undefined) return stated;
+  if (confirmed !== undefined) return { from: 'user', message: confirmed, isConfirmed: true };
+  if (one.is === 'common') return { from: 'not known' };
+  const said = from?.length.stated;
+  if (from !== undefined && said !== undefined && 'message' in said)
+    return {
+      from: 'computed',
+      message: said.message,
+      formula: `${from.leaf.value} ${from.days > 0 ? '+' : '−'} ${count(Math.abs(from.days), 'day')}`,
+    };
+  const computed = compute(one);
+  if (computed !== undefined) return computed;
+  if (isCut || isRelative) return { from: 'not known' };
+  return agent === undefined ? { from: 'nobody' } : { from: 'agent', message: agent };
+}
+
+/** A human's words. Some platforms carry calls and tool answers in messages with the user's role. */
+const isUser = (message: Message): boolean =>
+  isHuman(message) && message.toolCalls === undefined && !answersCall(message);
+
+/** Agreement in six languages, at the beginning of a sentence. */
+const CONFIRMS =
+  /(?:^|[.!,;\n。、] *)(?:(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|fine|agreed|approved?|confirmed|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|book|send|pay)|sounds? good|that(?:'s| is)? (?:right|correct|fine|works|looks good|sounds good)|looks good|let's|excellent|ja|jawohl|genau|gern|(?:das )?passt|stimmt|einverstanden|(?:alles )?(?:in ordnung|klar)|super|sehr gut|perfekt|mach|bitte|oui|d'accord|vas-y|allez-y|(?:c'est )?(?:parfait|exact|bon|ca|correct|note)|tres bien|entendu|si|claro|vale|(?:esta )?(?:de acuerdo|bien|perfecto|correcto)|muy bien|excelente|adelante|confirmo|sim|pode|certo|isso|(?:esta )?(?:perfeito|otimo|certo)|combinado|de acordo|beleza)(?![a-z])|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー)/;
+const REFUSES = /^\W*(?:no|nope|nein|non|nao|stop|wait|いいえ|いや|待って)(?![a-z])/;
+
+/** Notes on each value who said it, message by message. */
+function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
+  const scan = scanner(sought);
+  const valuesIn = (text: string): Sought[] => [...scan(text)].flatMap((index) => sought[index] ?? []);
+  const last = sought.reduce((most, { before }) => Math.max(most, before), 0);
+  const state = (values: readonly Sought[], number: number, source: Source): void => {
+    for (const one of values) if (number < one.before) one.stated ??= source;
+  };
+  interface Sent {
+    readonly name: string | undefined;
+    readonly values: ReadonlySet<Sought>;
+  }
+  const sent = new Map<string, Sent>();
+  let latest: Sent | undefined;
+  let proposed: Sought[] = [];
+  state(valuesIn(platform), 0, { from: 'platform' });
+  for (const [at, message] of messages.entries()) {
+    const number = at + 1;
+    if (number > last) break;
+    const { content, toolCalls = [], toolCallId = '', name, timestamp = time } = message;
+    if (answersCall(message)) {
+      const call = sent.get(toolCallId) ?? latest;
+      const own = valuesIn(content.raw).filter((one) => call?.values.has(one) !== true);
+      state(own, number, { from: 'tool', message: number, tool: name?.raw ?? call?.name });
+    } else if (isHuman(message)) {
+      state(valuesIn(content.raw), number, { from: 'user', message: number, isConfirmed: false });
+      const text = folded(content.raw.slice(0, 4_000));
+      if (CONFIRMS.test(text) && !REFUSES.test(text))
+        for (const one of proposed) if (number < one.before) one.confirmed ??= number;
+      proposed = [];
+      const days = sought.filter(
+        ({ day, before, stated }) => day !== undefined && number < before && stated === undefined,
+      );
+      if (days.length === 0 || !NAMES_DAYS.test(text)) continue;
+      for (const one of days) {
+        if (timestamp === undefined) one.isRelative = true;
+        else if (isRelativeTo(text, timestamp, one.day ?? 0))
+          one.stated = { from: 'user', message: number, isConfirmed: false };
+      }
+    } else if (mayBeAgent(message)) {
+      const inText = callsInText(content.raw);
+      const said = valuesIn(withoutCalls(content.raw, inText));
+      for (const one of said) if (number <= one.before) one.agent ??= number;
+      proposed.push(...said);
+      const made = [
+        ...toolCalls.map(({ id, name: of, arguments: args }) => ({
+          id,
+          name: of.raw,
+          values: new Set(valuesIn(args.raw)),
+        })),
+        ...inText.map((call) => ({ id: undefined, name: call.name, values: new Set(valuesIn(call.argumentsText)) })),
+      ];
+      for (const call of made) {
+        if (call.id !== undefined) sent.set(call.id, call);
+        for (const one of call.values) if (number < one.before) one.agent ??= number;
+      }
+      const [only, ...others] = made;
+      const values = new Set(made.flatMap((call) => [...call.values]));
+      if (only !== undefined) latest = { name: others.length === 0 ? only.name : undefined, values };
+    } else state(valuesIn(content.raw), number, { from: 'platform' });
+  }
+}
+
+/** Beside an argument: `user`, `lookup_order, message 4`, `only the agent`, `nobody said this`, `= 66 × 12`. */
+export function sourceText(source: Source): string {
+  switch (source.from) {
+    case 'user':
+      return source.isConfirmed ? 'confirmed by the user' : 'user';
+    case 'tool':
+      return `${source.tool === undefined ? 'a tool' : plainOrMarked(source.tool)}, message ${source.message}`;
+    case 'computed':
+      return `= ${source.formula}`;
+    case 'agent':
+      return 'only the agent';
+    case 'nobody':
+      return 'nobody said this';
+    default:
+      return source.from;
+  }
+}
+
+/** {@link sourceText} with the number of the message: `user, message 3`. */
+export const sourceNote = ({ source }: Sourced): string =>
+  'message' in source && source.from !== 'tool'
+    ? `${sourceText(source)}, message ${source.message}`
+    : sourceText(source);
+
+/** The argument's path in a brief: `amount`, or `calls[1].amount` where there are several calls. Marked unless it is plain. */
+export function sourceKey({ call, leaf }: Pick<Sourced, 'call' | 'leaf'>, calls: number): string {
+  const path = calls > 1 ? `calls[${call}].${leaf.place}` : leaf.place;
+  return /^[\w.[\]-]{1,80}$/.test(path) ? path : plainOrMarked(path);
+}
+
+/** Characters of a value that are shown. */
+const SHOWN = 80;
+
+/** `flights[0].date 2024-05-22: nobody said this`; undefined for a value that a user, a tool or the platform stated. */
+export function unsaidLine(of: Sourced, calls: number): string | undefined {
+  const { source, leaf } = of;
+  if (source.from !== 'nobody' && source.from !== 'agent') return undefined;
+  const value = plainOrMarked(cut(String(leaf.value), SHOWN));
+  return `${sourceKey(of, calls)} ${value}: ${source.from === 'nobody' ? 'nobody said this' : 'only the agent said this'}`;
+}
+
+/**
+ * One line for a call whose values were all stated or follow from what was: `3 values: 2 from the user, 1 from lookup_order
+ * (message 4)`. It names who said them and nothing more: a tool's result may hold what a stranger planted. Undefined where
+ * there is anything that nobody, or only the agent, said, and without values that are known.
+ */
+export function sourceSummary(sources: readonly Sourced[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { source } of sources) {
+    if (source.from === 'nobody' || source.from === 'agent') return undefined;
+    const from =
+      source.from === 'tool'
+        ? `from ${source.tool === undefined ? 'a tool' : plainOrMarked(source.tool)} (message ${source.message})`
+        : source.from === 'user'
+          ? 'from the user'
+          : source.from === 'platform'
+            ? 'from the platform'
+            : source.from;
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+  }
+  const known = sources.filter(({ source }) => source.from !== 'not known').length;
+  if (known === 0) return undefined;
+  const parts = [...counts].map(([from, times]) => `${times} ${from}`);
+  return `${count(sources.length, 'value')}: ${[...parts.slice(0, 4), ...(parts.length > 4 ? ['others from elsewhere'] : [])].join(', ')}`;
+}

@@ -1,0 +1,145 @@
+/**
+ * Finds the notations of all wanted values in a text in one pass, by a tree of their letters: the time grows with the text
+ * alone, not with the number of values.
+ */
+import { folded, kindOf } from './folded.ts';
+import type { Needle, Wanted } from './needles.ts';
+
+/** A notation of a part of a wanted value. `isDotted`: a point may stand between its digits. */
+type Ending = Needle & { readonly index: number; readonly part: number; readonly isDotted: boolean };
+interface Node {
+  readonly next: Map<number, Node>;
+  readonly ends: Ending[];
+}
+const node = (): Node => ({ next: new Map(), ends: [] });
+
+/** Marks within an id, at most two in a row. */
+const MARKS = new Set([...' -_/.:@+()#\'"*`,'].map((mark) => mark.charCodeAt(0)));
+const [POINT, COMMA, DECIMAL] = ['.', ',', '·'].map((mark) => mark.charCodeAt(0));
+const GROUPED = /[ .,'_]\d{3}(?!\d)|,\d\d(?=,\d)/y;
+/** The kinds of ASCII. */
+const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => kindOf(code));
+const kindAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code < 0x80 ? (KINDS[code] ?? 0) : Number.isNaN(code) ? 0 : kindOf(code);
+};
+
+/** @returns a function that gives the indexes of the wanted values that a text states */
+export function scanner(wanted: readonly (Wanted & { readonly raw: string })[]): (text: string) => Set<number> {
+  const root = node();
+  wanted.forEach(({ is, parts, raw }, index) => {
+    if (is === 'free') return;
+    for (const [part, needles] of parts.entries()) {
+      for (const needle of needles) {
+        let at = root;
+        for (let letter = 0; letter < needle.text.length; letter++) {
+          const code = needle.text.charCodeAt(letter);
+          const next = at.next.get(code) ?? node();
+          at.next.set(code, next);
+          at = next;
+        }
+        if (at !== root)
+          at.ends.push({
+            ...needle,
+            index,
+            part,
+            isDotted: needle.as === 'day' || needle.as === 'month-first' || raw.includes('.'),
+          });
+      }
+    }
+  });
+  return (raw) => {
+    const text = readable(raw);
+    const isJson = /^\s*[[{]/.test(text);
+    const found = new Map<number, Set<number>>();
+    const note = ({ index, part }: Ending): void => void found.set(index, (found.get(index) ?? new Set()).add(part));
+    let before = 0;
+    for (let at = 0; at < text.length; at++) {
+      const kind = kindAt(text, at);
+      const isStart =
+        kind !== 0 &&
+        (before === 0 ||
+          before === 3 ||
+          kind === 3 ||
+          (kind === 1 && before === 2 && /(?:^|[^a-z])[a-z]{3}$/.test(text.slice(Math.max(0, at - 4), at))));
+      before = kind;
+      if (isStart && root.next.has(text.charCodeAt(at))) walk(root, text, at, isJson, note);
+    }
+    return new Set(
+      [...found].filter(([index, parts]) => parts.size === wanted[index]?.parts.length).map(([index]) => index),
+    );
+  };
+}
+
+/** Follows a text in the tree from the beginning of a word. */
+function walk(root: Node, text: string, from: number, isJson: boolean, note: (ending: Ending) => void): void {
+  let at = root;
+  let marks = 0;
+  /** It has marks other than those between groups of digits; it has a point or a comma between digits. */
+  let [isMarked, isPointed] = [false, false];
+  for (let index = from; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const kind = kindAt(text, index);
+    if (kind === 0) {
+      const isInNumber = kindAt(text, index - 1) === 1 && kindAt(text, index + 1) === 1;
+      const isPoint = (code === POINT || code === COMMA) && isInNumber;
+      const decimal = isPoint ? at.next.get(DECIMAL ?? 0) : undefined;
+      GROUPED.lastIndex = index;
+      const isGroup = isInNumber && GROUPED.test(text);
+      if (decimal !== undefined && !(isGroup && continues(at, text, index + 1))) {
+        at = decimal;
+        continue;
+      }
+      if (++marks > 2 || !MARKS.has(code)) return;
+      isPointed ||= isPoint && !isGroup;
+      isMarked ||= !isGroup;
+      continue;
+    }
+    const next = at.next.get(code);
+    if (next === undefined) return;
+    marks = 0;
+    at = next;
+    if (at.ends.length === 0) continue;
+    const after = kindAt(text, index + 1);
+    const mark = text.charCodeAt(index + 1);
+    // `24` in `24.90` and `4.12` in `4.12.1` are other values.
+    const isBegun = kind === 1 && after === 0 && kindAt(text, index + 2) === 1;
+    for (const ending of at.ends) {
+      const isNumber = ending.as === 'number';
+      if (kind !== 3 && (after === 1 || (after === 2 && !isNumber))) continue;
+      const isDay = ending.as === 'day' || ending.as === 'month-first';
+      if (isBegun && !isDay && (mark === POINT || (mark === COMMA && isNumber && !isJson))) continue;
+      if (isNumber ? isMarked || isPartOfOther(text, from, index + 1, isJson) : isPointed && !ending.isDotted) continue;
+      // `522` is no day, `5/22` is.
+      if (isDay && /^\d{1,6}$/.test(ending.text) && !isMarked) continue;
+      if (ending.as === 'month-first' && text.slice(from, index).includes('.')) continue;
+      if (ending.after?.test(text.slice(index + 1, index + 40)) === false) continue;
+      if (ending.before?.test(text.slice(Math.max(0, from - 40), from)) === false) continue;
+      note(ending);
+    }
+  }
+}
+
+/** Whether a node goes on with the digits after a mark: then the mark is between groups of them. */
+const continues = (at: Node, text: string, index: number): boolean => at.next.has(text.charCodeAt(index));
+
+/** Whether digits are a part of another number, of a date, a time or an id. */
+function isPartOfOther(text: string, from: number, end: number, isJson: boolean): boolean {
+  const before = text.slice(Math.max(0, from - 2), from);
+  const after = text.slice(end, end + 2);
+  if (isJson ? /\d\.$/.test(before) : /\d[.,'_]$/.test(before)) return true;
+  if (/[a-z][-/:#_]$|_$/.test(before) || /^[a-z]\d|^_/.test(after)) return true;
+  return end - from < 3 && (/\d[-/:]$/.test(before) || /^[-/:]\d/.test(after));
+}
+
+/** Folded, with the escapes of JSON resolved, and a blank between a day and its time. Offsets may change. */
+function readable(raw: string): string {
+  const text = raw.includes('\\')
+    ? raw
+        .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+        .replace(/\\[nrt]/g, '  ')
+    : raw;
+  const whole = folded(text).replace(/(\d)t(?=\d\d:\d)/g, '$1 ');
+  // Addresses: `2丁目4番9号` is `2-4-9`.
+  return whole.includes('番') ? whole.replace(/(\d)(?:丁目|番地|番)(?=\d)/g, '$1-') : whole;
+}
