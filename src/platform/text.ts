@@ -229,7 +229,8 @@ export const isPlain = (text: string): boolean => text.length <= MAX_PLAIN_NAME 
 /** Plain text as it is; other text as one marked line of at most `max` characters. */
 export function plainOrMarked(text: string | ForeignText, max = MAX_PLAIN_NAME): string {
   const whole = typeof text === 'string' ? foreign(text) : text;
-  return isPlain(whole.visible) ? whole.visible : String(whole.line(max));
+  // What looks plain only without its invisible characters is marked.
+  return isPlain(whole.raw) ? whole.visible : String(whole.line(max));
 }
 
 /**

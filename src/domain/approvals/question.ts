@@ -6,7 +6,7 @@ import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../p
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
-import { besideArguments, briefLines, hasContradiction, isUnusual, WARNINGS } from './brief/brief.ts';
+import { besideArguments, briefLines, hasContradiction, inventedOf, isUnusual, WARNINGS } from './brief/brief.ts';
 import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
 import { marked, partLines } from './notation.ts';
@@ -114,7 +114,13 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
   const beside = besideArguments(brief);
   const { head, body } = partLines(drawing, part, agentLabel(sheet), beside.of);
   const facts = isFirst
-    ? [...briefLines(brief, [...WARNINGS, ...(isUnusual(brief) ? [] : ['earlier' as const])]), ...beside.lines]
+    ? [
+        ...briefLines({ ...brief, unsaid: inventedOf(brief) }, [
+          ...WARNINGS,
+          ...(isUnusual(brief) ? [] : ['earlier' as const]),
+        ]),
+        ...beside.lines,
+      ]
     : briefLines(brief, ['contradictions']);
   return [
     ...head,

@@ -115,11 +115,14 @@ export const inventedOf = ({ unsaid }: Pick<Brief, 'unsaid'>): readonly string[]
 export function besideArguments({ sources }: Pick<Brief, 'sources'>) {
   const summaries = sources.map(sourceSummary);
   return {
-    lines: summaries.flatMap((line) => (line === undefined ? [] : [`Sources: ${line}.`])),
+    lines: summaries.flatMap((line, call) =>
+      line === undefined ? [] : [`Sources${sources.length > 1 ? ` of call ${call + 1}` : ''}: ${line}.`],
+    ),
     of(call: number, argument: string): string | undefined {
       if (summaries[call] !== undefined) return undefined;
       const own = (sources[call] ?? []).filter(({ leaf }) => leaf.place.split(/[.[]/, 1)[0] === argument);
-      const texts = [...new Set(own.map(({ source }) => sourceText(source)))];
+      const known = own.filter(({ source }) => source.from !== 'not known');
+      const texts = [...new Set(known.map(({ source }) => sourceText(source)))];
       return texts.length === 0 ? undefined : texts.slice(0, 3).join('; ');
     },
   };
