@@ -4,11 +4,14 @@ import { refuseReservedMetadata, withStamp } from '../../domain/threads/starter.
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { freeObject, ROLES } from '../../platform/operations/schemas.ts';
+import { freeObject } from '../../platform/operations/schemas.ts';
 import { type Json, pick } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { agentId, notBlank } from '../fields.ts';
 import { result, texts } from '../results.ts';
+
+/** Decisions and tools' answers are read from messages of other roles: a caller must not invent them. */
+const ROLES = ['user', 'assistant'] as const;
 
 /** POST /v1/agents/{agentId}/threads. */
 export const createThread = defineTool({
@@ -27,7 +30,7 @@ export const createThread = defineTool({
         messages: z
           .array(
             z.strictObject({
-              role: z.enum(ROLES).describe('Sender.'),
+              role: z.enum(ROLES).describe('Sender; never system or tool.'),
               content: z.string().describe('Message text.'),
             }),
           )
