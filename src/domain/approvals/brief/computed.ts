@@ -8,10 +8,9 @@ import { isMoneyKey } from './contradict-money.ts';
 import { lengthsIn } from './days.ts';
 import { folded } from './folded.ts';
 import type { Leaf } from './input.ts';
-import type { Wanted } from './needles.ts';
+import type { Source, Wanted } from './needles.ts';
 import { wantedOf } from './notations.ts';
 import { formulaIn } from './numbers.ts';
-import type { Source } from './provenance.ts';
 import { scanner } from './scan.ts';
 
 /** A value of a call, with who stated it, if anybody did. */

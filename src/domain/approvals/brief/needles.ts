@@ -26,6 +26,14 @@ export interface Wanted {
   readonly day?: number;
 }
 
+/** Where a value comes from. `message` is the number of the message, from 1. */
+export type Source =
+  | { readonly from: 'user'; readonly message: number; readonly isConfirmed: boolean }
+  | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }
+  | { readonly from: 'computed'; readonly message: number; readonly formula: string }
+  | { readonly from: 'agent'; readonly message: number }
+  | { readonly from: 'platform' | 'nobody' | 'not known' };
+
 /** Words that may stand alone. */
 export const words = (texts: readonly string[]): Needle[] => [...new Set(texts)].map((text) => ({ text, as: 'word' }));
 

@@ -13,16 +13,9 @@ import { type Computable, computedFrom } from './computed.ts';
 import { isRelativeTo, lengthInDays, NAMES_DAYS } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
+import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
 import { scanner } from './scan.ts';
-
-/** Where a value comes from. `message` is the number of the message, from 1. */
-export type Source =
-  | { readonly from: 'user'; readonly message: number; readonly isConfirmed: boolean }
-  | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }
-  | { readonly from: 'computed'; readonly message: number; readonly formula: string }
-  | { readonly from: 'agent'; readonly message: number }
-  | { readonly from: 'platform' | 'nobody' | 'not known' };
 
 /** An argument of one of the calls, and its source. */
 export interface Sourced {
