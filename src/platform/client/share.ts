@@ -56,6 +56,8 @@ export class Share {
     const { signal, deadline, caller } = this.#taker;
     const timeoutMs = Math.max(1, Math.min(WAIT_MS, deadline - performance.now() - REST_MS));
     const release = await budget.take(signal, { timeoutMs, caller, count: Math.ceil(bytes / MB) });
+    // undici reads a part again that is paused and resumed within one turn.
+    await giveWay();
     if (attempt === this.#attempt) this.#release = release;
     else release();
   }
