@@ -126,7 +126,7 @@ describe('large answers', () => {
     // All of the budget is free again.
     await withDouble(
       json(200, { id: 't1', messages: [], note: 'x'.repeat(31 * MB) }),
-      { ...cap, timeoutMs: 5_000 },
+      { ...cap, timeoutMs: 60_000 },
       async (_double, client) => {
         expect((await client.call(getThread, OF_THREAD)).id).toBe('t1');
       },
