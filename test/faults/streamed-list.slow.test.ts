@@ -97,6 +97,15 @@ describe('the streamed list', () => {
     await searching(drip, { timeoutMs: 300 }, async (run) => expect(await kindOf(run)).toBe('timeout'));
   });
 
+  it('goes on past a record that is far larger than a small one, and than the cap', async () => {
+    const large = { chatUid: 'large', messages: [{ role: 'user', content: 'x'.repeat(6_000_000) }] };
+    for (const cap of [4_000_000, 8_000_000]) {
+      await searching(json(200, [LIST[0], large, LIST[1]]), { maxResponseBytes: cap }, async (run) =>
+        expect(await run()).toEqual(cap > 6_000_000 ? ['c0', 'large', 'c1'] : ['c0', 'c1']),
+      );
+    }
+  });
+
   it('is cancelled on the wire', async () => {
     const hold: Reply = ({ response }) => {
       response.writeHead(200).write(TEXT.slice(0, 10_000));

@@ -11,7 +11,9 @@ export interface Verdict {
 /** The effect of a write according to the result. */
 export function claimOf(result: ToolResult): Claim {
   if (!result.isError) return 'done';
-  return /Whether it took effect is unknown/.test(textOf(result)) ? 'unknown' : 'nothing';
+  return /Whether it took effect is unknown|what became of either is unknown/.test(textOf(result))
+    ? 'unknown'
+    : 'nothing';
 }
 
 /** The result of a batch for one thread, as if it had been the only one. */
@@ -52,10 +54,14 @@ export function judge({ fault, result, isWrite, applied }: Judged): Verdict {
 function unhelpful(text: string, { says }: Fault, outcome: string): string[] {
   const problems: string[] = [];
   // A refusal after a read needs no further advice.
-  if (/^Refused|Nothing was (sent|deleted)\.$/.test(text)) return problems;
+  if (/^Refused|Nothing was (sent|deleted|changed)\.$/.test(text)) return problems;
   if (says && !says.test(text)) problems.push(`does not say ${says.source}`);
   if (outcome === 'unknown') {
-    if (!/Find out with \w+ \{|No tool here can find out: check in the platform/.test(text))
+    if (
+      !/Find out with \w+ \{|No tool here can find out: check in the platform|Check both before calling again/.test(
+        text,
+      )
+    )
       problems.push('does not say how to find out');
   } else if (!/ can fix it|Usually temporary|Calling again does not help/.test(text))
     problems.push('does not say who can fix it');

@@ -57,6 +57,8 @@ export interface Fault {
   readonly says?: RegExp;
   /** The shared gate stays closed afterwards: no further call is sent for longer than the test lasts. */
   readonly closesGate?: true;
+  /** What the audit log says of a write, where it is less careful than the tool: the platform's answer was read. */
+  readonly isAudited?: 'done';
   /** Time of a call, where the fault lasts as long as that. */
   readonly timeoutMs?: number;
 }
@@ -249,18 +251,19 @@ export const FAULTS: readonly Fault[] = [
   {
     ...UNKNOWN,
     ...lenient,
-    name: 'cut in a field',
-    group: 'unreadable body',
-    reply: ({ response, good }) => void response.writeHead(200, JSON_TYPE).end(`${good.slice(0, -1)},"note":"it goe`),
-    says: /could not be read/,
-  },
-  {
-    ...UNKNOWN,
-    ...lenient,
     name: 'of another record',
     group: 'of another record',
     reply: ({ response, good }) =>
       void response.writeHead(200, JSON_TYPE).end(good.replace(/("(?:_?id|[a-z]+I[Dd])"):"[^"]*"/g, '$1:"another-1"')),
+    isAudited: 'done',
+  },
+  {
+    ...UNKNOWN,
+    ...lenient,
+    name: 'cut in a field',
+    group: 'unreadable body',
+    reply: ({ response, good }) => void response.writeHead(200, JSON_TYPE).end(`${good.slice(0, -1)},"note":"it goe`),
+    says: /could not be read/,
   },
   {
     ...FINE,

@@ -161,7 +161,7 @@ describe('an answer beyond the cap is refused', () => {
   ] as [string, Reply][])('%s', (_when, reply) =>
     withDouble(reply, { ...cap, maxRetries: 3 }, async (double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts).toMatchObject({ kind: 'too-large', fixer: 'settings', effect: 'none' });
+      expect(facts).toMatchObject({ kind: 'too-large', fixer: 'caller', effect: 'none' });
       golden(`${facts.what} ${facts.advice}`);
       expect(double.requests).toHaveLength(1);
     }),

@@ -108,6 +108,31 @@ describe('large answers', () => {
     for (const one of doubles) await one.close();
   });
 
+  it('leave nothing taken, however an attempt ends', async () => {
+    const bodies: readonly Reply[] = [
+      // More than the cap, in pieces that come at once.
+      raw(200, thread('t1', `,"note":"${'x'.repeat(3 * MB)}"`)),
+      ({ response, socket }) => {
+        response.writeHead(200);
+        response.write(' '.repeat(1.5 * MB), () => socket.resetAndDestroy());
+      },
+    ];
+    for (const body of bodies) {
+      await withDouble(body, { maxResponseBytes: 2 * MB, maxConnections: 20 }, async (_double, client) => {
+        const calls = Array.from({ length: 40 }, () => factsOf(client.call(getThread, OF_THREAD)));
+        for (const { kind } of await Promise.all(calls)) expect(kind).toMatch(/^(?:too-large|connection)$/);
+      });
+    }
+    // All of the budget is free again.
+    await withDouble(
+      json(200, { id: 't1', messages: [], note: 'x'.repeat(31 * MB) }),
+      { ...cap, timeoutMs: 60_000 },
+      async (_double, client) => {
+        expect((await client.call(getThread, OF_THREAD)).id).toBe('t1');
+      },
+    );
+  });
+
   it('are read in turn, and one that has waited long is refused in words', async () => {
     const [slow, quick] = [
       await startDouble(stalling),

@@ -8,7 +8,7 @@ import type { BodySink, ClientOptions } from './interface.ts';
 import { retryAfterMs } from './limit.ts';
 import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
-import { SMALL_BYTES } from './share.ts';
+import { type Share, SMALL_BYTES } from './share.ts';
 import { statusError } from './status-errors.ts';
 import { type AttemptFailure, DeadlineError, type Sink, type Transport } from './transport.ts';
 
@@ -50,7 +50,7 @@ export async function attemptOnce(
       timeoutMs: Math.max(1, current.deadline - performance.now()),
       signal: current.signal,
     },
-    sink === undefined ? collector : split(collector, sink, () => share.take(options.maxResponseBytes)),
+    sink === undefined ? collector : split(collector, sink, current.share, options.maxResponseBytes),
   );
   const cancelled = failure?.error instanceof CancelledError;
   // An error status counts even if its body is cut off, endless or too large to read.
@@ -88,7 +88,7 @@ function requestHeaders(token: string, hasBody: boolean, userAgent: string): Rec
 }
 
 /** Sends the body of an error to the collector and the body of a success to the sink, which waits for its share. */
-function split(collector: Collector, sink: BodySink, takeShare: () => Promise<void>): Sink {
+function split(collector: Collector, sink: BodySink, share: Share, shareBytes: number): Sink {
   return {
     start(status, headers) {
       collector.start(status, { ...headers, 'content-length': undefined });
@@ -97,7 +97,8 @@ function split(collector: Collector, sink: BodySink, takeShare: () => Promise<vo
     data(chunk) {
       if (collector.isError) return collector.data(chunk);
       const taken = sink.data(chunk);
-      return (sink.heldBytes ?? 0) <= SMALL_BYTES ? taken : Promise.resolve(taken).then(takeShare);
+      if (share.isTaken || (sink.heldBytes ?? 0) <= SMALL_BYTES) return taken;
+      return Promise.resolve(taken).then(() => share.take(shareBytes));
     },
   };
 }

@@ -176,7 +176,8 @@ function readLess({ answer, query }: OperationSpec): string {
 /** The answer exceeds the size cap. */
 export function tooLarge(maxBytes: number, operation: OperationSpec): PlatformError {
   return new PlatformError({
-    fixer: 'settings',
+    // Of a single record, nothing less can be asked for.
+    fixer: operation.answer.many ? 'caller' : 'settings',
     kind: 'too-large',
     what: `The platform's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, so it was not read.`,
     advice: `${readLess(operation)}, or raise AGENT_PLATFORM_MAX_RESPONSE_MB.`,

@@ -32,6 +32,9 @@ interface Taker {
 export class Share {
   readonly #taker: Taker;
   #release: (() => void) | undefined;
+  #taking: Promise<void> | undefined;
+  /** Counts the attempts: a share that is granted after its attempt has ended goes back at once. */
+  #attempt = 0;
 
   constructor(taker: Taker) {
     this.#taker = taker;
@@ -42,16 +45,28 @@ export class Share {
   }
 
   /** Waits for a share of this size; a call has one at most. @throws PlatformError if others take too long; CancelledError */
-  async take(bytes: number): Promise<void> {
-    if (this.isTaken) return;
+  take(bytes: number): Promise<void> {
+    if (this.isTaken) return Promise.resolve();
+    this.#taking ??= this.#wait(bytes);
+    return this.#taking;
+  }
+
+  async #wait(bytes: number): Promise<void> {
+    const attempt = this.#attempt;
     const { signal, deadline, caller } = this.#taker;
     const timeoutMs = Math.max(1, Math.min(WAIT_MS, deadline - performance.now() - REST_MS));
-    this.#release = await budget.take(signal, { timeoutMs, caller, count: Math.ceil(bytes / MB) });
+    const release = await budget.take(signal, { timeoutMs, caller, count: Math.ceil(bytes / MB) });
+    // undici reads a part again that is paused and resumed within one turn.
+    await giveWay();
+    if (attempt === this.#attempt) this.#release = release;
+    else release();
   }
 
   /** Returns it. Whoever waits goes on after what this call does with its answer at once. */
   release(): void {
     const release = this.#release;
+    this.#attempt++;
+    this.#taking = undefined;
     this.#release = undefined;
     if (release !== undefined) setImmediate(release);
   }
