@@ -44,9 +44,9 @@ export function hostsLine(url: string | undefined, tools: readonly CalledTool[],
   return `Its calls${isOpen ? ', with the Authorization header of whoever makes them,' : ''} go to: ${named.join(', ')}.`;
 }
 
-/** @throws Refusal for an endpoint whose host depends on who reads it */
+/** An empty one counts as none. @throws Refusal for an endpoint whose host depends on who reads it */
 export function refuseUnclearEndpoint(endpoint: string | undefined): void {
-  if (endpoint === undefined || (isClear(endpoint) && !UNREAD.test(endpoint))) return;
+  if (endpoint === undefined || endpoint === '' || (isClear(endpoint) && !UNREAD.test(endpoint))) return;
   throw new Refusal(
     `Refused: the endpoint ${foreign(addressWithoutCredentials(endpoint)).line(200)} is neither a full address (https://...) nor a path that begins with one /, so the host that it calls is not clear. Nothing was sent.`,
   );

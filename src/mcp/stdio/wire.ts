@@ -17,7 +17,7 @@ const INVALID_REQUEST = -32600;
  * Bytes of output that may wait for the host to read it. It is asked for nothing more until all of it is read: a host that
  * only writes would fill the memory. Far more than a host leaves unread that writes a long message before it reads again.
  */
-const MAX_UNREAD = 4 * 1024 * 1024;
+const MAX_UNREAD = 16 * 1024 * 1024;
 
 /** A line of more than `maxLineBytes` is dropped as it arrives and refused with -32600; later lines are read. */
 export class StdioWire implements Transport {

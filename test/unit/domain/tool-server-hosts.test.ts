@@ -51,7 +51,7 @@ describe('every host is named', () => {
     undefined,
   ])('%j is clear', (endpoint) => expect(() => refuseUnclearEndpoint(endpoint)).not.toThrow());
 
-  it.each(['', 'orders', '//evil.example', 'https:evil.example', 'https:///x', 'ftp://a.example', ' /x', '/x\n'])(
+  it.each(['orders', '//evil.example', 'https:evil.example', 'https:///x', 'ftp://a.example', ' /x', '/x\n'])(
     '%j is not',
     (endpoint) => expect(() => refuseUnclearEndpoint(endpoint)).toThrow(Refusal),
   );
