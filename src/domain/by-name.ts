@@ -145,7 +145,8 @@ function withName<A extends object>(
       if (!isUnknown(error)) throw error;
       failure = error;
     });
-    if (answer !== undefined && (effect === 'write' || answer.list?.items.length !== 0)) return answer;
+    const isEmpty = effect === 'read' && answer?.list?.items.length === 0 && !LIKE_AN_ID.test(text);
+    if (answer !== undefined && !isEmpty) return answer;
     const among = await ifReadable(kind.all(context.call));
     const isOther = among === undefined || among.items.some(({ id }) => id === text);
     // What is unknown or empty is something else, such as the tool or the chat: no other record may take its place.
@@ -156,6 +157,9 @@ function withName<A extends object>(
     return runNamed(among);
   };
 }
+
+/** Nobody's name: a list that is empty for such an id is just empty. */
+const LIKE_AN_ID = /^(?=.*\d)[0-9a-f-]{16,}$/i;
 
 const isUnknown = (error: unknown): boolean =>
   error instanceof UnknownRecord || (error instanceof PlatformError && error.facts.kind === 'http-404');

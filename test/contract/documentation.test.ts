@@ -137,7 +137,7 @@ describe('list_docs with a query', () => {
   });
 
   it('searches a page of 5 MB', async () => {
-    const page = `${'# Part\n\nText that goes on and on.\n\n'.repeat(150_000)}\n\n# Needle\n\nHere.`;
+    const page = `${`# Part\n\n${'Text that goes on and on. '.repeat(60)}\n\n`.repeat(3_300)}\n\n# Needle\n\nHere.`;
     const { call } = await session(({ path }) =>
       path === '/v1/documentation' ? { json: [{ slug: 'huge' }] } : { json: { content: page } },
     );

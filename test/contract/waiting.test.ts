@@ -253,3 +253,45 @@ it('get_thread says when the platform answers with another thread', async () => 
   }
   golden((await call('get_thread', { threadId: uuid(2) })).text);
 });
+
+describe('what a settled thread is waited for', () => {
+  const asking = (n: number) =>
+    thread(n, {
+      status: 'AWAITING_APPROVAL',
+      updatedAt: '2026-11-01T10:00:00.000Z',
+      messages: [
+        message('user', 'Refund order 7.'),
+        { ...message('assistant', 'May I?'), tool_calls: [{ name: 'refund', arguments: { order: 7 } }] },
+      ],
+    });
+  const platform = (threads: readonly { id: string; agentId: string }[]) => (asked: { path: string }) => {
+    if (asked.path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refund Desk' }] };
+    return { json: threads.find(({ id }) => asked.path.endsWith(`/agents/threads/${id}`)) ?? [] };
+  };
+
+  it('shows, without a cursor, the last message of what has ended', async () => {
+    const done = thread(1, { status: 'COMPLETED', messages: [message('user', 'Go.'), message('assistant', 'Went.')] });
+    const { call } = await session(platform([done]));
+    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    expect(data.threads).toMatchObject([
+      { added: 0, messages: [{ number: 2, role: 'assistant', content: '⟦Went.⟧' }] },
+    ]);
+    golden(text);
+  });
+
+  it('shows what a thread asks for as the inbox does, without a token, and leads to where the token is', async () => {
+    const { call } = await session(platform([asking(2)]));
+    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(2)] });
+    expect(text + JSON.stringify(data)).not.toContain('reviewToken');
+    expect(data.threads).toMatchObject([{ threadId: uuid(2), request: { calls: [{ name: 'refund' }] } }]);
+    expect(data.nextStep).toMatchObject({ tool: 'get_thread', arguments: { threadId: uuid(2) } });
+    expect(text).toContain('wants refund');
+  });
+
+  it('reads nothing more for many requests, which the inbox shows', async () => {
+    const threads = [1, 2, 3, 4].map(asking);
+    const { call, platform: asked } = await session(platform(threads));
+    await call('wait_for_thread', { threadIds: threads.map(({ id }) => id) });
+    expect(asked.asked.filter(({ path }) => path === '/v1/agents')).toEqual([]);
+  });
+});

@@ -110,14 +110,14 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
   const path: Section[] = [];
   return sectionsOf(content).flatMap((section) => {
     while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
-    const above = [title?.visible ?? '', ...path.map(({ heading = '' }) => heading)].join(' ').toLowerCase();
     path.push(section);
     const own = text.slice(section.start, section.next);
-    const heading = section.heading?.toLowerCase() ?? '';
     const places = words.map((word) => placeOf(word, own));
-    const has = words.filter((word, index) => (places[index] ?? -1) >= 0 || placeOf(word, above) >= 0).length;
     // A section below a heading that has the words is found by that heading.
     if (!places.some((place) => place >= 0)) return [];
+    const heading = section.heading?.toLowerCase() ?? '';
+    const above = [title?.visible, ...path.map((one) => one.heading)].join(' ').toLowerCase();
+    const has = words.filter((word, index) => (places[index] ?? -1) >= 0 || placeOf(word, above) >= 0).length;
     const weight = words.reduce(
       (sum, word) => sum + (placeOf(word, heading) >= 0 ? HEADING_WEIGHT : 0) + occurrences(word, own),
       0,

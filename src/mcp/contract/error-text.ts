@@ -52,7 +52,9 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined,
   if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts, kind !== 'said-failed');
-  if (write?.isUnchanged && !SAYS_NOTHING.test(what)) parts.push('Nothing was changed.');
+  // Without an operation nothing was requested yet, which goes without saying.
+  if (write?.isUnchanged && facts.operation !== undefined && !SAYS_NOTHING.test(what))
+    parts.push('Nothing was changed.');
   return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), FIXERS[fixer]].join(' ');
 }
 

@@ -76,9 +76,9 @@ export async function costsOfAllAgents(
   const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
   const today = new Date().toISOString().slice(0, 10);
   const span = window && windowOf([], window.range, window.period, today);
-  const spanText = span === undefined ? '' : ` from ${span.first} to ${span.last}`;
+  const days = span?.first === span?.last ? ` in ${span?.first}` : ` from ${span?.first} to ${span?.last}`;
   return {
-    summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${spanText}${total}${order}${fromOffset({ offset })}.`,
+    summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
     notes: [
       ...failureNotes(failures),
       ...gapTexts,

@@ -81,7 +81,8 @@ export const waitForThread = defineTool({
     const money = isTimeUp ? knownMoney(memory) : await moneyOf(threads, context);
     const costs = threads.map(money);
     const currency = sameCurrency(costs);
-    const waiting = threads.find((thread) => phaseOf(thread.status) === 'waiting');
+    const asking = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
+    const [waiting] = asking;
     const running = threads.filter((thread) => phaseOf(thread.status) === 'running').length;
     const waited = duration(waitedMs);
     const lost = new Set(failures.map(({ id }) => id));
@@ -115,8 +116,9 @@ export const waitForThread = defineTool({
             const from = baseline.get(thread.id)?.messages;
             const isFew = threads.length <= FEW;
             const news = threadNews(thread, { from, cost: costs[index], currency, isFew });
-            const isAsking = !isTimeUp && phaseOf(thread.status) === 'waiting';
-            return isAsking ? asking(thread, news, context) : news;
+            // Each takes requests of its own, and no further one is made once time is up.
+            const isAsking = !isTimeUp && asking.length <= FEW && asking.includes(thread);
+            return isAsking ? requestItem(thread, news, context) : news;
           }),
         ),
       },
@@ -139,7 +141,7 @@ export const waitForThread = defineTool({
 });
 
 /** A thread that waits for a decision, as the inbox shows it; get_thread gives the token. */
-async function asking(thread: Thread, { data: { status, added } }: Item, context: ToolContext): Promise<Item> {
+async function requestItem(thread: Thread, { data: { status, added } }: Item, context: ToolContext): Promise<Item> {
   const sheet = await sheetOf(thread, context);
   const { item } = asLine(sheet, { lines: 1, currency: undefined, agentId: undefined, tokenOf: () => undefined });
   return { data: { threadId: thread.id, status, added, request: item.data }, line: item.line };

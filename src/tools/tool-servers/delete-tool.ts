@@ -58,8 +58,9 @@ export const deleteTool = defineTool({
           const left = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
           const of = ` of tool server ${server.name?.line(100) ?? toolServerId}`;
           if (left === undefined) return of;
-          const names = firstOf(left.items, NAMED, ({ name }) => String(name.line(60)));
-          return `${of}. ${left.items.length === 0 ? 'No tools remain' : `${count(left.items.length, 'tool')} remain${left.items.length === 1 ? 's' : ''}: ${names}`}`;
+          const others = left.items.filter(({ id }) => id !== tool.id);
+          const names = firstOf(others, NAMED, ({ name }) => String(name.line(60)));
+          return `${of}. ${others.length === 0 ? 'No tools remain' : `${count(others.length, 'tool')} remain${others.length === 1 ? 's' : ''}: ${names}`}`;
         },
         find: () => findTool(call, toolServerId, tool.id),
       },
