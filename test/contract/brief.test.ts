@@ -54,6 +54,8 @@ describe('get_thread on a thread that waits', () => {
     const { call: use, platform: asked } = await session(platform());
     const { text, data } = await use('get_thread', { threadId: WAITING.id });
     expect(data.brief).toEqual({
+      unsaid: ['amount 640: nobody said this'],
+      sources: { amount: 'nobody said this', currency: 'not known' },
       unusual: ['amount 640; 6 earlier requests had 12 to 120 EUR, 5 approved, 1 rejected'],
       contradictions: ['the agent says 64.00 EUR, the call has amount 640 (10 times as much)'],
       earlier: ['create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR'],
@@ -126,7 +128,7 @@ describe('get_thread on a thread that waits', () => {
   it('has nothing on earlier requests where the platform lists no threads of the agent', async () => {
     const { call: use } = await session(platform([WAITING], () => ({ json: [] })));
     const { data } = await use('get_thread', { threadId: WAITING.id });
-    expect(data.brief).toEqual({ contradictions: [expect.any(String)] });
+    expect(data.brief).not.toHaveProperty('earlier');
   });
 
   it('reads an agent’s threads for at most 5 s, and keeps them for a minute', async () => {

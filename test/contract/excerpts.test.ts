@@ -66,7 +66,8 @@ describe('a request that get_thread shows', () => {
     const { results, last } = await readingOn(use, { threadId: uuid(1) });
     const calls200 = results.flatMap(({ data: part }) => (part.request as Data[]).filter((one) => 'call' in one));
     expect(calls200).toHaveLength(200);
-    expect(last).toMatchObject({ tool: 'approve_thread' });
+    // More than twenty calls are not compared whole, so nobody approves them unasked.
+    expect(last).toBeUndefined();
   });
 
   it('says where a message ends that is asked for beyond its end', async () => {
@@ -143,7 +144,7 @@ describe('an excerpt', () => {
     ['search_threads', {}, '(69 of 899 characters)', '(89 of '],
     ['search_threads', { query: 'differs in three' }, '(69 of 899 characters)', ' of '],
     ['list_pending_approvals', {}, '(59 of 899 characters)', '(700 characters)'],
-    ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', ' of 700 characters)'],
+    ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', '(700 characters)'],
   ])('of %s %o says how much it shows, in text and in structured content', async (tool, args, first, last) => {
     const { call: use } = await session(platform(waiting));
     const { text, data } = await use(tool, args);

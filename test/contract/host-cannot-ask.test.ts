@@ -151,7 +151,7 @@ describe('without a human, a decision is refused', () => {
     },
     {
       it: 'messages of many calls',
-      messages: Array.from({ length: 9 }, (_, n) => ({
+      messages: Array.from({ length: 3 }, (_, n) => ({
         ...message('assistant', `Step ${n}.`),
         tool_calls: Array.from({ length: 6 }, (_, at) => ({ name: `f${n}-${at}`, arguments: { n: 'x'.repeat(200) } })),
       })),

@@ -129,4 +129,4 @@ export function besideArguments({ sources }: Pick<Brief, 'sources'>) {
 }
 
 /** Arguments of which structured content has the source. */
-const MAX_SOURCES = 60;
+const MAX_SOURCES = 20;
