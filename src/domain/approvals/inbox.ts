@@ -5,6 +5,7 @@ import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
+import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
@@ -12,6 +13,7 @@ import { activeAgents, agentListGap, gapNotes } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import { inProject, uncheckedFilterNotes } from '../filters.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
+import { claimKey, requestOf } from './request.ts';
 
 /** A thread that waits for a decision, and its agent. */
 export interface Waiting {
@@ -41,6 +43,8 @@ export interface InboxOptions {
   agentsNamed?: ((onGap: OnGap) => Promise<readonly Agent[]>) | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
+  /** Keep all of each thread, for platforms that can't read a single one. */
+  readonly isWhole?: boolean;
   progress?(done: number, total: number): void;
 }
 
@@ -49,7 +53,7 @@ export interface InboxOptions {
  * @throws PlatformError if the agents can't be listed, or reading fails for every one of them
  */
 export async function readInbox(options: InboxOptions): Promise<Inbox> {
-  const { call, width, projectId, progress } = options;
+  const { width, projectId, progress } = options;
   const filter = inProject<Agent>(projectId);
   const notes: string[] = [];
   let isPartial = false;
@@ -67,7 +71,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   let done = 0;
   const found = await mapConcurrent(agents, width, async (agent) => {
     try {
-      const listed = await waitingThreads(call, agent.id, () => gaps.push(agent));
+      const listed = await waitingThreads(options, agent.id, () => gaps.push(agent));
       disputed.push(...listed.disputed);
       statusless.push(...listed.statusless);
       return listed.waiting.map((thread) => ({ thread, agent }));
@@ -122,13 +126,25 @@ async function agentsAsked(
 }
 
 async function waitingThreads(
-  call: PlatformCalls['call'],
+  { call, isWhole = false }: Pick<InboxOptions, 'call' | 'isWhole'>,
   agentId: string,
   onGap: OnGap,
 ): Promise<Record<'waiting' | 'disputed' | 'statusless', Thread[]>> {
+  const light = new Set<Thread>();
+  const lighter = (thread: Thread): Thread => {
+    if (isWhole || lengthOf(thread) <= HEAVY) return thread;
+    const { messages: _, rest: __, toolCalls: ___, ...others } = thread;
+    const one: Thread = { ...others, messages: [], lacksMessages: true, source: {} };
+    keys.set(one, waitingKey(thread));
+    light.add(one);
+    return one;
+  };
   const threads = await allPages(
-    (offset, limit) =>
-      call(operations.listAgentThreads, { path: { agentId }, query: { status: 'AWAITING_APPROVAL', offset, limit } }),
+    async (offset, limit) => {
+      const query = { status: 'AWAITING_APPROVAL', offset, limit } as const;
+      const page = await call(operations.listAgentThreads, { path: { agentId }, query });
+      return { ...page, items: page.items.map(lighter) };
+    },
     (thread) => thread.id,
     onGap,
   );
@@ -136,12 +152,33 @@ async function waitingThreads(
   // Some lists leave out the conversation; those threads are read one by one.
   return {
     waiting: await Promise.all(
-      waiting.map((thread) => (thread.messages.length > 0 ? thread : readWhole(call, thread))),
+      waiting.map((thread) => (thread.messages.length > 0 || light.has(thread) ? thread : readWhole(call, thread))),
     ),
     disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
     statusless: threads.filter(({ status }) => status === 'UNKNOWN'),
   };
 }
+
+/** Characters of a conversation that a list keeps: of a thousand threads of 100 KB, memory holds no more than their heads. */
+const HEAVY = 20_000;
+
+const lengthOf = ({ messages }: Thread): number => messages.reduce((sum, { content }) => sum + content.raw.length, 0);
+
+/**
+ * Identifies what a listed thread asks for, as far as it can be read: the digest of all that was sent takes long for a
+ * thousand threads.
+ */
+export function waitingKey(thread: Thread): string {
+  const known = keys.get(thread);
+  if (known !== undefined) return known;
+  const request = requestOf(thread);
+  const isRead = request.statements.length > 0 || request.calls.length > 0;
+  const key = digest([thread.id, isRead ? claimKey(request) : request.digest]);
+  keys.set(thread, key);
+  return key;
+}
+/** Each is made once in a reading, which compares it with several cursors. */
+const keys = new WeakMap<Thread, string>();
 
 /** Threads that a note names; more would bury what was found. */
 const NAMED = 5;

@@ -2,11 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError } from '../../platform/client/errors.ts';
-import type { Thread } from '../../platform/parse/records.ts';
-import { digest } from '../../platform/text.ts';
 import { duration } from '../../present/units.ts';
-import type { Inbox, Waiting } from './inbox.ts';
-import { claimKey, requestOf } from './request.ts';
+import { type Inbox, type Waiting, waitingKey } from './inbox.ts';
 
 /** Hexadecimal digits per request in a cursor: among 1,000 requests, two collide in one inbox out of 8,000. */
 const DIGITS = 8;
@@ -26,18 +23,7 @@ export function cursorOf(waiting: readonly Waiting[], before = ''): string {
 
 export const isWaitingCursor = (text: string): boolean => text === '' || CURSOR.test(text);
 
-/** What is asked, as far as it can be read; the digest of all that was sent takes long for a thousand threads. */
-function keyOf({ thread }: Waiting): string {
-  const known = keys.get(thread);
-  if (known !== undefined) return known;
-  const request = requestOf(thread);
-  const isRead = request.statements.length > 0 || request.calls.length > 0;
-  const key = digest([thread.id, isRead ? claimKey(request) : request.digest]).slice(0, DIGITS);
-  keys.set(thread, key);
-  return key;
-}
-/** Each is made once in a reading, which compares it with several cursors. */
-const keys = new WeakMap<Thread, string>();
+const keyOf = ({ thread }: Waiting): string => waitingKey(thread).slice(0, DIGITS);
 
 /** Whether the request was already waiting when the cursor was made. */
 export function isInCursor(one: Waiting, cursor: string | undefined): boolean {

@@ -35,7 +35,7 @@ export async function currentThread(
     const status = error instanceof PlatformError ? error.facts.status : undefined;
     if (status !== 404 && status !== 405) throw error;
     // If the search fails too, the first error is reported.
-    const inbox = await readInbox({ call, width: settings.maxConnections }).catch(() => undefined);
+    const inbox = await readInbox({ call, width: settings.maxConnections, isWhole: true }).catch(() => undefined);
     const [found, ...others] = (inbox?.waiting ?? []).filter(({ thread }) => thread.id === threadId);
     if (found === undefined) throw error;
     const digest = requestDigest(found.thread);
