@@ -55,7 +55,7 @@ describe('get_thread on a thread that waits', () => {
     const { text, data } = await use('get_thread', { threadId: WAITING.id });
     expect(data.brief).toEqual({
       unsaid: ['amount 640: nobody said this'],
-      sources: { amount: 'nobody said this', currency: 'not known' },
+      sources: { amount: 'nobody said this' },
       unusual: ['amount 640; 6 earlier requests had 12 to 120 EUR, 5 approved, 1 rejected'],
       contradictions: ['the agent says 64.00 EUR, the call has amount 640 (10 times as much)'],
       earlier: ['create_refund: 6 earlier requests, 5 approved, 1 rejected; amount 12 to 120 EUR'],

@@ -95,7 +95,8 @@ export function briefData(brief: Brief, kinds: readonly (Kind | 'sources')[]): B
   const facts = kinds.flatMap((kind): [string, unknown][] =>
     kind !== 'sources' && brief[kind].length > 0 ? [[kind, brief[kind]]] : [],
   );
-  const all = kinds.includes('sources') ? brief.sources.flat() : [];
+  const known = brief.sources.flat().filter(({ source }) => source.from !== 'not known');
+  const all = kinds.includes('sources') ? known : [];
   const named = all
     .slice(0, MAX_SOURCES)
     .map((one): [string, string] => [sourceKey(one, brief.sources.length), sourceNote(one)]);
