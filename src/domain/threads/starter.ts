@@ -113,10 +113,10 @@ function operatorField(metadata: Json, { caller, settings }: FourEyesContext): S
 /** A name as people see it: one that looks the same is the same. */
 const folded = (name: string): string => clean(name).normalize('NFKC').trim().toLowerCase();
 
-/** The thread as it is shown, without its stamp: the starter is named in a sentence instead. The digest covers the stamp. */
+/** The thread as it is shown, without its stamp, also if four eyes are off now. The digest covers the stamp. */
 export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {
   const { rest } = thread;
-  if (people.settings.fourEyes === 'off' || !isObject(rest?.metadata)) return thread;
+  if (!isObject(rest?.metadata)) return thread;
   if (stampIn(metadataOf(thread.source), thread, people) === undefined) return thread;
   const { [STAMP]: _, ...left } = rest.metadata;
   const { metadata: __, ...others } = rest;
