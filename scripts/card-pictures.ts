@@ -1,10 +1,12 @@
 /**
- * Takes the pictures for docs/cards.md and README.md: each card on the sandbox, light and dark, at twice the resolution, in a
- * real browser. Needs Chromium at /usr/bin/chromium, or at the path in CHROMIUM.
+ * Takes the pictures for docs/cards.md and README.md: each card on the sandbox, light and dark, at twice the resolution, and
+ * each of its states, in a real browser. Needs Chromium at /usr/bin/chromium, or at the path in CHROMIUM. Arguments: names of
+ * the pictures to take.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Card, type CardOptions, cardClient, startCardHost } from '../test/cards/host.ts';
+import { readToTheEnd, states } from '../test/cards/states.ts';
 
 const folder = new URL('../docs/cards/', import.meta.url);
 const MAX_BYTES = 600_000;
@@ -14,9 +16,8 @@ const SCALE = 2;
 const THREAD = '0cb971fa-e7b6-4ebf-9cfc-90cad214af14';
 const AGENT = 'Refund Agent';
 
-interface Picture extends Omit<CardOptions, 'tool'> {
+interface Picture extends CardOptions {
   readonly name: string;
-  readonly tool: string;
   /** Navigates to the view. */
   show(card: Card): Promise<void>;
 }
@@ -27,10 +28,9 @@ const PICTURES: readonly Picture[] = [
     name: 'request',
     tool: 'list_pending_approvals',
     width: 560,
-    async show({ frame }) {
-      await frame.locator('.open').filter({ hasText: AGENT }).first().click();
-      await readToTheEnd(frame);
-      await frame.locator('h2').evaluate((title) => title.blur());
+    async show(card) {
+      await card.frame.getByRole('button', { name: AGENT }).first().click();
+      await readToTheEnd(card);
     },
   },
   {
@@ -39,8 +39,8 @@ const PICTURES: readonly Picture[] = [
     args: { threadId: THREAD },
     width: 560,
     async show(card) {
-      await card.shows('Conversation');
-      await readToTheEnd(card.frame);
+      await card.shows(/Conversation/);
+      await readToTheEnd(card);
     },
   },
   {
@@ -53,29 +53,48 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-/** Approve is offered from then on; the picture shows the beginning. */
-async function readToTheEnd(frame: Card['frame']): Promise<void> {
-  await frame.locator('.end').first().scrollIntoViewIfNeeded();
-  await frame.locator('.actions button:enabled', { hasText: 'Approve' }).waitFor();
-  await frame.locator('.whole').evaluate((request) => request.scrollTo(0, 0));
-}
+const wanted = process.argv.slice(2);
+const isWanted = ({ name }: { name: string }): boolean => wanted.length === 0 || wanted.includes(name);
 
 mkdirSync(folder, { recursive: true });
 const host = await startCardHost();
-const client = await cardClient({ AGENT_PLATFORM_SANDBOX: 'true' });
-for (const { name, show, ...options } of PICTURES) {
-  for (const theme of ['light', 'dark'] as const) {
-    // As high as the highest card: content outside the window is not painted.
-    const card = await host.open(client, { height: 2_400, ...options, theme, scale: SCALE });
-    await show(card);
-    await card.page.mouse.move(1, 1);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const file = fileURLToPath(new URL(`${name}-${theme}.png`, folder));
-    writeFileSync(file, await card.page.locator('iframe').screenshot());
-    const { size } = statSync(file);
-    if (size > MAX_BYTES) throw new Error(`${file} has ${size} bytes; at most ${MAX_BYTES} are wanted.`);
-    await card.close();
-  }
+/** A sandbox of its own, since decisions change it. */
+const sandbox = () => cardClient({ AGENT_PLATFORM_SANDBOX: 'true' });
+
+async function take(
+  client: Awaited<ReturnType<typeof sandbox>>,
+  picture: Picture,
+  theme: 'light' | 'dark',
+  file: string,
+) {
+  const { name: _, show, ...options } = picture;
+  // As high as the highest card: content outside the window is not painted.
+  const card = await host.open(client, { height: 2_400, ...options, theme, scale: SCALE });
+  await show(card);
+  await card.page.mouse.move(1, 1);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const path = fileURLToPath(new URL(`${file}.png`, folder));
+  writeFileSync(path, await card.page.locator('iframe').screenshot());
+  const { size } = statSync(path);
+  if (size > MAX_BYTES) throw new Error(`${path} has ${size} bytes; at most ${MAX_BYTES} are wanted.`);
+  await card.close();
 }
+
+const client = await sandbox();
+for (const picture of PICTURES.filter(isWanted))
+  for (const theme of ['light', 'dark'] as const) await take(client, picture, theme, `${picture.name}-${theme}`);
 await client.close();
+for (const { name } of states({ client, threadId: THREAD }).filter(isWanted)) {
+  const own = await sandbox();
+  const state = states({ client: own, threadId: THREAD }).find((one) => one.name === name);
+  if (state === undefined) throw new Error(`There is no state ${name}.`);
+  const show = async (card: Card): Promise<void> => {
+    await state.act?.(card);
+    await card.shows(state.says);
+    // The state is the request's.
+    await card.frame.addStyleTag({ content: '.conversation, .conversation + .tools { display: none }' });
+  };
+  await take(own, { width: 560, ...state, show }, 'light', `state-${name}`);
+  await own.close();
+}
 await host.close();

@@ -2,8 +2,7 @@
  * The connection to the host: JSON-RPC over postMessage (MCP Apps of 2026-01-26). Written by hand, since the official
  * library is twenty times the size of a page. Accepts messages only from the parent window.
  */
-
-type Json = Readonly<Record<string, unknown>>;
+import { type Fields, object } from './data.ts';
 
 /** The host's description of the page's environment; every field may be missing. */
 export interface HostContext {
@@ -19,17 +18,17 @@ export interface HostContext {
 /** A tool's result as the host forwards it; hosts may omit parts of it. */
 export interface ToolResult {
   readonly content?: readonly { readonly type?: string; readonly text?: string }[];
-  readonly structuredContent?: Json;
+  readonly structuredContent?: Fields;
   readonly isError?: boolean;
 }
 
 /** A page's handlers for the host's messages. */
 export interface Listener {
   context(context: HostContext): void;
-  input?(args: Json): void;
+  input?(args: Fields): void;
   result?(result: ToolResult): void;
   /** Draws a question, and resolves with the answer. */
-  question?(params: Json): Promise<Json>;
+  question?(params: Fields): Promise<Fields>;
   /** The host removes the page. */
   end?(): void;
 }
@@ -46,18 +45,15 @@ export class HostError extends Error {
 
 const NO_SUCH_METHOD = -32601;
 let lastId = 0;
-const open = new Map<unknown, (answer: Json) => void>();
+const open = new Map<unknown, (answer: Fields) => void>();
 
-const object = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-
-const post = (message: Json): void => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+const post = (message: Fields): void => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 
 /** Sends a notification to the host. */
-export const notify = (method: string, params: Json = {}): void => post({ method, params });
+export const notify = (method: string, params: Fields = {}): void => post({ method, params });
 
 /** Sends a request to the host. @throws HostError */
-export function request(method: string, params: Json, waitMs = 60_000): Promise<Json> {
+export function request(method: string, params: Fields, waitMs = 60_000): Promise<Fields> {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -75,13 +71,13 @@ export function request(method: string, params: Json, waitMs = 60_000): Promise<
 }
 
 /** Calls a tool of this page's server. @throws HostError */
-export const callTool = (name: string, args: Json, waitMs?: number): Promise<ToolResult> =>
+export const callTool = (name: string, args: Fields, waitMs?: number): Promise<ToolResult> =>
   request('tools/call', { name, arguments: args }, waitMs);
 
 /** Connects the page to the host and listens from then on. @throws HostError */
-export async function connect(name: string, capabilities: Json, listener: Listener): Promise<Json> {
+export async function connect(name: string, capabilities: Fields, listener: Listener): Promise<Fields> {
   let context: HostContext = {};
-  const events: Readonly<Record<string, (params: Json) => void>> = {
+  const events: Readonly<Record<string, (params: Fields) => void>> = {
     'ui/notifications/tool-input': (params) => listener.input?.(object(params.arguments)),
     'ui/notifications/tool-result': (params) => listener.result?.(params),
     'ui/notifications/host-context-changed': (params) => {
@@ -89,7 +85,7 @@ export async function connect(name: string, capabilities: Json, listener: Listen
       listener.context(context);
     },
   };
-  const answers: Readonly<Record<string, (params: Json) => Promise<Json>>> = {
+  const answers: Readonly<Record<string, (params: Fields) => Promise<Fields>>> = {
     ping: async () => ({}),
     'ui/resource-teardown': async () => {
       listener.end?.();
@@ -105,8 +101,7 @@ export async function connect(name: string, capabilities: Json, listener: Listen
     if (typeof method !== 'string') return open.get(id)?.(message);
     if (id === undefined || id === null) return events[method]?.(params);
     const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
-    if (answer === undefined)
-      return post({ id, error: { code: NO_SUCH_METHOD, message: `${method} is not known here` } });
+    if (answer === undefined) return post({ id, error: { code: NO_SUCH_METHOD, message: 'Method not found' } });
     answer(params).then(
       (result) => post({ id, result }),
       (error: unknown) => post({ id, error: { code: -32603, message: String(error) } }),

@@ -2,12 +2,12 @@
 import { type Fields, fields, number, records, text } from './data.ts';
 import { bare, type Child, el, fill, foreign } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
-import { drawJson, drawStructured } from './request-parts.ts';
+import { drawCall, drawJson, drawStructured } from './request-parts.ts';
 import { failure, read } from './shell.ts';
 
 /** The conversation of a thread, which loads its pages itself. */
 export class ConversationView {
-  readonly element = el('section', { class: 'conversation' });
+  readonly element = el('section.conversation');
   readonly #threadId: string;
   #messages: Fields[] = [];
   #total = 0;
@@ -30,16 +30,16 @@ export class ConversationView {
     const left = (number(this.#messages[0] ?? {}, 'number') ?? 1) - 1;
     fill(
       this.element,
-      el('h3', {}, 'Conversation', el('span', { class: 'count' }, whole(this.#total))),
+      el('h2', `Conversation (${whole(this.#total)})`),
       note,
       left > 0 &&
         this.#before !== undefined &&
-        el('button', { class: 'wide', onclick: () => void this.#older() }, `Show earlier messages (${whole(left)})`),
+        el('button.wide', { onclick: () => void this.#older() }, `Show earlier messages (${whole(left)})`),
       this.#messages.length === 0
-        ? el('p', { class: 'muted' }, 'No messages yet.')
+        ? el('p.soft', 'No messages yet.')
         : el(
-            'ol',
-            { class: 'messages', start: number(this.#messages[0] ?? {}, 'number') ?? 1 },
+            'ol.messages',
+            { start: number(this.#messages[0] ?? {}, 'number') ?? 1 },
             ...this.#messages.map((message) => this.#message(message)),
           ),
     );
@@ -61,28 +61,24 @@ export class ConversationView {
     const left = number(message, 'charactersLeft') ?? 0;
     const moreCalls = number(message, 'moreCalls') ?? 0;
     const content = bare(text(message, 'content') ?? '');
-    const body = el('div', { class: 'prose' }, /^\s*\{/.test(content) ? drawJson(content) : foreign(content));
+    const body = el('div.prose', /^\s*\{/.test(content) ? drawJson(content) : foreign(content));
     return el(
       'li',
       { class: /^(?:user|human)$/i.test(role) ? 'message user' : 'message' },
       el(
-        'p',
-        { class: 'muted small' },
-        el('b', {}, foreign(role)),
-        name !== undefined && foreign(` ${bare(name)}`),
-        time !== undefined && el('time', { datetime: time }, ` · ${moment(time)}`),
+        'p.soft',
+        el('b', foreign(role)),
+        name && foreign(` ${bare(name)}`),
+        time && el('time', { datetime: time }, ` · ${moment(time)}`),
       ),
       body,
       ...records(message, 'toolCalls').map((call) =>
-        el(
-          'div',
-          { class: 'call' },
-          el('p', { class: 'name' }, foreign(bare(text(call, 'name') ?? ''))),
-          drawStructured(call, 'arguments'),
-          drawStructured(call, 'otherFields'),
+        drawCall(
+          bare(text(call, 'name') ?? ''),
+          el('div', drawStructured(call, 'arguments'), drawStructured(call, 'otherFields')),
         ),
       ),
-      moreCalls > 0 && el('p', { class: 'muted small' }, `${whole(moreCalls)} more calls are not shown here.`),
+      moreCalls > 0 && el('p.soft', `${whole(moreCalls)} more calls are not shown here.`),
       drawStructured(message, 'otherFields'),
       left > 0 && this.#restButton(message, body, left),
     );
@@ -91,11 +87,7 @@ export class ConversationView {
   /** The rest of a message, part by part. */
   #restButton(message: Fields, body: HTMLElement, left: number): HTMLElement {
     let from = bare(text(message, 'content') ?? '').length;
-    const button = el(
-      'button',
-      { class: 'quiet', onclick: () => void more() },
-      `Show the rest (${whole(left)} characters)`,
-    );
+    const button = el('button.quiet', { onclick: () => void more() }, `Show the rest (${whole(left)} characters)`);
     const more = async (): Promise<void> => {
       button.disabled = true;
       try {

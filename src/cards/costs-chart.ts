@@ -14,16 +14,15 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
   const last = period(text(rows.at(-1) ?? {}, 'period') ?? '');
   const costText = (row: Fields): string => amount(cost(row), text(row, 'currency') ?? currency);
   const chart = el(
-    'div',
+    'div.chart',
     {
-      class: 'chart',
       role: 'img',
       'aria-label': `Costs from ${first} to ${last}, at most ${amount(highest, currency)}; see the table for each.`,
     },
     ...rows.map((row) =>
       el(
-        'span',
-        { class: 'column', title: `${period(text(row, 'period') ?? '')}: ${costText(row)}` },
+        'span.column',
+        { title: `${period(text(row, 'period') ?? '')}: ${costText(row)}` },
         el('i', { style: `block-size:${share(cost(row), highest)}%` }),
       ),
     ),
@@ -37,12 +36,11 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
     ] as const
   ).filter(([key]) => has(key));
   const axis = (...ends: readonly string[]): HTMLElement =>
-    el('div', { class: 'axis muted small', 'aria-hidden': 'true' }, ...ends.map((end) => el('span', {}, end)));
+    el('div.axis.soft', { 'aria-hidden': 'true' }, ...ends.map((end) => el('span', end)));
   // Columns in different currencies can't be compared, so there is only the table.
   const isMixed = rows.some((row) => text(row, 'currency') !== undefined);
   return el(
     'section',
-    {},
     ...(isMixed ? [] : [axis(amount(highest, currency)), chart, axis(first, last)]),
     table(
       ['Period', 'Cost', ...columns.map(([, label]) => label)],
@@ -76,11 +74,10 @@ export function bars(
     rows.map((row) => [
       el(
         'span',
-        {},
         name(row),
         el(
-          'span',
-          { class: 'bar-line', 'aria-hidden': 'true' },
+          'span.bar-line',
+          { 'aria-hidden': 'true' },
           el('i', { style: `inline-size:${share(cost(row), highest.get(text(row, 'currency')) ?? 0)}%` }),
         ),
       ),
@@ -91,17 +88,15 @@ export function bars(
 
 function table(heads: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
   return el(
-    'div',
-    { class: 'scroll', role: 'region', 'aria-label': 'Table of costs', tabindex: 0 },
+    'div.scroll',
+    { role: 'region', 'aria-label': 'Table of costs', tabindex: 0 },
     el(
       'table',
-      {},
-      el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
+      el('thead', el('tr', ...heads.map((head) => el('th', { scope: 'col' }, head)))),
       el(
         'tbody',
-        {},
         ...rows.map(([first, ...others]) =>
-          el('tr', {}, el('th', { scope: 'row' }, first), ...others.map((cell) => el('td', {}, cell))),
+          el('tr', el('th', { scope: 'row' }, first), ...others.map((cell) => el('td', cell))),
         ),
       ),
     ),

@@ -20,19 +20,16 @@ const FIGURES = [
 export function figures(received: Fields, currency: string | undefined): HTMLElement | undefined {
   const shown = FIGURES.flatMap(([key, label]): Child[] => {
     const value = number(received, key);
-    return value === undefined
-      ? []
-      : [el('div', { class: 'figure' }, el('dt', {}, label), el('dd', {}, amount(value, currency)))];
+    return value === undefined ? [] : [el('div.figure', el('dt', label), el('dd', amount(value, currency)))];
   });
   const change = number(received, 'changePercent');
   if (change !== undefined)
     shown.push(
       el(
-        'div',
-        { class: 'figure' },
-        el('dt', {}, `Change, ${(text(received, 'changeOf') ?? '').replace(/[\d-]{7,}/g, (one) => period(one))}`),
-        el('dd', {}, percent(change)),
+        'div.figure',
+        el('dt', `Change, ${(text(received, 'changeOf') ?? '').replace(/[\d-]{7,}/g, (one) => period(one))}`),
+        el('dd', percent(change)),
       ),
     );
-  return shown.length === 0 ? undefined : el('dl', { class: 'figures' }, ...shown);
+  return shown.length === 0 ? undefined : el('dl.figures', ...shown);
 }

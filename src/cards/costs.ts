@@ -2,10 +2,12 @@
 import { bars, byPeriod } from './costs-chart.ts';
 import { figures } from './costs-figures.ts';
 import { type Fields, fields, notesOf, number, records, text } from './data.ts';
-import { bare, el, foreign, marked } from './dom.ts';
+import { bare, el, foreign, marked, named } from './dom.ts';
 import { errorMessage } from './format.ts';
 import {
   banner,
+  choice,
+  copyable,
   draw,
   empty,
   failure,
@@ -65,32 +67,16 @@ function periodShown(): string {
 
 function head(): HTMLElement {
   const agentId = text(args, 'agentId');
-  const chosen = periodShown();
   return el(
-    'header',
-    { class: 'bar' },
-    el('h1', {}, 'Costs', agentId === undefined ? ' of all agents' : ''),
+    'header.bar',
+    el('h1', 'Costs', agentId === undefined ? ' of all agents' : ''),
     el(
-      'div',
-      { class: 'tools' },
+      'div.tools',
       ...(agentId === undefined
         ? []
         : [
-            el('button', { class: 'quiet', onclick: () => void load({}) }, '‹ All agents'),
-            el(
-              'div',
-              { class: 'tabs', role: 'group', 'aria-label': 'Period' },
-              ...PERIODS.map(([value, label]) =>
-                el(
-                  'button',
-                  {
-                    'aria-pressed': value === chosen ? 'true' : 'false',
-                    onclick: () => void load({ agentId, period: value }),
-                  },
-                  label,
-                ),
-              ),
-            ),
+            el('button.quiet', { onclick: () => void load({}) }, 'Show all agents'),
+            choice('Show costs', periodShown(), PERIODS, (period) => void load({ agentId, period })),
           ]),
       fullScreenButton(),
     ),
@@ -111,12 +97,7 @@ function show(received: Fields): void {
   const sums = figures(received, currency);
   draw(
     head(),
-    agentId !== undefined &&
-      el(
-        'p',
-        { class: 'muted facts' },
-        el('span', {}, foreign(names.get(agentId) ?? 'Agent'), ' ', el('code', {}, agentId)),
-      ),
+    agentId && el('p.soft', foreign(names.get(agentId) ?? 'Agent')),
     sums,
     ...notesOf(received).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     rows.length > 0 && byPeriod(rows, currency),
@@ -140,11 +121,8 @@ function show(received: Fields): void {
       sums === undefined &&
       empty('No costs', 'The platform has none for this period.', 'h2'),
     Object.keys(rest).length > 0 &&
-      el(
-        'button',
-        { class: 'wide', onclick: () => void load(rest) },
-        rows.length > 0 ? 'Show earlier ones' : 'Show the rest',
-      ),
+      el('button.wide', { onclick: () => void load(rest) }, rows.length > 0 ? 'Show earlier ones' : 'Show the rest'),
+    agentId && copyable(`agent ${agentId}`),
   );
 }
 
@@ -164,14 +142,17 @@ const nameOf = (row: Fields): HTMLElement => {
   const name = text(row, 'name');
   names.set(agentId, bare(name ?? 'Agent'));
   return el(
-    'button',
-    { class: 'link', onclick: () => void load({ agentId, period: 'daily' }) },
+    'button.link',
+    {
+      'aria-label': named(`Show costs of ${bare(name ?? agentId)}`),
+      onclick: () => void load({ agentId, period: 'daily' }),
+    },
     foreign(bare(name ?? agentId)),
   );
 };
 
 draw(loading('Adding up…'));
-onContext(() => data !== undefined && show(data));
+onContext(() => data && show(data));
 startShowing('costs', {
   input: (asked) => {
     if (!hasChosen) args = asked;

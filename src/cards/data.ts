@@ -6,6 +6,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value if it is an object, otherwise one without fields. */
+export const object = (value: unknown): Fields => (isFields(value) ? value : {});
 export const text = (fields: Fields, key: string): string | undefined => {
   const value = fields[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -14,10 +16,7 @@ export const number = (fields: Fields, key: string): number | undefined => {
   const value = fields[key];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 };
-export const fields = (value: unknown, key: string): Fields => {
-  const inner = isFields(value) ? value[key] : undefined;
-  return isFields(inner) ? inner : {};
-};
+export const fields = (value: unknown, key: string): Fields => object(object(value)[key]);
 export const records = (value: Fields, key: string): readonly Fields[] => {
   const list = value[key];
   return Array.isArray(list) ? list.filter(isFields) : [];
@@ -40,18 +39,34 @@ export const textOf = ({ content }: ToolResult): string =>
     .join('\n')
     .trim();
 
-/** The warnings and facts of a request as short lines; each list may be empty. */
+/** The warnings of a request as short lines, the gravest first, each with the word before it, and facts about earlier ones. */
 export interface Brief {
-  readonly unusual: readonly string[];
-  readonly contradictions: readonly string[];
+  readonly warnings: readonly (readonly [label: string, line: string])[];
   readonly earlier: readonly string[];
+  readonly isContradictory: boolean;
+  /** Higher for graver warnings. */
+  readonly risk: number;
 }
 
 export function briefOf(record: Fields): Brief {
   const brief = fields(record, 'brief');
+  const [unsaid, contradictions, unusual] = [
+    texts(brief, 'unsaid'),
+    texts(brief, 'contradictions'),
+    texts(brief, 'unusual'),
+  ];
+  const notCompared = text(brief, 'notCompared');
+  const labelled = (label: string, lines: readonly string[]) => lines.map((line) => [label, line] as const);
   return {
-    unusual: texts(brief, 'unusual'),
-    contradictions: texts(brief, 'contradictions'),
+    warnings: [
+      ...unsaid.map((line) => [line, ''] as const),
+      ...labelled('Contradicts: ', contradictions),
+      ...labelled('Unusual: ', unusual),
+      ...labelled('', notCompared === undefined ? [] : [notCompared]),
+    ],
     earlier: texts(brief, 'earlier'),
+    isContradictory: contradictions.length > 0,
+    risk:
+      contradictions.length > 0 ? 3 : unsaid.length > 0 ? 2 : unusual.length > 0 || notCompared !== undefined ? 1 : 0,
   };
 }

@@ -1,21 +1,31 @@
-/** A request that is decided in its card: sends the pressed decision and shows the thread's progress. */
-import { text } from './data.ts';
-import { bare, type Child, el } from './dom.ts';
-import { RequestView } from './request.ts';
-import { type Decision, decideInCard } from './request-decide.ts';
-import { drawSettled } from './request-layout.ts';
-import { banner, say, tellAssistant } from './shell.ts';
+/** A request that is decided in its card: sends the pressed decision, shows its outcome and the thread's progress. */
+import { callTool, HostError } from './bridge.ts';
+import { dataOf, notesOf, text, textOf } from './data.ts';
+import { bare, type Child, marked } from './dom.ts';
+import { errorMessage } from './format.ts';
+import { changedNote, RequestView } from './request.ts';
+import { banner, say, tellAssistant, tellModel } from './shell.ts';
 import { watch } from './watch.ts';
+
+type Decision = 'APPROVED' | 'REJECTED';
+
+const DONE = { APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
+
+/** Longer than the server allows for a decision's wait, sending and check together. */
+const DECIDE_MS = 150_000;
+
+const NOT_SENT = 'Not sent.';
+const CHECK = 'Check before you decide again.';
 
 /** A request with buttons to decide. */
 export class DecidingView extends RequestView {
-  readonly #onSettled: (status: string) => void;
+  readonly #settled: (status: string) => void;
   #stop: () => void = () => undefined;
 
-  /** `onSettled` is called if the thread isn't waiting, or no longer. */
-  constructor(threadId: string, onSettled: (status: string) => void, above?: Child) {
+  /** `settled` is called if the thread isn't waiting, or no longer. */
+  constructor(threadId: string, settled: (status: string) => void, above?: Child) {
     super(threadId, above);
-    this.#onSettled = onSettled;
+    this.#settled = settled;
   }
 
   override close(): void {
@@ -28,7 +38,7 @@ export class DecidingView extends RequestView {
     const cannot = text(data, 'cannotDecide');
     const asksInstead = data.asksInstead === true;
     if (cannot !== undefined && !asksInstead)
-      return [el('p', { class: 'note info' }, `You can’t decide in this card. ${cannot}`)];
+      return [banner('info', 'You can’t decide in this card.', ' ', ...marked(cannot))];
     const press = (decision: Decision) => (button: HTMLButtonElement) => {
       if (this.isSettled) void (asksInstead ? this.#askInstead(decision) : this.#decide(decision, button));
     };
@@ -43,11 +53,9 @@ export class DecidingView extends RequestView {
       : this.drawBar(buttons, undefined, held);
   }
 
-  protected settled(): Child[] {
-    const { data } = this.record;
-    this.#onSettled(text(data, 'status') ?? '');
+  protected override onSettled(): void {
+    this.#settled(text(this.record.data, 'status') ?? '');
     this.#follow();
-    return [drawSettled(data)];
   }
 
   /** If the host can show questions, asks the assistant to make it ask. */
@@ -68,13 +76,58 @@ export class DecidingView extends RequestView {
     pressed.textContent = decision === 'APPROVED' ? 'Approving…' : 'Rejecting…';
     for (const button of this.element.querySelectorAll('button')) button.disabled = true;
     say(pressed.textContent);
-    const note = await decideInCard(this.record, decision, this.comment.trim());
+    const note = await this.#send(decision);
     await this.load(note);
     this.isBusy = false;
     this.element.removeAttribute('aria-busy');
     say(note.textContent ?? '');
     note.tabIndex = -1;
     note.focus();
+  }
+
+  /** @returns the outcome; never throws */
+  async #send(pressed: Decision): Promise<HTMLElement> {
+    const { record } = this;
+    const { threadId } = record;
+    const comment = this.comment.trim();
+    try {
+      // The token of the last part; a rejection may not have loaded it.
+      while (record.left > 0) {
+        await record.readOn();
+        const changed = changedNote(record.data, NOT_SENT);
+        if (changed !== undefined) return changed;
+      }
+      const args = {
+        threadId,
+        decision: pressed,
+        reviewToken: record.token,
+        ...(comment === '' ? {} : { comment }),
+      };
+      const result = await callTool('decide_from_card', args, DECIDE_MS);
+      const data = dataOf(result) ?? {};
+      const summary = text(data, 'summary');
+      const message = summary === undefined ? textOf(result) : [summary, ...notesOf(data)].join(' ');
+      if (data.dryRun === true) return banner('info', 'Dry run.', ' ', ...marked(message));
+      if (data.sent === false) {
+        // Refused: the card's own words, if the reason is that it is stale.
+        await record.read().catch(() => undefined);
+        return changedNote(record.data, NOT_SENT) ?? banner('warning', NOT_SENT, ' ', ...marked(message));
+      }
+      if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(message));
+      const decision = data.decision === 'APPROVED' || data.decision === 'REJECTED' ? data.decision : pressed;
+      const status = text(data, 'status');
+      const now = status === undefined ? '' : `; the thread is now ${status}`;
+      const decided = `The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`;
+      if (data.confirmed !== true) {
+        tellModel(`${decided} ${message}`);
+        return banner('warning', 'Sent.', ' ', ...marked(message));
+      }
+      tellModel(decided);
+      return banner('success', `${DONE[decision]}.`);
+    } catch (error) {
+      if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorMessage(error)}`);
+      return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. The thread now:');
+    }
   }
 
   /** Shows the thread's progress. */

@@ -1,21 +1,27 @@
 /** Creates elements. Text is inserted only as text: nothing here parses markup. */
-import { piecesOf } from './pieces.ts';
 
 export type Child = Node | string | undefined | false;
-type Attribute = string | number | boolean | undefined | ((event: Event) => void);
+type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
-/** An element with attributes and children. A function is a listener (`onclick`), `true` an attribute without a value. */
+const isAttributes = (part: Attributes | Child): part is Attributes =>
+  typeof part === 'object' && !(part instanceof Node);
+
+/**
+ * An element: its tag and classes (`p.soft`), attributes, and children. A function is a listener (`onclick`), `true` an
+ * attribute without a value.
+ */
 export function el<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Readonly<Record<string, Attribute>> = {},
-  ...children: readonly Child[]
+  name: K | `${K}.${string}`,
+  ...parts: readonly (Attributes | Child)[]
 ): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : String(value));
+  const [tag, ...classes] = name.split('.');
+  const element = document.createElement(tag as K);
+  element.classList.add(...classes);
+  for (const [key, value] of parts.filter(isAttributes).flatMap(Object.entries)) {
+    if (typeof value === 'function') element.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : String(value));
   }
-  fill(element, ...children);
+  fill(element, ...parts.filter((part): part is Child => !isAttributes(part)));
   return element;
 }
 
@@ -24,25 +30,25 @@ export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
 }
 
-/** Foreign text, isolated from its surroundings in any writing direction, with hidden characters named. */
-export const foreign = (text: string): HTMLElement =>
-  el(
-    'bdi',
-    { dir: 'auto' },
-    ...piecesOf(text).map(({ kind, content }) =>
-      kind === 'text' ? content : el('span', { class: 'hidden' }, content),
-    ),
-  );
+/** A word with digits: an amount, a date, an account. A longer one than fits on a narrow line may break. */
+const NUMBER = /([-+−€$£¥]?[\p{L}\p{N}](?:[\p{L}\p{N}.,'’:+/_–-]*[\p{L}\p{N}%])?)/u;
+const MAX_NUMBER = 24;
+
+/** Text whose numbers don't break at the end of a line. */
+export const solid = (text: string): Child[] =>
+  /\d/.test(text)
+    ? text.split(NUMBER).map((word) => (/\d/.test(word) && word.length <= MAX_NUMBER ? el('span.number', word) : word))
+    : [text];
+
+/** Foreign text, isolated from its surroundings in any writing direction. The server has cleaned it. */
+export const foreign = (text: string): HTMLElement => el('bdi', { dir: 'auto' }, ...solid(text));
 
 /** Text without the server's marks around foreign text. */
 export const bare = (text: string): string => text.replace(/[⟦⟧]/g, '');
 
 /** A line by the server with foreign text in it: the marks become elements. */
 export const marked = (line: string): Child[] =>
-  line
-    .split(/(⟦[^⟧]*⟧)/)
-    .filter((part) => part !== '')
-    .map((part) => (part.startsWith('⟦') ? foreign(bare(part)) : part));
+  line.split(/(⟦[^⟧]*⟧)/).flatMap((part) => (part.startsWith('⟦') ? [foreign(bare(part))] : solid(part)));
 
 /** The foreign text in such a line; the whole line if nothing is marked. */
 export const quoted = (line: string): HTMLElement => foreign(bare(/⟦[^⟧]*⟧/.exec(line)?.[0] ?? line));
@@ -50,3 +56,6 @@ export const quoted = (line: string): HTMLElement => foreign(bare(/⟦[^⟧]*⟧
 let names = 0;
 /** A unique element id. */
 export const newId = (): string => `n${++names}`;
+
+/** The accessible name of a control: at most 80 characters, beginning with the verb. */
+export const named = (name: string): string => (name.length > 80 ? `${name.slice(0, 79)}…` : name);

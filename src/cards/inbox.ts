@@ -1,11 +1,12 @@
 /** The approvals inbox: waiting requests, riskiest first; opening a request shows all of it. */
-import { type Fields, fields, notesOf, number, records, text } from './data.ts';
+import { briefOf, type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { DecidingView } from './deciding.ts';
-import { bare, el, marked, newId } from './dom.ts';
+import { bare, el, marked } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
-import { drawItem, risk } from './inbox-item.ts';
+import { drawItem } from './inbox-item.ts';
 import {
   banner,
+  choice,
   draw,
   empty,
   failure,
@@ -21,6 +22,11 @@ import {
 const TOOL = 'list_pending_approvals';
 /** An older list is marked as stale. */
 const STALE_MS = 5 * 60_000;
+
+const ORDERS = [
+  ['', 'At stake'],
+  ['wait', 'Longest wait'],
+] as const;
 
 /** Arguments that filter by agent or project. */
 const FILTERS = ['agentId', 'agentName', 'projectId'] as const;
@@ -107,71 +113,35 @@ function narrowed(): HTMLElement | undefined {
   const projectId = text(args, 'projectId');
   if (name === undefined && projectId === undefined) return undefined;
   const filterText = name === undefined ? `Only agents of project ${projectId}.` : `Only agents named like “${name}”.`;
-  return banner(
-    'info',
-    filterText,
-    ' ',
-    el('button', { class: 'quiet', onclick: () => showOnly({}) }, 'Show all agents'),
-  );
+  return banner('info', filterText, ' ', el('button.quiet', { onclick: () => showOnly({}) }, 'Show all agents'));
 }
 
 function head(): HTMLElement {
   const chosen = text(args, 'agentId') ?? '';
   const isChoice = agents.size > 1 || chosen !== '';
   return el(
-    'header',
-    { class: 'bar' },
+    'header.bar',
+    el('h1', 'Approvals', total > 0 && ` (${whole(total)})`),
     el(
-      'h1',
-      {},
-      'Approvals',
-      total > 0 && el('span', { class: 'count' }, el('span', { class: 'unseen' }, 'waiting: '), whole(total)),
-    ),
-    el(
-      'div',
-      { class: 'tools' },
-      ...(items.length > 1
-        ? choice(
-            'Order',
-            isByRisk ? '' : 'wait',
-            [
-              ['', 'At stake'],
-              ['wait', 'Longest wait'],
-            ],
-            (value) => {
-              isByRisk = value === '';
-              drawList();
-            },
-          )
-        : []),
-      ...(isChoice
-        ? choice('Agent', chosen, [['', 'All agents'], ...agents], (value) =>
-            showOnly(value === '' ? {} : { agentId: value }),
-          )
-        : []),
-      el('button', { class: 'quiet', onclick: () => void refresh() }, 'Refresh'),
+      'div.tools',
+      items.length > 1 &&
+        choice('Sort by', isByRisk ? '' : 'wait', ORDERS, (value) => {
+          isByRisk = value === '';
+          drawList();
+        }),
+      isChoice &&
+        choice('Filter by agent', chosen, [['', 'All agents'], ...agents], (agentId) =>
+          showOnly(agentId === '' ? {} : { agentId }),
+        ),
+      el('button.quiet', { onclick: () => void refresh() }, 'Refresh'),
       fullScreenButton(),
     ),
   );
 }
 
-function choice(
-  label: string,
-  chosen: string,
-  options: readonly (readonly [value: string, caption: string])[],
-  onChoice: (value: string) => void,
-): HTMLElement[] {
-  const id = newId();
-  const select = el(
-    'select',
-    { id, onchange: () => onChoice(select.value) },
-    ...options.map(([value, caption]) => el('option', { value, selected: value === chosen }, caption)),
-  );
-  return [el('label', { for: id, class: 'unseen' }, label), select];
-}
-
 /** The items arrive longest wait first, and sorting is stable. */
-const inOrder = (): readonly Fields[] => (isByRisk ? [...items].sort((a, b) => risk(b) - risk(a)) : items);
+const inOrder = (): readonly Fields[] =>
+  isByRisk ? [...items].sort((a, b) => briefOf(b).risk - briefOf(a).risk) : items;
 
 const focusOn = (threadId = ''): void =>
   document.querySelector<HTMLElement>(`[data-thread="${CSS.escape(threadId)}"]`)?.focus();
@@ -199,13 +169,9 @@ function drawList(note?: HTMLElement): void {
               : 'No agent is waiting for a decision.',
           'h2',
         )
-      : el('ul', { class: 'list' }, ...inOrder().map(drawOne)),
+      : el('ul.list', ...inOrder().map(drawOne)),
     rest !== undefined &&
-      el(
-        'button',
-        { class: 'wide', onclick: () => void more() },
-        `Show more (${whole(Math.max(0, total - items.length))} left)`,
-      ),
+      el('button.wide', { onclick: () => void more() }, `Show more (${whole(Math.max(0, total - items.length))} left)`),
   );
 }
 
@@ -215,15 +181,10 @@ const drawOne = (item: Fields): HTMLElement =>
 
 function open(threadId: string): void {
   lastOpened = threadId;
-  const back = el(
-    'nav',
-    {},
-    el('h1', { class: 'unseen' }, 'Approvals'),
-    el('button', { class: 'quiet', onclick: close }, '‹ All approvals'),
-  );
+  const back = el('nav', el('button.quiet', { onclick: close }, 'Back to all approvals'));
   opened = new DecidingView(threadId, (status) => settled.set(threadId, { status }), back);
   draw(opened.element);
-  void opened.load().then(() => document.querySelector<HTMLElement>('h2')?.focus());
+  void opened.load().then(() => document.querySelector<HTMLElement>('h1')?.focus());
 }
 
 function close(): void {

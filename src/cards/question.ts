@@ -1,8 +1,7 @@
 /** The question of an approval, in hosts that draw questions with a view: the pressed button is the host's answer. */
 import { type Fields, fields, records, text, texts } from './data.ts';
 import { type Child, el, marked } from './dom.ts';
-import { RequestView } from './request.ts';
-import { type Button, drawSettled } from './request-layout.ts';
+import { type Button, RequestView } from './request.ts';
 import { banner, draw, failure, loading, say, start } from './shell.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -18,6 +17,7 @@ class AskedView extends RequestView {
   readonly #message: string;
   readonly #titles: readonly string[];
   readonly #about: Fields;
+  #isStale = false;
   readonly #answer: (title: string, comment: string) => void;
 
   constructor(params: Fields, about: Fields, answer: (title: string, comment: string) => void) {
@@ -30,21 +30,17 @@ class AskedView extends RequestView {
     this.#answer = answer;
   }
 
+  /** Stays: after it was said once, what is read is the new request. */
   protected override obstacle(): string | undefined {
-    const changed = text(this.record.data, 'changed');
-    if (changed === undefined) return undefined;
-    return `${changed} So your answer would be refused. Close the question; the assistant can ask again.`;
+    this.#isStale ||= text(this.record.data, 'changed') !== undefined;
+    return this.#isStale ? 'Your answer would be refused. Close the question; the assistant can ask again.' : undefined;
   }
 
   protected actions(held: string | undefined): Child[] {
     return [
-      el('details', {}, el('summary', {}, 'The question as text'), this.#text()),
+      el('details', el('summary', 'Show the question as text'), this.#text()),
       ...this.drawBar(this.#buttons(held), undefined, held),
     ];
-  }
-
-  protected settled(): Child[] {
-    return [drawSettled(this.record.data)];
   }
 
   /** The text of the question contains the whole request. */
@@ -54,7 +50,7 @@ class AskedView extends RequestView {
 
   /** The server's text of the question, line by line. */
   #text(): HTMLElement {
-    return el('div', { class: 'prose' }, ...this.#message.split('\n').map((line) => el('p', {}, ...marked(line))));
+    return el('div.prose', ...this.#message.split('\n').map((line) => el('p', ...marked(line))));
   }
 
   #buttons(held: string | undefined): Button[] {
@@ -78,7 +74,7 @@ class AskedView extends RequestView {
       'Answered.',
       ` “${title}” was sent to the assistant, which will report the outcome.`,
     );
-    this.show(this.record.hasArrived && this.head, answered);
+    this.show(this.record.hasArrived && this.head(), answered);
     say(`Answered: ${title}.`);
   }
 }

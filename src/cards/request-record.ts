@@ -3,7 +3,7 @@ import { type Brief, briefOf, type Fields, fields, number, records, text } from 
 import { bare } from './dom.ts';
 import { type Received, read } from './shell.ts';
 
-/** A part of a request as the server drew it. */
+/** A part of a request as the server drew it: a call, what was said, or other fields. */
 export interface Part {
   readonly kind: 'call' | 'says' | 'also';
   /** A call's name, the speaker unless it is the agent, or where other fields were sent. */
@@ -12,21 +12,28 @@ export interface Part {
   readonly state: string | undefined;
   /** Of a call; one without a name holds all of them. */
   readonly args: (readonly [name: string, value: string])[];
+  /** Of a call: where the value of an argument comes from. */
+  readonly sources: Fields;
+  /** Number of its message. */
+  readonly message: number | undefined;
   text: string;
 }
 
 /** A thread's request as last read from the server. */
 export class RequestRecord {
   readonly threadId: string;
-  readonly #asked: string | undefined;
+  /** The token of what was read, or of what the human is asked about: the server then says what changed. */
+  #token: string | undefined;
   #parts: Part[] = [];
+  #dropped = 0;
   #first: Fields = {};
   #data: Fields = {};
+  /** Counts reads: a late answer is not added to a newer one's parts. */
+  #reads = 0;
 
-  /** @param asked the token of what the human is asked about: the server then says if it has changed */
-  constructor(threadId: string, asked?: string) {
+  constructor(threadId: string, token?: string) {
     this.threadId = threadId;
-    this.#asked = asked;
+    this.#token = token;
   }
 
   /** Fields of the newest part; none before the first. */
@@ -47,39 +54,52 @@ export class RequestRecord {
     return this.#parts;
   }
 
-  /** The calls to decide on: the first ones. */
-  get act(): readonly Part[] {
-    return this.#parts.filter(({ kind }) => kind === 'call').slice(0, number(this.#data, 'act') ?? 0);
-  }
-
   get hasArrived(): boolean {
     return text(this.#data, 'threadId') !== undefined;
   }
 
-  /** Identifies the loaded state: it changes with another request and with each loaded part. */
-  get state(): string {
-    return text(this.#data, 'reviewToken') ?? '';
+  get isWaiting(): boolean {
+    return text(this.#data, 'phase') === 'waiting';
   }
 
-  /** Reads the request from its beginning. */
+  /** Invisible and control characters that the loaded parts leave out. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Characters of the request that aren't loaded yet. */
+  get left(): number {
+    return number(this.#data, 'left') ?? 0;
+  }
+
+  /** The token of all parts that were read so far. */
+  get token(): string | undefined {
+    return this.#token;
+  }
+
+  /** Reads the request from its beginning; if it isn't the one that was read before, the server says what changed. */
   read(): Promise<Received> {
-    return this.#read({ threadId: this.threadId, reviewToken: this.#asked });
+    return this.#read(this.left > 0 ? undefined : this.#token);
   }
 
   /** Reads the next part. If the request has changed, the server sends the beginning of the new one, and says what changed. */
   readOn(): Promise<Received> {
-    return this.#read({ threadId: this.threadId, reviewToken: text(this.#data, 'reviewToken') });
+    return this.#read(this.#token);
   }
 
-  async #read(args: Fields): Promise<Received> {
-    const received = await read('read_request_for_card', args);
+  async #read(reviewToken: string | undefined): Promise<Received> {
+    const turn = ++this.#reads;
+    const received = await read('read_request_for_card', { threadId: this.threadId, reviewToken });
     const { data } = received;
-    if (data === undefined) return received;
+    if (data === undefined || turn !== this.#reads) return received;
     if (data.isFirst === true || text(data, 'phase') !== 'waiting') {
       this.#parts = [];
       this.#first = data;
+      this.#dropped = 0;
     }
+    this.#dropped += number(data, 'dropped') ?? 0;
     this.#data = data;
+    this.#token = text(data, 'reviewToken') ?? this.#token;
     for (const record of records(data, 'parts')) this.#add(record);
     return received;
   }
@@ -90,20 +110,27 @@ export class RequestRecord {
     const [called, argument, said] = [text(record, 'call'), text(record, 'argument'), text(record, 'says')];
     const content = bare(said ?? text(record, 'text') ?? '');
     if (argument !== undefined && last !== undefined) {
-      const name = argument === 'arguments' ? '' : bare(argument);
       const [, before = ''] = (isContinued ? last.args.pop() : undefined) ?? [];
-      last.args.push([name, before + content]);
+      last.args.push([argument === 'arguments' ? '' : bare(argument), before + content]);
     } else if (called === undefined && isContinued && last !== undefined) {
       last.text += content;
     } else {
-      const args = Object.entries(fields(record, 'arguments')).map(
-        ([name, value]) => [bare(name), bare(valueText(value))] as const,
-      );
-      const kind = called !== undefined ? 'call' : said !== undefined ? 'says' : 'also';
-      const title = bare(called ?? text(record, said === undefined ? 'also' : 'by') ?? '');
-      this.#parts.push({ kind, title, state: text(record, 'state'), args, text: content });
+      const args = Object.entries(fields(record, 'arguments'));
+      this.#parts.push({
+        kind: called !== undefined ? 'call' : said !== undefined ? 'says' : 'also',
+        title: bare(called ?? text(record, said === undefined ? 'also' : 'by') ?? ''),
+        state: text(record, 'state'),
+        args: args.map(([name, value]) => [bare(name), bare(valueText(value, 1))] as const),
+        sources: Object.fromEntries(
+          Object.entries(fields(record, 'sources')).map(([name, from]) => [bare(name), from]),
+        ),
+        message: number(record, 'message'),
+        text: content,
+      });
     }
   }
 }
 
-const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, undefined, 1));
+/** A value as text: a text as it is, anything else as JSON. */
+export const valueText = (value: unknown, indent?: number): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, undefined, indent);

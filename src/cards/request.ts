@@ -1,24 +1,26 @@
 /** Draws one whole request, with buttons to decide below. */
-import { type Fields, text } from './data.ts';
-import { type Child, el, fill, newId } from './dom.ts';
-import { errorMessage, whole } from './format.ts';
-import { type Button, charactersLeft, drawHead, isWaiting } from './request-layout.ts';
-import { drawAct, drawBrief, drawParts } from './request-parts.ts';
+import { type Fields, number, text } from './data.ts';
+import { bare, type Child, el, fill, foreign, marked, newId } from './dom.ts';
+import { amount, errorMessage, lasting, moment, whole } from './format.ts';
+import { drawParts, drawWarnings } from './request-parts.ts';
 import { RequestRecord } from './request-record.ts';
-import { banner, failure, loading, onContext, textOnly } from './shell.ts';
+import { banner, copyable, failure, loading, onContext, textOnly } from './shell.ts';
+import { pill } from './status.ts';
 
 /** A press within this time was meant for the previous content. */
 const SETTLE_MS = 400;
 
-/** What changed since this card read the request. */
-export const changedNote = (data: Fields | undefined): HTMLElement | undefined => {
-  const changed = data && text(data, 'changed');
-  return changed === undefined ? undefined : banner('warning', 'This request has changed.', ' ', changed);
-};
+/** A button that decides. */
+export interface Button {
+  readonly label: string;
+  readonly kind: 'primary' | 'danger' | '';
+  readonly isHeld?: boolean;
+  press(button: HTMLButtonElement): void;
+}
 
 /** The request of a thread, which loads and redraws itself. */
 export abstract class RequestView {
-  readonly element = el('article', { class: 'request' });
+  readonly element = el('article.request');
   protected readonly record: RequestRecord;
   protected note: HTMLElement | undefined;
   /** A decision is being sent, and its outcome will be shown here, so nothing must replace this view. */
@@ -26,11 +28,11 @@ export abstract class RequestView {
   protected comment = '';
   readonly #above: Child;
   #drawnAt = -SETTLE_MS;
-  /** The state of the record whose end has been in view. */
-  #seen: string | undefined;
+  /** The data whose end has been in view. */
+  #seen: unknown;
   #ends: IntersectionObserver | undefined;
 
-  /** `above` is drawn above the request, for example a way back. */
+  /** @param above drawn above the request, for example a way back; `asked`: the token of what the human is asked about */
   constructor(threadId: string, above?: Child, asked?: string) {
     this.record = new RequestRecord(threadId, asked);
     this.#above = above;
@@ -40,16 +42,20 @@ export abstract class RequestView {
     });
   }
 
-  /** Loads the request and draws it below the note. */
+  /** Loads the request and draws it below the note, or below what changed. */
   async load(note?: HTMLElement): Promise<void> {
-    this.note = note;
     try {
       const { data, message } = await this.record.read();
-      if (data === undefined) this.show(note, ...this.unread(textOnly(message)));
-      else this.draw();
+      if (data === undefined) return this.show(note, ...this.unread(textOnly(message)));
+      this.note = note ?? changedNote(data);
+      this.draw();
     } catch (error) {
       this.show(note, ...this.unread(failure(errorMessage(error), () => void this.load(note))));
     }
+  }
+
+  get isWaiting(): boolean {
+    return this.record.isWaiting;
   }
 
   /** Stops watching. */
@@ -60,13 +66,13 @@ export abstract class RequestView {
   /** The buttons, or why there are none. `why`: why Approve is disabled. */
   protected abstract actions(why: string | undefined): Child[];
 
-  /** Drawn if the thread isn't waiting, or no longer. */
-  protected abstract settled(): Child[];
-
   /** Drawn if the request can't be read. */
   protected unread(instead: HTMLElement): Child[] {
     return [instead];
   }
+
+  /** The thread isn't waiting, or no longer. */
+  protected onSettled(): void {}
 
   /** Why it can't be approved, even if shown whole. */
   protected obstacle(): string | undefined {
@@ -77,33 +83,54 @@ export abstract class RequestView {
     fill(this.element, this.#above, ...children);
   }
 
-  protected get head(): HTMLElement {
-    return drawHead(this.record.data, this.record.act);
-  }
-
   protected get isSettled(): boolean {
     return !this.isBusy && performance.now() - this.#drawnAt > SETTLE_MS;
   }
 
+  /** The sentence, and a line of facts. */
+  protected head(): HTMLElement {
+    const { data, isWaiting } = this.record;
+    const since = isWaiting ? text(data, 'waitingSince') : undefined;
+    const cost = number(data, 'cost');
+    return el(
+      'header',
+      el('h1', { tabindex: -1 }, ...marked(text(data, 'sentence') ?? 'An agent asks to go on')),
+      el(
+        'p.soft.facts',
+        !isWaiting && pill(text(data, 'status') ?? 'UNKNOWN'),
+        since && el('time', { datetime: since, title: moment(since) }, `Waiting for ${lasting(since)}`),
+        cost !== undefined && el('span', `Cost so far ${amount(cost, text(data, 'currency'))}`),
+        el('span', ...marked(text(data, 'startedBy') ?? '')),
+      ),
+    );
+  }
+
   protected draw(): void {
-    const { data, state } = this.record;
     this.#drawnAt = performance.now();
     this.#ends?.disconnect();
-    if (!isWaiting(data)) {
-      this.show(this.head, this.note, ...this.settled());
+    if (!this.record.isWaiting) {
+      this.show(this.head(), this.note, ...this.#settled(), this.#details());
+      this.onSettled();
       return;
     }
     // The end of the request, and the end below the buttons, which may cover the first.
-    const ends = [el('i', { class: 'end' }), el('i', { class: 'end' })] as const;
-    const scrolls = { class: 'whole', tabindex: 0, role: 'region', 'aria-label': 'The request' };
-    const request = el('div', scrolls, ...this.#body(), ends[0]);
-    this.show(this.head, this.note, request, ...this.actions(this.#whyHeld()), ends[1]);
+    const ends = [el('i.end'), el('i.end')] as const;
+    this.show(
+      this.head(),
+      this.note,
+      ...this.#body(),
+      this.#details(),
+      ends[0],
+      ...this.actions(this.#whyHeld()),
+      ends[1],
+    );
+    const last = this.record.data;
     const left = new Set<Element>(ends);
     this.#ends = new IntersectionObserver((seen) => {
       for (const { target, isIntersecting } of seen) if (isIntersecting) left.delete(target);
       if (left.size > 0) return;
       this.#ends?.disconnect();
-      this.#seen = state;
+      this.#seen = last;
       if (this.isBusy || this.#whyHeld() !== undefined) return;
       for (const button of this.element.querySelectorAll<HTMLButtonElement>('.actions button')) button.disabled = false;
       this.element.querySelector('.held')?.remove();
@@ -112,35 +139,52 @@ export abstract class RequestView {
   }
 
   #body(): Child[] {
-    const { data, brief, parts, act, task } = this.record;
-    const left = charactersLeft(data);
+    const { brief, parts, task, left, dropped } = this.record;
     return [
-      ...drawBrief(brief),
-      ...drawParts(parts, act, task),
-      ...drawBrief(brief, ['earlier']),
-      parts.length === 0 && el('p', { class: 'muted' }, 'The thread does not say what it is waiting for.'),
+      drawWarnings(brief),
+      ...drawParts(parts, task),
+      dropped > 0 && el('p', `Invisible or control characters left out: ${whole(dropped)}.`),
+      parts.length === 0 && el('p.soft', 'The thread does not say what it is waiting for.'),
       left > 0 &&
-        el(
-          'button',
-          { class: 'wide', onclick: () => void this.#readOn() },
-          `Show the rest (${whole(left)} characters)`,
-        ),
+        el('button.wide', { onclick: () => void this.#readOn() }, `Show the rest (${whole(left)} characters)`),
+      brief.earlier.length > 0 && el('h2', 'Earlier'),
+      ...brief.earlier.map((line) => el('p', ...marked(line))),
     ];
+  }
+
+  #settled(): Child[] {
+    const lastSaid = text(this.record.data, 'lastSaid');
+    return [
+      text(this.record.data, 'phase') === 'running' &&
+        el('p.soft', 'This card checks every few seconds how it goes on.'),
+      lastSaid && el('div.last', el('h2', 'Last message'), el('p.prose', foreign(bare(lastSaid)))),
+    ];
+  }
+
+  /** The ids, to be copied. */
+  #details(): HTMLElement {
+    const { threadId, data, parts } = this.record;
+    const agentId = text(data, 'agentId');
+    const messages = [...new Set(parts.map(({ message }) => message))].filter((one) => one !== undefined && one > 0);
+    return copyable(
+      [`thread ${threadId}`, agentId && `agent ${agentId}`, messages.length > 0 && `messages ${messages.join(', ')}`]
+        .filter((part) => typeof part === 'string')
+        .join('; '),
+    );
   }
 
   /** Why Approve is disabled; undefined if it is enabled. */
   #whyHeld(): string | undefined {
-    const { data, state } = this.record;
-    if (charactersLeft(data) > 0) return 'Approve is offered once the whole request has been shown.';
+    if (this.record.left > 0) return 'Approve is offered once the whole request has been shown.';
     const obstacle = this.obstacle();
-    if (obstacle !== undefined || this.#seen === state) return obstacle;
+    if (obstacle !== undefined || this.#seen === this.record.data) return obstacle;
     return 'Approve is offered once you have seen the end of the request.';
   }
 
   async #readOn(): Promise<void> {
     const before = this.note;
     const note = await this.record.readOn().then(
-      ({ data }) => changedNote(data),
+      ({ data }) => data && changedNote(data),
       (error: unknown) => banner('danger', 'The rest can’t be loaded.', ` ${errorMessage(error)}`),
     );
     // Decided meanwhile: its outcome is or will be shown.
@@ -151,7 +195,6 @@ export abstract class RequestView {
 
   /** The comment field, and the bar of buttons below, which stays in view. `held`: why Approve is disabled. */
   protected drawBar(buttons: readonly Button[], why: string | undefined, held: string | undefined): Child[] {
-    const { parts, act, brief } = this.record;
     const id = newId();
     const oninput = (): void => {
       this.comment = box.value;
@@ -163,27 +206,32 @@ export abstract class RequestView {
       return button;
     });
     return [
-      el('div', { class: 'comment' }, el('label', { for: id }, 'Comment (optional)'), box),
-      el(
-        'footer',
-        { class: 'actions' },
-        drawAct(parts, act),
-        brief.contradictions.length > 0 &&
-          el('p', { class: 'doubt' }, 'What the agent says contradicts this: see above.'),
-        why !== undefined && el('p', { class: 'muted small' }, why),
-        held !== undefined && el('p', { class: 'muted small held' }, held),
-        el('div', { class: 'buttons' }, ...drawn),
-      ),
+      el('label', { for: id, class: 'comment' }, 'Comment (optional)'),
+      box,
+      el('footer.actions', why && el('p.soft', why), held && el('p.soft.held', held), el('div.buttons', ...drawn)),
     ];
   }
 
   /** The Approve button. If there is a contradiction, it says so and isn't the primary button. */
   protected approve(title: string, held?: string): Pick<Button, 'label' | 'kind' | 'isHeld'> {
-    const isContradictory = this.record.brief.contradictions.length > 0;
+    const { isContradictory } = this.record.brief;
     return {
       label: isContradictory ? `${title} all the same` : title,
       kind: isContradictory ? '' : 'primary',
       isHeld: held !== undefined,
     };
   }
+}
+
+/** What changed since this card read the request; undefined if nothing did. */
+export function changedNote(data: Fields, title?: string): HTMLElement | undefined {
+  const changed = text(data, 'changed');
+  if (changed === undefined) return undefined;
+  return text(data, 'phase') === 'waiting'
+    ? banner('warning', title ?? 'Changed.', ' ', ...marked(changed))
+    : banner(
+        'info',
+        title ?? 'No longer waiting.',
+        ' Somebody else decided, or it was stopped. This card sent nothing.',
+      );
 }

@@ -22,14 +22,19 @@ const redrawers: (() => void)[] = [];
 /** Registers a function to run when the reader's language, the theme or the display mode changes. */
 export const onContext = (redraw: () => void): number => redrawers.push(redraw);
 
+/** Languages that are written from right to left. */
+const FROM_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)\b/i;
+
 function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...context }: HostContext): void {
-  const { style, dataset } = document.documentElement;
+  const root = document.documentElement;
+  const { style, dataset } = root;
+  if (locale !== undefined) root.dir = FROM_RIGHT.test(locale) ? 'rtl' : 'ltr';
   if (theme === 'light' || theme === 'dark') style.colorScheme = theme;
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
     if (name.startsWith('--') && typeof value === 'string') style.setProperty(name, value);
   }
   for (const [side, pixels] of Object.entries(safeAreaInsets ?? {})) {
-    if (typeof pixels === 'number') style.setProperty(`--inset-${side}`, `${pixels}px`);
+    if (typeof pixels === 'number') document.body.style.setProperty(`padding-${side}`, `${pixels}px`);
   }
   setReader(locale, timeZone);
   displayMode = context.displayMode ?? displayMode;
@@ -97,11 +102,10 @@ export function startShowing(name: string, { input, show, fetch: ask, end }: Res
 export function fullScreenButton(): HTMLElement | undefined {
   const other = displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
   if (!modes.includes(other)) return undefined;
-  const label = other === 'fullscreen' ? 'Full screen' : 'Leave full screen';
+  const label = other === 'fullscreen' ? 'Open full screen' : 'Leave full screen';
   return el(
-    'button',
+    'button.quiet',
     {
-      class: 'quiet',
       onclick: () => {
         void request('ui/request-display-mode', { mode: other }).then(
           ({ mode }) => applyContext({ displayMode: typeof mode === 'string' ? mode : displayMode }),
@@ -127,10 +131,7 @@ export function tellModel(line: string): void {
   request('ui/update-model-context', { content: [{ type: 'text', text: line }] }).catch(() => undefined);
 }
 
-export function loading(what: string): HTMLElement {
-  const rows = [70, 45, 60].map((width) => el('span', { class: 'bone', style: `inline-size:${width}%` }));
-  return el('div', { class: 'state', 'aria-busy': 'true' }, el('p', { class: 'muted' }, what), ...rows);
-}
+export const loading = (what: string): HTMLElement => el('div.loading', { 'aria-busy': 'true' }, el('h1.soft', what));
 
 /** Sends a message to the assistant as the human. @returns whether the host accepted it */
 export const tellAssistant = (line: string): Promise<boolean> =>
@@ -140,22 +141,32 @@ export const tellAssistant = (line: string): Promise<boolean> =>
   );
 
 /** `heading`: `h2` if the page has its own heading above. */
-export const empty = (
-  title: string,
-  message: string,
-  heading: 'h1' | 'h2' = 'h1',
-  ...actions: readonly Child[]
-): HTMLElement =>
-  el('div', { class: 'state center' }, el(heading, {}, title), el('p', { class: 'muted' }, message), ...actions);
+export const empty = (title: string, message: string, heading: 'h1' | 'h2' = 'h1'): HTMLElement =>
+  el('div.center', el(heading, {}, title), el('p.soft', message));
+
+/** A choice of the reader’s. `label` begins with a verb. */
+export function choice(
+  label: string,
+  chosen: string,
+  options: Iterable<readonly [value: string, caption: string]>,
+  onChoice: (value: string) => void,
+): HTMLElement {
+  const select = el(
+    'select',
+    { 'aria-label': label, onchange: () => onChoice(select.value) },
+    ...[...options].map(([value, caption]) => el('option', { value, selected: value === chosen }, caption)),
+  );
+  return select;
+}
 
 /** An error's text, with a button to try again. */
 export const failure = (message: string, again?: () => void, heading: 'h1' | 'h2' = 'h1'): HTMLElement =>
   el(
-    'div',
-    { class: 'state', role: 'alert' },
+    'div.state',
+    { role: 'alert' },
     el(heading, {}, 'This can’t be shown'),
-    el('p', { class: 'prose' }, ...marked(message)),
-    again && el('button', { onclick: again }, 'Try again'),
+    el('p.prose', ...marked(message)),
+    again && el('p', el('button', { onclick: again }, 'Try again')),
   );
 
 /** A banner of a kind: `warning`, `danger`, `success` or `info`, not distinguished by colour alone. */
@@ -163,7 +174,21 @@ export const banner = (
   kind: 'warning' | 'danger' | 'success' | 'info',
   title: string,
   ...children: readonly Child[]
-): HTMLElement => el('div', { class: `banner ${kind}` }, el('strong', {}, title), ...children);
+): HTMLElement => el(`p.banner.${kind}`, el('strong', title), el('span', ...children));
+
+/** A line behind another one, to be copied: ids that only whoever looks into a problem needs. */
+export function copyable(line: string): HTMLElement {
+  const content = el('code', ...marked(line));
+  const button = el('button.quiet', { onclick: () => copy() }, 'Copy details');
+  const copy = (): void => {
+    getSelection()?.selectAllChildren(content);
+    // Unlike the clipboard's own interface, hosts need not allow this.
+    const isDone = document.execCommand('copy');
+    say(isDone ? 'Copied.' : 'Selected: copy it with the keyboard.');
+    if (isDone) button.textContent = 'Copy details: done';
+  };
+  return el('details', el('summary', 'Show details'), el('p', content, ' ', button));
+}
 
 /** A result; if the host omitted its data, only `message`, the text. */
 export interface Received {
@@ -185,5 +210,4 @@ export async function read(tool: string, args: Fields): Promise<Received> {
 }
 
 /** The text of a result without data: some hosts forward only the text. */
-export const textOnly = (message: string): HTMLElement =>
-  el('div', { class: 'state' }, el('p', { class: 'prose' }, ...marked(message)));
+export const textOnly = (message: string): HTMLElement => el('div.state', el('p.prose', ...marked(message)));

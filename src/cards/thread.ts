@@ -8,6 +8,7 @@ import { amount, errorMessage, moment } from './format.ts';
 import { drawStructured } from './request-parts.ts';
 import {
   banner,
+  copyable,
   draw,
   empty,
   failure,
@@ -53,12 +54,14 @@ function show(received: Fields): void {
   threadId = id;
   data = received;
   stop();
-  request?.close();
   conversation ??= new ConversationView(id);
   conversation.take(received);
-  // There is a token if the thread is waiting.
-  const isWaiting = text(received, 'reviewToken') !== undefined;
-  request = isWaiting ? new DecidingView(id, () => void again()) : undefined;
+  // A request that was shown is read again, since it says what changed; otherwise there is a token if the thread is waiting.
+  if (request?.isWaiting !== true) {
+    request?.close();
+    const isWaiting = text(received, 'reviewToken') !== undefined;
+    request = isWaiting ? new DecidingView(id, () => void again()) : undefined;
+  }
   redraw();
   void request?.load();
   if (NEVER_SETTLED.test(text(received, 'status') ?? ''))
@@ -77,16 +80,16 @@ async function again(): Promise<void> {
 function redraw(): void {
   if (data === undefined || conversation === undefined) return;
   const tools = el(
-    'div',
-    { class: 'tools' },
-    el('button', { class: 'quiet', onclick: () => void fetchThread() }, 'Refresh'),
+    'div.tools',
+    el('button.quiet', { onclick: () => void fetchThread() }, 'Refresh'),
     fullScreenButton(),
   );
   draw(
-    el('header', { class: 'bar' }, el('h1', {}, 'Thread'), tools),
-    request === undefined ? facts(data) : request.element,
-    ...notesOf(data).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
+    ...(request === undefined ? [el('header.bar', el('h1', 'Thread'), tools), facts(data)] : [request.element]),
+    // A request has notes of its own: these are for the model, which may not decide where the human may.
+    ...(request ? [] : notesOf(data)).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     conversation.element,
+    request && tools,
   );
 }
 
@@ -96,22 +99,15 @@ function facts(received: Fields): HTMLElement {
   const agentId = text(received, 'agentId');
   return el(
     'section',
-    {},
     el(
-      'p',
-      { class: 'eyebrow' },
+      'p.soft.facts',
       pill(text(received, 'outcome') === 'rejected' ? 'REJECTED' : (text(received, 'status') ?? 'UNKNOWN')),
-      changed !== undefined && el('time', { datetime: changed }, moment(changed)),
-    ),
-    el(
-      'p',
-      { class: 'muted facts' },
-      el('span', {}, 'Thread ', el('code', {}, threadId)),
-      agentId !== undefined && el('span', {}, 'Agent ', el('code', {}, agentId)),
-      cost !== undefined && el('span', {}, `Cost so far ${amount(cost, text(received, 'currency'))}`),
+      changed && el('time', { datetime: changed }, moment(changed)),
+      cost !== undefined && el('span', `Cost so far ${amount(cost, text(received, 'currency'))}`),
     ),
     drawStructured(received, 'metadata'),
     drawStructured(received, 'otherFields'),
+    copyable(`thread ${threadId}${agentId === undefined ? '' : `; agent ${agentId}`}`),
   );
 }
 

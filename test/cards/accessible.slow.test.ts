@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OTHER_THREAD, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import type { Card } from './host.ts';
-import { APPROVE, card, INBOX, open, opened, platform, ready, thread, twoWait, useCards } from './session.ts';
+import { APPROVE, card, client, INBOX, open, opened, platform, ready, thread, twoWait, useCards } from './session.ts';
+import { STATES, states } from './states.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -30,12 +31,16 @@ describe('the cards are accessible', () => {
       },
       seen: 'Nothing is waiting',
     },
-    {
-      it: 'an error',
-      show: () => card(INBOX, { answer: () => ({ content: [{ type: 'text', text: 'No way.' }], isError: true }) }),
-      seen: 'No way.',
-    },
-  ] as const;
+    ...STATES.map((name) => ({ it: `the state ${name}`, show: () => inState(name), seen: undefined })),
+  ];
+  async function inState(name: string): Promise<Card> {
+    const state = states({ client, threadId: THREAD }).find((one) => one.name === name);
+    if (state === undefined) throw new Error(`There is no state ${name}.`);
+    const shown = await card(state.tool, state);
+    await state.act?.(shown);
+    await shown.shows(state.says);
+    return shown;
+  }
   const costs = () => ({
     content: [{ type: 'text', text: 'x' }],
     structuredContent: {
@@ -92,38 +97,64 @@ describe('the cards are accessible', () => {
       shown = await show();
       // It stays open for all of its tests.
       open.splice(open.indexOf(shown), 1);
-      await shown.shows(seen);
+      if (seen !== undefined) await shown.shows(seen);
       await shown.frame.addScriptTag({ path: AXE }).catch(() => undefined);
     });
     afterAll(() => shown.close());
 
     it.each([
-      ['light', 320],
-      ['dark', 320],
-      ['light', 800],
-      ['dark', 1_280],
-    ] as const)('%s, %i px: no finding of axe, nothing beside the page, one font', async (theme, width) => {
-      await shown.page.setViewportSize({ width, height: 900 });
-      await shown.page.emulateMedia({ colorScheme: theme });
-      await shown.page.evaluate(`changeContext({ theme: '${theme}' })`);
-      await shown.frame.waitForFunction((scheme) => document.documentElement.style.colorScheme === scheme, theme);
-      await shown.shows(seen);
-      await shown.frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-      const findings: unknown = await shown.frame.evaluate(
-        'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
-      );
-      expect(findings).toEqual([]);
-      expect(await shown.frame.evaluate(LAYOUT)).toEqual({ beside: [], strange: [] });
+      ['light', 312, 'none'],
+      ['dark', 312, 'none'],
+      ['light', 800, 'none'],
+      ['dark', 1_280, 'active'],
+    ] as const)(
+      '%s, %i px, forced colours %s: no finding of axe, nothing beside the page, one font',
+      async (theme, width, forcedColors) => {
+        await shown.page.setViewportSize({ width, height: 900 });
+        await shown.page.emulateMedia({ colorScheme: theme, forcedColors });
+        await shown.page.evaluate(`changeContext({ theme: '${theme}' })`);
+        await shown.frame.waitForFunction((scheme) => document.documentElement.style.colorScheme === scheme, theme);
+        await shown.frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+        const findings: unknown = await shown.frame.evaluate(
+          'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
+        );
+        expect(findings).toEqual([]);
+        expect(await shown.frame.evaluate(LAYOUT)).toEqual({ beside: [], strange: [], broken: [] });
+      },
+    );
+
+    it('controls have names of at most 80 characters that begin with the verb', async () => {
+      const controls = shown.frame.locator('button:visible, select:visible, summary:visible');
+      const names = await Promise.all((await controls.all()).map((one) => one.ariaSnapshot()));
+      // `- button "Refresh"`, or `- text: Show details`.
+      const bare = names.map((line) => /"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? line.replace(/^.*: /, ''));
+      expect(bare.filter((name) => name.length > 80 || !VERBS.test(name))).toEqual([]);
     });
   });
+  const VERBS = /^(?:Approve|Back|Copy|Filter|Leave|Open|Refresh|Reject|Show|Sort|Try) ?/;
 
-  /** Elements beyond the edge of the page, and controls with a different font. A table of costs scrolls separately. */
+  /**
+   * Elements beyond the edge of the page, controls with a different font, and numbers that break at the end of a line. A table
+   * of costs scrolls separately.
+   */
   const LAYOUT = `(() => {
     const words = (one) => one.tagName + '.' + one.className + ' ' + one.textContent.slice(0, 40);
     const all = [...document.querySelectorAll('#card *:not(.scroll *, .unseen, option)')];
     const main = document.querySelector('main').getBoundingClientRect();
     const font = getComputedStyle(document.body).fontFamily;
+    const texts = document.createTreeWalker(document.querySelector('#card'), NodeFilter.SHOW_TEXT);
+    const broken = [];
+    while (texts.nextNode()) {
+      const { data } = texts.currentNode;
+      for (const { 0: number, index } of data.matchAll(/\\d[\\d.,]*/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + number.length);
+        if (number.length <= 20 && new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(data);
+      }
+    }
     return {
+      broken,
       beside: all
         .filter((one) => {
           const { left, right, width } = one.getBoundingClientRect();
@@ -140,7 +171,11 @@ describe('the cards are accessible', () => {
     const inbox = await card(INBOX);
     await inbox.shows('create_refund');
     const { keyboard } = inbox.page;
-    const focused = () => inbox.frame.evaluate(() => document.activeElement?.textContent ?? '');
+    const focused = () =>
+      inbox.frame.evaluate(() => {
+        const { activeElement: at } = document;
+        return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+      });
     await inbox.frame.locator('button').first().focus();
     for (let step = 0; step < 20 && !(await focused()).includes('create_refund'); step++) await keyboard.press('Tab');
     // The focus must be visible.

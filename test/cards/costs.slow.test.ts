@@ -48,15 +48,15 @@ describe('costs', () => {
     });
     await shown.frame.getByRole('button', { name: 'Desk' }).click();
     await shown.shows(/^Change, (?:22 Nov against 21 Nov|Nov 22 against Nov 21)$/);
-    expect(await shown.frame.locator('.facts').textContent()).toBe('Desk a-1');
+    expect(await shown.frame.locator('header + p').textContent()).toBe('Desk');
     expect(await shown.frame.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
   });
 
   it('of an agent that was requested by its name, or with days, have their own heading', async () => {
     const rows = [{ period: '2026-11-01', cost: 10 }];
     const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentName: 'Desk', days: 7 });
-    await days.shows('By day');
+    await days.frame.getByLabel('Show costs').waitFor();
     expect(await days.frame.locator('h1').textContent()).toBe('Costs');
-    expect(await days.frame.locator('[aria-pressed=true]').textContent()).toBe('By day');
+    expect(await days.frame.getByLabel('Show costs').inputValue()).toBe('daily');
   });
 });

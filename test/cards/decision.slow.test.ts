@@ -141,7 +141,7 @@ describe('a decision in a card', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('on a request that has changed is not sent; the card shows the new one', async () => {
+  it('on a request that has changed is not sent; the card shows the new one, and says what changed', async () => {
     const request = await thread();
     await ready(request);
     platform.threads.set(
@@ -150,6 +150,7 @@ describe('a decision in a card', () => {
     );
     await press(request, APPROVE);
     await request.shows('Not sent.');
+    await request.shows(/its status or a message changed/);
     await request.shows('9000');
     expect(platform.decisions).toEqual([]);
   });
@@ -161,9 +162,9 @@ describe('a decision in a card', () => {
       release = resolve;
     });
     let isFirst = true;
-    const answer = async (_: string, { from }: Record<string, unknown>) => {
-      const isHeld = isFirst && from !== undefined;
-      isFirst &&= from === undefined;
+    const answer = async (_: string, { reviewToken }: Record<string, unknown>) => {
+      const isHeld = isFirst && reviewToken !== undefined;
+      isFirst &&= reviewToken === undefined;
       if (isHeld) await held;
       return undefined;
     };

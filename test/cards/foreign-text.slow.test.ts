@@ -27,7 +27,7 @@ describe('what agents wrote', () => {
     platform.agent.name = 'Refund Desk';
   });
 
-  it('hides nothing: invisible characters are named, and padding is counted', async () => {
+  it('hides nothing: no padding pushes text out of sight, and invisible characters are counted', async () => {
     const values = { amount: `64${'\n'.repeat(40)}0`, to: `a${'\t'.repeat(300)}b`, name: 'a\u0007b\u0000\u0001c' };
     const escaped = String.raw`{"name":"a\u202Eb\u200B"}`;
     const found = waitingThread(THREAD, 'Shall I?');
@@ -38,9 +38,9 @@ describe('what agents wrote', () => {
     Object.assign(found.messages[1] ?? {}, { tool_calls: calls });
     platform.threads.set(THREAD, found);
     const one = await thread();
-    await one.shows('40 line breaks');
+    await one.shows('Invisible or control characters left out: 3.');
     const rows = await one.frame.locator('.request .rows dd').allTextContents();
-    expect(rows).toEqual(['64 40 line breaks 0', 'a 300 blanks b', 'aU+0007b2 control charactersc']);
+    expect(rows).toEqual(['64\n0', 'a b', 'abc']);
     expect(await one.frame.locator('.request .call pre').first().textContent()).toBe(escaped);
   });
 

@@ -31,7 +31,7 @@ describe('hosts differ', () => {
     await inbox.shows('create_refund');
     const background = () => inbox.frame.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor);
     expect(await background()).toBe('rgb(1, 2, 3)');
-    await press(inbox, 'Full screen');
+    await press(inbox, 'Open full screen');
     await inbox.shows('Leave full screen');
   });
 

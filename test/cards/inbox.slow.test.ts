@@ -13,10 +13,10 @@ describe('the inbox', () => {
     expect(
       await inbox.frame.locator('.open').evaluateAll((all) => all.map((one) => one.getAttribute('data-thread'))),
     ).toEqual([THREAD, OTHER_THREAD]);
-    expect(await inbox.frame.locator('.asks strong').first().textContent()).toContain('create_refund');
+    expect(await inbox.frame.locator('.asks code').first().textContent()).toContain('create_refund');
     await opened(inbox);
     expect(await inbox.text()).toContain('Shall I?');
-    await press(inbox, '‹ All approvals');
+    await press(inbox, 'Back to all approvals');
     await inbox.shows('Approvals');
     // Whoever works with the keyboard is back where they were.
     expect(await inbox.frame.evaluate(() => document.activeElement?.getAttribute('data-thread'))).toBe(THREAD);
@@ -96,7 +96,7 @@ describe('the inbox', () => {
     });
     const inbox = await card(INBOX, { answer });
     await inbox.shows('two');
-    await inbox.frame.getByLabel('Agent').selectOption('a-2');
+    await inbox.frame.getByLabel('Filter by agent').selectOption('a-2');
     await until('one is left', () => inbox.calls.some(({ args }) => args.agentId === 'a-2'));
     await inbox.shows('two');
     expect(await inbox.frame.locator('.open').count()).toBe(1);
@@ -158,7 +158,7 @@ describe('the inbox', () => {
       const inbox = await card(INBOX, { answer });
       await inbox.shows('ask 2');
       await inbox.frame.getByRole('button', { name: /Show more/ }).click();
-      await inbox.frame.getByLabel('Agent').selectOption('shop');
+      await inbox.frame.getByLabel('Filter by agent').selectOption('shop');
       await until('the agent is read', () => inbox.calls.some(({ args }) => args.agentId === 'shop'));
       await inbox.shows('ask 2');
       release();
@@ -172,11 +172,11 @@ describe('the inbox', () => {
       await inbox.shows('ask 2');
       await inbox.frame.getByRole('button', { name: /Show more/ }).click();
       await inbox.frame.locator('.open').first().click();
-      await inbox.shows('‹ All approvals');
+      await inbox.shows('Back to all approvals');
       release();
       await settled();
-      expect(await inbox.text()).toContain('‹ All approvals');
-      await press(inbox, '‹ All approvals');
+      expect(await inbox.text()).toContain('Back to all approvals');
+      await press(inbox, 'Back to all approvals');
       await inbox.shows('ask 4');
     });
   });
@@ -208,13 +208,13 @@ describe('the inbox', () => {
     });
     const inbox = await card(INBOX, { answer });
     await inbox.shows('second plain');
-    const order = () => inbox.frame.locator('.open strong').allTextContents();
+    const order = () => inbox.frame.locator('.item > p:nth-child(2)').allTextContents();
     expect(await order()).toEqual(['contradictory', 'unusual', 'plain', 'second plain']);
-    await inbox.frame.getByLabel('Order').selectOption('Longest wait');
+    await inbox.frame.getByLabel('Sort by').selectOption('Longest wait');
     expect(await order()).toEqual(['plain', 'unusual', 'second plain', 'contradictory']);
   });
 
-  it('shows the task, the agent’s own id beside its name, all calls, and costs only where they are notable', async () => {
+  it('shows the task, all calls, costs only where they are notable, and no ids', async () => {
     const calls = [
       // An argument that is called like the mark of a cut hides none of the others.
       { name: 'publish', arguments: { excerpt: '⟦{"amount":1}⟧', notify: true } },
@@ -232,10 +232,13 @@ describe('the inbox', () => {
     });
     const inbox = await card(INBOX, { answer });
     await inbox.shows('Task: Refund order 7.');
-    const [cheap, dear] = await inbox.frame.locator('.open').allInnerTexts();
-    expect(cheap).toContain('Chief Officer a-1');
+    const [cheap, dear] = await inbox.frame.locator('.item').allInnerTexts();
+    expect(cheap).toContain('Chief Officer');
+    expect(cheap).not.toContain('a-1');
     expect(cheap).toMatch(/publish\s+excerpt\s\{"amount":1\}\s*notify\strue/);
-    expect(cheap).toMatch(/refund\s+amount\s9000\s+send it\s+\{"to":"every…\s+\(200 of 900 characters\)\s+and 3 more/);
+    expect(cheap).toMatch(
+      /refund\s+amount\s9000\s+send it\s+excerpt\s\{"to":"every…\s+\(200 of 900 characters\)\s+and 3 more/,
+    );
     expect(cheap).toContain('Open');
     expect(cheap).not.toContain('Cost');
     expect(dear).toContain('Cost so far €12.00');
@@ -255,6 +258,6 @@ describe('the inbox', () => {
     const inbox = await card(INBOX, { answer });
     await inbox.shows('the words say 90');
     await inbox.shows('40 to 300 before');
-    expect(await inbox.frame.locator('.note.danger strong').textContent()).toBe('Contradicts');
+    expect(await inbox.frame.locator('.warnings b').allTextContents()).toEqual(['Contradicts: ', 'Unusual: ']);
   });
 });

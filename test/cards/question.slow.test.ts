@@ -1,8 +1,8 @@
 /** A question that the host draws as a card. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CARDS_AND_QUESTIONS } from '../support/cards.ts';
+import { CARDS_AND_QUESTIONS, tokenFor } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
-import { THREAD } from '../support/scripted-platform.ts';
+import { THREAD, waitingThread } from '../support/scripted-platform.ts';
 import type { Card } from './host.ts';
 import { APPROVE, host, INBOX, open, opened, platform, press, ready, useCards } from './session.ts';
 
@@ -44,10 +44,8 @@ describe('a question that the host draws as a card', () => {
   });
 
   it('shows the request and answers with the choice that was pressed', async () => {
-    const digest = await asking
-      .callTool('read_request_for_card', { threadId: THREAD })
-      .then(({ structuredContent }) => (structuredContent as { digest: string }).digest);
-    const one = await question({ 'agent-platform/request': { threadId: THREAD, digest, choices: CHOICES } });
+    const reviewToken = await tokenFor(asking, THREAD);
+    const one = await question({ 'agent-platform/request': { threadId: THREAD, reviewToken, choices: CHOICES } });
     await one.shows('Shall I?');
     await ready(one);
     expect(await one.frame.getByLabel('Comment').inputValue()).toBe('as agreed');
@@ -110,11 +108,13 @@ describe('a question that the host draws as a card', () => {
   });
 
   it('offers no approval of a request that has changed', async () => {
-    const one = await question({
-      'agent-platform/request': { threadId: THREAD, digest: '0'.repeat(24), choices: CHOICES },
-    });
-    await one.shows(/has changed since you were asked/);
-    expect(await one.frame.getByRole('button', { name: APPROVE, exact: true }).isDisabled()).toBe(true);
+    const reviewToken = await tokenFor(asking, THREAD);
+    platform.threads.set(THREAD, waitingThread(THREAD, 'May I wipe it?'));
+    const one = await question({ 'agent-platform/request': { threadId: THREAD, reviewToken, choices: CHOICES } });
+    await one.shows(/its status or a message changed/);
+    await one.shows(/Your answer would be refused/);
+    await ready(one);
+    expect(await one.frame.getByRole('button', { name: /^Approve/ }).isDisabled()).toBe(true);
   });
 
   it('shows the question’s own text if it can’t read the request', async () => {

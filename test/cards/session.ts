@@ -4,6 +4,7 @@ import { dataOf } from '../support/cards.ts';
 import type { TestClient } from '../support/clients.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
+import { readToTheEnd } from './states.ts';
 
 export const INBOX = 'list_pending_approvals';
 /** The button names its action. */
@@ -56,15 +57,10 @@ export const thread = (options: Omit<CardOptions, 'tool'> = {}): Promise<Card> =
 /** Opens a request of the inbox and waits until it can be decided on. */
 export async function opened(inbox: Card, index = 0): Promise<Card> {
   await inbox.frame.locator('.open').nth(index).click();
-  await ready(inbox);
+  await readToTheEnd(inbox);
   return inbox;
 }
-/** Reads it to its end. */
-export async function ready({ frame }: Card): Promise<void> {
-  for (const end of [frame.locator('.end').first(), frame.locator('.end').last()]) await end.scrollIntoViewIfNeeded();
-  // A press right after a redraw does not count.
-  await new Promise((resolve) => setTimeout(resolve, 450));
-}
+export { readToTheEnd as ready } from './states.ts';
 /** Of the request as it is. */
 export const reviewToken = async (): Promise<unknown> =>
   dataOf(await client.callTool('read_request_for_card', { threadId: THREAD })).reviewToken;

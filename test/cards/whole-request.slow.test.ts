@@ -17,7 +17,7 @@ describe('a decision in a card', () => {
       .locator('.request')
       .getByRole('button', { name: /Show the rest/ })
       .click();
-    await until('the end is shown', () => request.calls.some(({ args }) => args.from !== undefined));
+    await until('the end is shown', () => request.calls.some(({ args }) => args.reviewToken !== undefined));
     await request.frame
       .locator('.request blockquote')
       .getByText(/the end$/)
@@ -26,38 +26,32 @@ describe('a decision in a card', () => {
     expect(await approve.isDisabled()).toBe(false);
   });
 
-  it('is enabled once the end has been seen; the bar with the decision stays in view', async () => {
-    platform.threads.set(
-      THREAD,
-      waitingThread(THREAD, `${'step '.repeat(2_000)}create_refund with {"amount":249}. Shall I?`),
-    );
+  it('is enabled once the end has been seen', async () => {
+    const words = `${'step '.repeat(2_000)}create_refund with {"amount":249}. Shall I?`;
+    platform.threads.set(THREAD, waitingThread(THREAD, words));
     const request = await thread({ width: 320 });
     const bar = request.frame.locator('.actions');
     await bar.waitFor();
-    await bar.scrollIntoViewIfNeeded();
-    const approve = request.frame.locator('.actions button').last();
+    const approve = bar.getByRole('button').last();
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await approve.isDisabled()).toBe(true);
-    const box = await request.frame.locator('.whole').boundingBox();
-    expect(box?.height).toBeLessThanOrEqual(480);
     await ready(request);
     expect(await approve.isDisabled()).toBe(false);
     expect(await bar.textContent()).not.toContain('once you have seen');
   });
 
-  it('keeps its bar in view in full screen, wherever the page is scrolled', async () => {
+  it('keeps its bar in view where the page scrolls by itself, and leaves most of it to the request', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `${'step '.repeat(2_000)}Shall I?`));
-    const request = await thread({ width: 320, height: 700, context: { displayMode: 'fullscreen' } });
+    const request = await thread({ width: 320, height: 400, context: { displayMode: 'fullscreen' } });
     const bar = request.frame.locator('.actions');
     await bar.waitFor();
     for (const share of [0, 0.5]) {
       await request.frame.evaluate((part) => window.scrollTo(0, part * document.body.scrollHeight), share);
       const { bottom, top } = await bar.evaluate((element) => element.getBoundingClientRect());
-      expect(top).toBeGreaterThan(0);
-      expect(bottom).toBeLessThanOrEqual(700);
+      expect(top).toBeGreaterThan(240);
+      expect(bottom).toBeLessThanOrEqual(400);
     }
     expect(await request.frame.locator('.actions button').last().isDisabled()).toBe(true);
-    expect(await bar.textContent()).toContain('Shall I?');
   });
 
   it('despite a contradiction is not the primary button, and says so', async () => {

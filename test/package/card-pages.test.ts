@@ -33,9 +33,31 @@ describe.each(Object.entries(pages))('the page %s', (_name, page) => {
   });
 });
 
-it('all of them together have at most 100 KB', () => {
+it('all of them together have at most 90,000 bytes', () => {
   const bytes = Object.values(pages).map((page) => Buffer.byteLength(page));
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(100_000);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(90_000);
+});
+
+/** What does not follow the reader’s font size, or is not mirrored for a language that is written from right to left. */
+const UNREADY = [
+  /(?:^|[;{])font(?:-size)?:[^;}]*\dpx/g,
+  /(?:^|[;{])line-height:[^;}]*px/g,
+  /(?:^|[;{])(?:left|right|top|bottom|(?:min-|max-)?(?:width|height)):/g,
+  /(?:^|[;{])(?:margin|padding|border)-(?:left|right|top|bottom)/g,
+  /(?:^|[;{])(?:float|clear):/g,
+];
+
+describe.each(Object.entries(pages))('the styles of the page %s', (_name, page) => {
+  const style = /<style>([^<]*)<\/style>/.exec(page)?.[1] ?? '';
+
+  it('have no text in pixels, and no sides but logical ones', () => {
+    expect(style.length).toBeGreaterThan(1_000);
+    expect(UNREADY.flatMap((pattern) => style.match(pattern) ?? [])).toEqual([]);
+  });
+
+  it('cut nothing: no height is limited, and no line clamped', () => {
+    expect(style.match(/max-(?:block-size|height):|line-clamp|text-overflow/g)).toBeNull();
+  });
 });
 
 it('there is one for each view', () => {

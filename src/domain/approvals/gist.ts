@@ -1,7 +1,7 @@
 /** A request in a few words, for titles and lists: `create_refund 640 GBP to "Liam Walsh"`. */
 import { isObject } from '../../platform/parse/coerce.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
-import { decidedCalls, type Request } from './request.ts';
+import { decidedCalls, type Request, type RequestCall } from './request.ts';
 
 const AMOUNT = /amount|total|price|sum$/i;
 const CURRENCY = /currency/i;
@@ -9,24 +9,72 @@ const CURRENCY = /currency/i;
 const PAYEE =
   /(?:^|[a-z_-])(?:to|payee|recipient|beneficiary|creditor|customer|iban|account|email|vendor|supplier)(?:_?name)?$/i;
 
+/** What it is about, by the name of the argument. */
+const SUBJECT = /^(order|invoice|booking|claim|case|ticket|contract)(?:[_-]?(?:number|no|nr|id))?$/i;
+/** Calls whose name says what happens to an amount, and nothing else. Any other call is named as it is. */
+const PAYING =
+  /^(?:(?:create|make|issue|send|wire|bank)[_-]?)*(?:(refund)|(pay|payment)|(payout)|(transfer)|(charge))$/i;
+const VERBS = ['refund', 'pay', 'pay out', 'transfer', 'charge'];
+
 /** The first call by its name, amount and payee, and how many more there are. Undefined without a call. */
 export function gistOf(request: Pick<Request, 'calls'>): string | undefined {
   const [first, ...more] = decidedCalls(request);
   if (first === undefined) return undefined;
-  const values = isObject(first.arguments) ? Object.entries(first.arguments) : [];
-  const amount = values.find(([key, value]) => AMOUNT.test(key) && isNumber(value))?.[1];
-  const currency = values.find(([key, value]) => CURRENCY.test(key) && typeof value === 'string')?.[1];
-  const payee = values.find(([key, value]) => PAYEE.test(key) && typeof value === 'string' && value !== '')?.[1];
+  const { amount, payee } = termsOf(first);
   return [
     plainOrMarked(first.name, 40),
-    amount === undefined ? undefined : plainOrMarked(foreign(String(amount)), 20),
-    amount === undefined || currency === undefined ? undefined : plainOrMarked(foreign(String(currency)), 20),
-    payee === undefined ? undefined : `to ${plainOrMarked(foreign(String(payee)), 40)}`,
+    amount?.join(' '),
+    payee,
     more.length > 0 ? `and ${more.length} more` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' ');
 }
+
+/**
+ * The request as a sentence without a full stop: `Refund Agent wants to refund 640 GBP on order 10511`. It claims no more
+ * than the names of the call and its arguments do. @param who the agent
+ */
+export function sentenceOf(request: Pick<Request, 'calls'>, who: string): string {
+  const [first, ...more] = decidedCalls(request);
+  if (first === undefined) return `${who} asks to go on`;
+  const name = plainOrMarked(first.name, 40);
+  if (first.state === 'answered' || first.state === 'earlier') return `${who} asks to go on, maybe with ${name}`;
+  const { amount, payee, subject } = termsOf(first);
+  const paying = amount && PAYING.exec(first.name.visible)?.slice(1);
+  const verb = paying && VERBS[paying.findIndex((word) => word !== undefined)];
+  return [
+    `${who} wants to`,
+    verb ?? `call ${name}`,
+    // An amount doesn't part from its currency at the end of a line.
+    amount && `${verb === undefined ? 'with ' : ''}${amount.join('\u00a0')}`,
+    payee,
+    subject,
+    more.length > 0 && `and to make ${more.length} more call${more.length === 1 ? '' : 's'}`,
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+}
+
+/** An amount with its currency, a payee and a subject, as far as the arguments have them. */
+function termsOf({ arguments: args }: RequestCall) {
+  const values = isObject(args) ? Object.entries(args) : [];
+  const amount = values.find(([key, value]) => AMOUNT.test(key) && isNumber(value))?.[1];
+  const currency = values.find(([key, value]) => CURRENCY.test(key) && typeof value === 'string')?.[1];
+  const payee = values.find(([key, value]) => PAYEE.test(key) && typeof value === 'string' && value !== '')?.[1];
+  const [about, id] = values.find(([key, value]) => SUBJECT.test(key) && isName(value)) ?? [];
+  const text = (value: unknown, most: number): string => plainOrMarked(foreign(String(value)), most);
+  return {
+    amount:
+      amount === undefined
+        ? undefined
+        : [amount, ...(currency === undefined ? [] : [currency])].map((one) => text(one, 20)),
+    payee: payee === undefined ? undefined : `to ${text(payee, 40)}`,
+    subject: about === undefined ? undefined : `on ${SUBJECT.exec(about)?.[1]?.toLowerCase()} ${text(id, 40)}`,
+  };
+}
+
+const isName = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && value !== '');
 
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\d[\d.,]{0,15}$/.test(value));

@@ -52,7 +52,7 @@ export function reviewOf(token: string, state: State, reader: TokenReader, kind:
   const shownTo = place === undefined ? undefined : Number(place);
   if (token === reviewToken(state, reader, shownTo, kind))
     return shownTo === undefined ? { kind: 'all' } : { kind: 'part', shownTo };
-  return { kind: 'invalid', why: changeSince(Number(before), state, reader) };
+  return { kind: 'invalid', why: changeSince(Number(before), state, reader, kind) };
 }
 
 const OTHER_KIND: Readonly<Record<TokenKind, string>> = {
@@ -60,12 +60,14 @@ const OTHER_KIND: Readonly<Record<TokenKind, string>> = {
   card: 'that reviewToken was not made for a card',
 };
 
-function changeSince(then: number, { thread }: State, { caller }: TokenReader): string {
+function changeSince(then: number, { thread }: State, { caller }: TokenReader, kind: TokenKind): string {
   const { messages, status } = thread;
   const now = messages.length;
   if (now > then) {
     return `${now - then} message${now - then === 1 ? ' was' : 's were'} added since then (${then} then, ${now} now)`;
   }
   if (now < then) return `it now has ${now} messages; it had ${then}`;
+  // A card copies nothing by hand, and has one reader.
+  if (kind === 'card') return `its status or a message changed; it is ${status} now, with ${now} messages as before`;
   return `its status or a message changed, or the token was not copied exactly${caller.subject === undefined ? '' : ', or was made for another caller'}; it is ${status} now, with ${now} messages as before`;
 }

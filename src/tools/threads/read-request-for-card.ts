@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { besideArguments, briefData, WARNINGS } from '../../domain/approvals/brief/brief.ts';
 import { drawingOf, layOut } from '../../domain/approvals/drawing.ts';
 import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
+import { sentenceOf } from '../../domain/approvals/gist.ts';
 import { partData } from '../../domain/approvals/notation.ts';
-import { approveTitle, LEFT_OUT } from '../../domain/approvals/question.ts';
-import { decidedCalls, lacksConversation } from '../../domain/approvals/request.ts';
+import { agentLabel, approveTitle, LEFT_OUT } from '../../domain/approvals/question.ts';
+import { lacksConversation } from '../../domain/approvals/request.ts';
 import { reviewOf, reviewToken as tokenOf } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
-import { phaseOf } from '../../domain/threads/status.ts';
-import type { Answer } from '../../mcp/contract/answer.ts';
+import { type Phase, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { reviewToken, threadId } from '../fields.ts';
@@ -17,7 +17,19 @@ import { briefShape, flags, numbers, partShape, records, result, texts } from '.
 /** Characters of a request that a card gets at once: far more than most requests have, and quick to draw. */
 const PART = 60_000;
 
-/** Reads a whole request for a card, part by part; the token of the last part decides. */
+/** What an agent does that does not wait, after its name. */
+const DOES: Readonly<Record<Exclude<Phase, 'waiting'>, string>> = {
+  running: 'goes on',
+  paused: 'is paused',
+  completed: 'is done',
+  failed: 'has stopped',
+  other: 'is not waiting for a decision',
+};
+
+/**
+ * Reads a whole request for a card, part by part; the token of the last part decides. A card that had read it before gives
+ * the token that it has, and learns what changed.
+ */
 export const readRequestForCard = defineTool({
   name: 'read_request_for_card',
   title: 'Read a request for its card',
@@ -36,9 +48,9 @@ export const readRequestForCard = defineTool({
   output: () =>
     result(
       briefShape(),
-      texts('threadId', 'agentId', 'agentName', 'status', 'phase', 'waitingSince', 'task', 'lastSaid', 'changed'),
+      texts('threadId', 'agentId', 'sentence', 'status', 'phase', 'waitingSince', 'task', 'lastSaid', 'changed'),
       texts('reviewToken', 'startedBy', 'cannotDecide', 'currency', 'approveTitle'),
-      numbers('cost', 'left', 'act'),
+      numbers('cost', 'left', 'dropped'),
       flags('asksInstead', 'isFirst'),
       {
         parts: records(partShape()),
@@ -46,28 +58,32 @@ export const readRequestForCard = defineTool({
     ),
   async handle({ threadId, reviewToken }, context) {
     const sheet = await readSheet(threadId, context);
-    const { thread, agent, cost, since, task, brief } = sheet;
+    const { thread, cost, since, task, brief } = sheet;
     const phase = phaseOf(thread.status);
     const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, 'card');
     const facts = {
       threadId: thread.id,
       agentId: thread.agentId,
-      agentName: agent?.name?.line(160),
       status: thread.status,
       phase,
       cost,
       currency: cost?.currency,
-      changed: review?.kind === 'invalid' ? `Since this card read it, ${review.why}.` : undefined,
+      changed: review?.kind === 'invalid' ? `This request is not what this card read: ${review.why}.` : undefined,
     };
     if (phase !== 'waiting') {
       const last = thread.messages.at(-1);
       return {
         summary: `Thread ${thread.id} is ${thread.status} and does not wait for approval.`,
-        facts: { ...facts, lastSaid: last && excerpt(last.content, 600) },
+        facts: {
+          ...facts,
+          sentence: `${agentLabel(sheet)} ${DOES[phase]}`,
+          lastSaid: last && excerpt(last.content, 600),
+        },
       };
     }
     const from = review?.kind === 'part' ? review.shownTo : 0;
     const part = layOut(drawingOf(sheet), PART, from);
+    const { cannotDecide, asksInstead } = toDecide(sheet, context);
     return {
       summary: `Thread ${thread.id} is ${thread.status}.`,
       facts: {
@@ -76,13 +92,19 @@ export const readRequestForCard = defineTool({
           ? { isFirst: true, brief: briefData(brief, [...WARNINGS, 'earlier']), task: task && excerpt(task, 600) }
           : {}),
         ...facts,
+        sentence: sentenceOf(sheet, agentLabel(sheet)),
         waitingSince: since,
         startedBy: sheet.startedBy?.line,
         approveTitle: approveTitle(sheet),
-        ...toDecide(sheet, context),
-        reviewToken: tokenOf(sheet, context, part.next, 'card'),
+        cannotDecide,
+        asksInstead,
+        // Where a press decides nothing, no token does, unless the human is asked anyway.
+        reviewToken:
+          part.next === undefined && cannotDecide !== undefined && asksInstead !== true
+            ? undefined
+            : tokenOf(sheet, context, part.next, 'card'),
         left: part.omitted,
-        act: decidedCalls(sheet).length,
+        dropped: part.blocks.reduce((sum, block) => sum + (block.left === 0 ? block.dropped : 0), 0),
       },
       list: {
         name: 'parts',
@@ -92,8 +114,14 @@ export const readRequestForCard = defineTool({
   },
 });
 
-/** Why it can't be decided here. */
-function toDecide(sheet: Sheet, context: ToolContext): NonNullable<Answer['facts']> {
+interface ToDecide {
+  /** Why a press in the card decides nothing. */
+  readonly cannotDecide?: string;
+  /** The host asks the human itself. */
+  readonly asksInstead?: true;
+}
+
+function toDecide(sheet: Sheet, context: ToolContext): ToDecide {
   const { has, settings, client, caller } = context;
   const objection = fourEyesObjection(sheet.thread, context);
   if (objection !== undefined) return { cannotDecide: `Four eyes: ${objection}.` };

@@ -1,0 +1,105 @@
+/** A card that has become stale says so, and what changed. */
+import { describe, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
+import { OTHER_THREAD, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import type { Card } from './host.ts';
+import {
+  APPROVE,
+  card,
+  client,
+  INBOX,
+  opened,
+  platform,
+  press,
+  ready,
+  reviewToken,
+  thread,
+  useCards,
+} from './session.ts';
+
+useCards();
+
+const decideElsewhere = async () =>
+  client.callTool('decide_from_card', { threadId: THREAD, decision: 'APPROVED', reviewToken: await reviewToken() });
+
+/** Presses Refresh and waits until the request was read again. */
+async function refresh(request: Card): Promise<void> {
+  const reads = () => request.calls.filter(({ name }) => name === 'read_request_for_card').length;
+  const before = reads();
+  await press(request, 'Refresh');
+  await until('the request is read again', () => reads() > before);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+}
+
+function add(content: string): void {
+  const found = waitingThread(THREAD);
+  platform.threads.set(THREAD, { ...found, messages: [...found.messages, { role: 'assistant', content }] });
+}
+
+describe('a card whose request', () => {
+  it('has changed says what changed when it is refreshed, shows the new one, and decides on it', async () => {
+    const request = await thread();
+    await ready(request);
+    add('The customer agrees.');
+    await press(request, 'Refresh');
+    await request.shows(/^Changed\. This request is not what this card read: 1 message was added since then/);
+    await request.shows('The customer agrees.');
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Approved.');
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('has changed says what changed when a decision is pressed, and sends nothing', async () => {
+    const request = await opened(await card(INBOX));
+    add('The customer agrees.');
+    await press(request, 'Reject');
+    await request.shows(/^Not sent\. This request is not what this card read: 1 message was added since then/);
+    expect(await request.text()).not.toContain('get_thread');
+    expect(platform.decisions).toEqual([]);
+  });
+
+  it('was decided elsewhere says so when it is refreshed', async () => {
+    const request = await thread();
+    await ready(request);
+    await decideElsewhere();
+    await press(request, 'Refresh');
+    await request.shows(/^No longer waiting\. Somebody else decided/);
+    await request.shows('Running');
+    expect(await request.frame.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
+  });
+
+  it('was decided elsewhere says so when a decision is pressed, and sends nothing', async () => {
+    const request = await thread();
+    await ready(request);
+    await decideElsewhere();
+    await press(request, 'Reject');
+    await request.shows(/^Not sent\. Somebody else decided/);
+    expect(platform.decisions).toHaveLength(1);
+  });
+
+  it('is the same says nothing of the kind', async () => {
+    const request = await thread();
+    await ready(request);
+    await refresh(request);
+    expect(await request.text()).not.toMatch(/Changed|No longer/);
+  });
+
+  it('was decided in this card is not called decided elsewhere afterwards', async () => {
+    const request = await thread();
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Approved.');
+    await press(request, 'Refresh');
+    await request.shows('Thread');
+    expect(await request.text()).not.toContain('Somebody else');
+  });
+});
+
+it('a comment that was typed is kept when the request is read again', async () => {
+  const request = await thread({ args: { threadId: OTHER_THREAD } });
+  await ready(request);
+  await request.frame.getByLabel('Comment').fill('within the limit');
+  await refresh(request);
+  expect(await request.frame.getByLabel('Comment').inputValue()).toBe('within the limit');
+});
