@@ -1,9 +1,9 @@
 /** Authenticates this server to the issuer as a client: by a secret, or by a key (RFC 7523, `private_key_jwt`). */
 import { createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type CryptoKey, importJWK, importPKCS8, type JWK } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { codeOf } from '../../basics/errors.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
@@ -38,7 +38,7 @@ const basic =
 
 async function privateKey(file: string): Promise<{ key: CryptoKey; kid?: string }> {
   try {
-    const text = readFileSync(file, 'utf8').trim();
+    const text = readRegularFile(file, 64 * 1024).trim();
     if (!text.startsWith('{')) return { key: await importPKCS8(text, algorithmOf(text)) };
     const jwk = JSON.parse(text) as JWK;
     const key = await importJWK(jwk, jwk.alg ?? 'RS256');

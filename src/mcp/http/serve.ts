@@ -1,5 +1,8 @@
 /** Runs one replica, from its settings to SIGTERM. */
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
+import { codeOf } from '../../basics/errors.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
+import { SettingsError, shownFile } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { createStates } from '../engine/consent/request-state.ts';
@@ -55,7 +58,10 @@ export async function runHttp({
   const tokens =
     config.tokensFile === undefined
       ? undefined
-      : tokensFile(config.tokensFile, (candidate) => token?.matches(candidate) === true, warn);
+      : tokensFile(config.tokensFile, (digest) => token?.digest === digest, {
+          access: (fields) => log?.event('access', fields),
+          file: (fields) => log?.event('tokens_file', fields, fields.state === 'broken' ? 'error' : 'info'),
+        });
   const exchange =
     config.exchange &&
     (await (
@@ -82,7 +88,13 @@ export async function runHttp({
   });
   if (log === undefined) throw new Error('the app made no log');
   const reloads: readonly Reload[] = [
-    { name: 'the platform token and certificates', reload: () => app.reload() },
+    {
+      name: 'the platform token and certificates',
+      reload: () => {
+        checkCertificates(process.env.NODE_EXTRA_CA_CERTS);
+        return app.reload();
+      },
+    },
     ...(token === undefined ? [] : [{ name: "the callers' token", reload: () => token.reload() }]),
     ...(tokens === undefined ? [] : [{ name: 'the named tokens and their rights', reload: () => tokens.reload() }]),
     ...(exchange === undefined
@@ -117,15 +129,56 @@ export async function runHttp({
   // Not earlier: an open connection would keep alive a process that can't listen.
   store?.open();
   const { publicUrl, isLoopback } = config;
-  log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
+  log.event('listening', {
+    url: `${entry.url}${MCP_PATH}`,
+    publicUrl,
+    isLoopback,
+    callers: callersOf(config, tokens?.count),
+    fourEyes: settings.fourEyes,
+    answers: answersOf(config),
+    auditLog: settings.auditLog ?? 'off',
+    tools: app.selection.tools.length,
+  });
   for (const person of sandbox?.people?.tokens ?? []) log.event('person', { ...person });
   reloadOnSignal(reloads, log);
   const close = async (): Promise<void> => {
+    tokens?.close();
     await store?.close();
     await app.close();
   };
   endOnSignals({ drain: entry.drain, drainMs: config.drainMs, close }, log);
 }
+
+/** Who may call, in words for the line at the start. */
+function callersOf({ oauth, token, exchange }: HttpConfig, people: number | undefined): string {
+  const kinds = [
+    people === undefined ? undefined : `${people} named ${people === 1 ? 'person' : 'people'}`,
+    oauth === undefined ? undefined : `tokens of ${oauth.issuer}${exchange === undefined ? '' : ', exchanged'}`,
+    token === undefined ? undefined : 'one shared token',
+  ].filter((kind) => kind !== undefined);
+  return kinds.length === 0 ? 'anybody on this machine, without a token' : kinds.join('; ');
+}
+
+/** Where it is recorded that a human's answer was used. Of the address only the host: it may hold a password. */
+function answersOf({ redisUrl, stateKey }: HttpConfig): string {
+  if (redisUrl !== undefined) return `Redis at ${new URL(redisUrl).host}`;
+  return stateKey === undefined ? 'in this process' : 'in this process, readable by replicas with the same key';
+}
+
+/** @throws SettingsError for a file without certificates: connections would lose those that they trust now */
+function checkCertificates(file: string | undefined): void {
+  if (!file) return;
+  try {
+    new X509Certificate(readRegularFile(file, MAX_CERTIFICATES_BYTES));
+  } catch (error) {
+    const why = /^E(?!RR_)|regular/.test(codeOf(error) ?? '')
+      ? `can't be read (${codeOf(error)})`
+      : 'holds no certificate';
+    throw new SettingsError(`The file of NODE_EXTRA_CA_CERTS (${shownFile(file) ?? 'not shown'}) ${why}.`);
+  }
+}
+
+const MAX_CERTIFICATES_BYTES = 4 * 1024 * 1024;
 
 /** The codec needs 32 bytes; the setting is a text of any length. */
 const codecKey = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();

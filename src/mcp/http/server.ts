@@ -17,7 +17,7 @@ import type { Metrics } from './metrics.ts';
 import { mayBeAnswer, type OlderClients } from './older-clients.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
-import { json, refuse, refuseDelayed, send } from './reply.ts';
+import { json, reasonOf, refuse, refuseDelayed, send } from './reply.ts';
 import { isBearer } from './static-token.ts';
 
 interface HttpParts {
@@ -87,10 +87,14 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       const ms = performance.now() - started;
       const status = response.headersSent ? response.statusCode : statusOfUnanswered(request);
       metrics.request(route, status, ms);
-      if (route !== 'mcp') return;
+      const reason = reasonOf(response);
+      if (route !== 'mcp') {
+        if (reason !== undefined && route !== 'other') log.event('refused', { id, route, status, reason });
+        return;
+      }
       await Promise.all(ends);
       metrics.operation(facts, status, ms);
-      log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts });
+      log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts, reason });
     });
     answer({ id, route, facts, ends }, request, response).catch((error: unknown) => {
       log.error(`http: ${stackOf(error)}`);
@@ -135,7 +139,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
     if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
     const caller = await gate(request.headers.authorization);
-    if (caller instanceof Response) return send(response, caller);
+    if (caller !== undefined && 'response' in caller) return send(response, caller.response, caller.reason);
     if (route === 'metrics') return showMetrics(response);
     Object.assign(facts, callerFacts(caller));
     // The audit log names the request by the same id.

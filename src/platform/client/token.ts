@@ -3,8 +3,8 @@
  * (specification, "Authentication"). A server for a team may instead give each call a source of its caller's.
  */
 
-import { readFileSync } from 'node:fs';
 import { codeOf } from '../../basics/errors.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
 import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
 import { PlatformError } from './errors.ts';
 
@@ -78,11 +78,13 @@ export const CALLERS_ONLY: TokenSource = {
   refresh: () => false,
 };
 
+const MAX_BYTES = 64 * 1024;
+
 function readToken(file: string): string {
   const settings = { fixer: 'settings', effect: 'none' } as const;
   let text: string;
   try {
-    text = readFileSync(file, 'utf8').trim();
+    text = readRegularFile(file, MAX_BYTES).trim();
   } catch (cause) {
     throw new PlatformError({
       ...settings,
