@@ -44,8 +44,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    usage: 'doctor [--json] [--all]',
-    help: 'Check settings, network, token and platform, and say what is wrong; --all lists defaults too, --json is for programs',
+    usage: 'doctor [http] [--json] [--all]',
+    help: 'Check settings, network, token and platform, with http also callers, Redis, port and TLS, and say what is wrong; --all lists defaults too, --json is for programs',
     settings: 'http',
     run: async (invocation) => (await import('./other-commands.ts')).doctorCommand(invocation),
   },

@@ -73,6 +73,25 @@ export async function redisStore(url: string, onError: (message: string) => void
 }
 
 /**
+ * Asks the Redis once, for `doctor`.
+ * @returns what it does when its memory is full; undefined if it doesn't tell @throws an error that says why it did not answer
+ */
+export async function askRedis(url: string): Promise<string | undefined> {
+  const make = await load();
+  const client = make({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } });
+  // The rejection below says the same.
+  client.on('error', () => undefined);
+  try {
+    await withTimeout(client.connect());
+    await withTimeout(client.ping());
+    const policy = await withTimeout(client.configGet('maxmemory-policy')).catch(() => undefined);
+    return policy?.['maxmemory-policy'];
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
+}
+
+/**
  * Rejects if Redis doesn't answer in time; the command may have been carried out. The client's own time limit covers only the
  * writing of a command, but a Redis that hangs accepts commands and never answers.
  */

@@ -9,6 +9,7 @@ import { createStates } from '../engine/consent/request-state.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
+import { answersOf, callersOf, replicaAdvice, shortLimitWarnings } from './advice.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
 import { currentSecrets, withRequestFacts } from './current-request.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
@@ -149,22 +150,6 @@ export async function runHttp({
   endOnSignals({ drain: entry.drain, drainMs: config.drainMs, close }, log);
 }
 
-/** Who may call, in words for the line at the start. */
-function callersOf({ oauth, token, exchange }: HttpConfig, people: number | undefined): string {
-  const kinds = [
-    people === undefined ? undefined : `${people} named ${people === 1 ? 'person' : 'people'}`,
-    oauth === undefined ? undefined : `tokens of ${oauth.issuer}${exchange === undefined ? '' : ', exchanged'}`,
-    token === undefined ? undefined : 'one shared token',
-  ].filter((kind) => kind !== undefined);
-  return kinds.length === 0 ? 'anybody on this machine, without a token' : kinds.join('; ');
-}
-
-/** Where it is recorded that a human's answer was used. Of the address only the host: it may hold a password. */
-function answersOf({ redisUrl, stateKey }: HttpConfig): string {
-  if (redisUrl !== undefined) return `Redis at ${new URL(redisUrl).host}`;
-  return stateKey === undefined ? 'in this process' : 'in this process, readable by replicas with the same key';
-}
-
 /** @throws SettingsError for a file without certificates: connections would lose those that they trust now */
 function checkCertificates(file: string | undefined): void {
   if (!file) return;
@@ -187,35 +172,6 @@ const codecKey = (text: string): Buffer => createHash('sha256').update(`agent-pl
 function fixedSecrets({ stateKey, redisUrl, metricsToken }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
   return [stateKey, password, metricsToken].filter((secret) => secret !== undefined && secret !== '') as string[];
-}
-
-/** If a request times out before its call, the outcome of the call is lost. */
-function shortLimitWarnings(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
-  const { timeoutMs, replyTimeoutMs, maxWaitSeconds, httpRequestTimeoutSeconds } = settings;
-  const seconds = { timeoutMs: timeoutMs / 1000, replyTimeoutMs: replyTimeoutMs / 1000, maxWaitSeconds };
-  const longer = (['timeoutMs', 'replyTimeoutMs', 'maxWaitSeconds'] as const).filter(
-    (name) => seconds[name] >= httpRequestTimeoutSeconds,
-  );
-  if (longer.length === 0) return [];
-  return [
-    `${nameOf('httpRequestTimeoutSeconds')} is ${httpRequestTimeoutSeconds} s, so a request can end before its call, whose time limit is set by ${longer.map((name) => `${nameOf(name)} (${seconds[name]} s)`).join(', ')}. The outcome is then lost. Set it higher.`,
-  ];
-}
-
-function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
-  // A store implies replicas, even on loopback, behind a load balancer of this machine.
-  if (isLoopback && redisUrl === undefined) return [];
-  if (stateKey === undefined) {
-    return [
-      `Without ${envName('stateKey')}, a human's answer is accepted only by the replica that asked; set it if there is more than one.`,
-    ];
-  }
-  if (redisUrl === undefined) {
-    return [
-      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica instead of once overall, and every replica except the one that asked refuses the answer of an older client; set it if there is more than one.`,
-    ];
-  }
-  return [];
 }
 
 /** An outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */
