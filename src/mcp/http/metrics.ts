@@ -9,6 +9,8 @@ import type { RequestFacts } from './current-request.ts';
 export interface Metrics extends Observer {
   /** An MCP request ended, after `ms`. Text from the caller never becomes a label. */
   operation(facts: RequestFacts, status: number, ms: number): void;
+  /** The file of named tokens can be used, or an older version of it is in force. */
+  tokensFile(isValid: boolean): void;
   /** An exchange of a caller's token ended. */
   exchanged(outcome: string): void;
   /** An HTTP request was answered. */
@@ -82,6 +84,8 @@ export function createMetrics(): Metrics {
   );
   // Created with the first read of an inbox: until then a 0 would be wrong.
   let inbox: { readonly waiting: Gauge; readonly age: Gauge; readAt: number } | undefined;
+  // Only with such a file.
+  let tokensFile: Gauge | undefined;
   const attempts = new Counter(
     options('upstream_attempts_total', 'Requests to the platform, each retry counted', ['operation', 'outcome']),
   );
@@ -147,6 +151,16 @@ export function createMetrics(): Metrics {
     attempt(operation, outcome, ms) {
       attempts.inc({ operation, outcome });
       attemptDurations.observe({ operation }, ms / 1000);
+    },
+    tokensFile(isValid) {
+      tokensFile ??= new Gauge(
+        options(
+          'tokens_file_valid',
+          '1 while the file of named tokens can be used, 0 while an older version is in force',
+          [],
+        ),
+      );
+      tokensFile.set(Number(isValid));
     },
     exchanged: (outcome) => exchanges.inc({ outcome }),
     connectionWait: (ms) => connectionWaits.observe(ms / 1000),

@@ -61,8 +61,12 @@ export async function runHttp({
       ? undefined
       : tokensFile(config.tokensFile, (digest) => token?.digest === digest, {
           access: (fields) => log?.event('access', fields),
-          file: (fields) => log?.event('tokens_file', fields, fields.state === 'broken' ? 'error' : 'info'),
+          file(fields) {
+            metrics.tokensFile(fields.state === 'valid');
+            log?.event('tokens_file', fields, fields.state === 'broken' ? 'error' : 'info');
+          },
         });
+  if (tokens !== undefined) metrics.tokensFile(true);
   const exchange =
     config.exchange &&
     (await (
