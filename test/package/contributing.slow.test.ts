@@ -3,12 +3,12 @@
  * sources.
  */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
+import { copyOfSources } from '../support/copy-of-sources.ts';
 
 const run = promisify(execFile);
 
@@ -47,22 +47,6 @@ function added(text: string, lines: readonly string[], file: string): string {
     }
   }
   return whole.join('\n');
-}
-
-/** The files of the repository, in a folder of their own with a list of them of its own, and what `npm ci` installed. */
-async function copyOfSources(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'agent-platform-mcp-recipe-'));
-  const { stdout } = await run('git', ['ls-files', '-z'], { cwd: ROOT });
-  for (const file of stdout.split('\0').filter((name) => name !== '')) await cp(join(ROOT, file), join(copy, file));
-  // Linked one by one: what builds and tests keep there is the copy's own.
-  await mkdir(join(copy, 'node_modules'));
-  for (const name of await readdir(join(ROOT, 'node_modules'))) {
-    const isKept = name.startsWith('.') && name !== '.bin';
-    if (!isKept) await symlink(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
-  }
-  await run('git', ['init', '--quiet'], { cwd: copy });
-  await run('git', ['add', '--all'], { cwd: copy });
-  return copy;
 }
 
 it('the worked example can be added as it is written', async () => {
