@@ -245,7 +245,10 @@ const REASONS = {
 } as const;
 
 function refuse(why: string): Refusal {
-  return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent now. Call again to ask once more.`);
+  return new Refusal(
+    `The human's answer was not accepted: ${why}. Nothing was sent now. Call again to ask once more.`,
+    'answer',
+  );
 }
 
 function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Refusal {
@@ -254,5 +257,6 @@ function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Re
   const setting = isRequired ? ', or have whoever configured this server set it to auto' : '';
   return new Refusal(
     `Refused: ${reason}. Nothing was sent. ${fix} Or let the human decide in the platform itself${setting}.`,
+    'no_human',
   );
 }
