@@ -50,6 +50,8 @@ interface IncomingRequest {
 
 /** The methods that are served; the web-standard `Request` accepts no TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
+/** Closed connections are logged at most this often. */
+const DROPS_MS = 10_000;
 /** Ample time for sockets to close. */
 const CLOSE_MS = 1_000;
 
@@ -71,6 +73,13 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     checkPlatformToken: (caller) => checkPlatformToken(config, caller),
   });
   const server = createLimitedServer(config);
+  let droppedAt = Number.NEGATIVE_INFINITY;
+  // Not for each: somebody may try on and on.
+  server.on('drop', () => {
+    if (performance.now() - droppedAt < DROPS_MS) return;
+    droppedAt = performance.now();
+    log.warn(`new connections are closed: ${config.maxConnections} are open (${envName('httpMaxConnections')})`);
+  });
   let isDraining = false;
 
   const onFlood = (): void => log.warn('a connection was closed: it sent too many requests ahead of their answers');
