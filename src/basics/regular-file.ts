@@ -28,12 +28,7 @@ export function readRegularFile(path: string, maxBytes = SECRET_BYTES): string {
 }
 
 function refuseOthers(stats: Stats, maxBytes: number): void {
-  const why = stats.isDirectory()
-    ? 'EISDIR'
-    : !stats.isFile()
-      ? 'not a regular file'
-      : stats.size > maxBytes
-        ? `larger than ${maxBytes / 1024} KB`
-        : undefined;
+  const tooLarge = stats.size > maxBytes ? `larger than ${maxBytes / 1024} KB` : undefined;
+  const why = stats.isFile() ? tooLarge : 'not a regular file';
   if (why !== undefined) throw Object.assign(new Error(why), { code: why });
 }

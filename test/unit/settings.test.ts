@@ -175,7 +175,7 @@ describe('without any setting', () => {
       maxWaitSeconds: 45,
       maxRetries: 3,
       maxConnections: 64,
-      maxResponseMb: 32,
+      maxResponseMb: 16,
       logLevel: 'info',
       sandbox: false,
     });

@@ -7,7 +7,7 @@ import { tokenDigest } from './token-entries.ts';
 /** The file is read again at most this often, however many requests come. */
 const REREAD_MS = 1_000;
 /** Errors that mean the operator removed or closed the file. Others (EMFILE, EIO) say nothing about the token. */
-const REVOKED = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP', 'not a regular file'];
+const REVOKED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'not a regular file'];
 
 /** The token that callers must send; it may be rotated in its file. */
 export interface StaticToken {
