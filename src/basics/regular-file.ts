@@ -1,25 +1,34 @@
 /**
  * Reads a file if it is a regular one. Opening a pipe waits for its other end, which would stop the whole process, and what
- * was written to it is lost.
+ * was written to it is lost; a device may never end.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 
 /** Windows does not have it. */
 const { O_NONBLOCK = 0 } = constants;
+/** Ample for a token or a key. */
+const SECRET_BYTES = 64 * 1024;
+/** Ample for the certificates of all authorities, and for ten thousand people. */
+export const LIST_BYTES = 4 * 1024 * 1024;
 
-/** Like `readFileSync`, and follows links. @throws with a `code`, which reads as a reason, too */
-export function readRegularFile(path: string): string {
-  refuseOthers(statSync(path));
+/**
+ * The text of a regular file. Links are followed: Kubernetes mounts secrets as links.
+ * @throws with a `code`, which reads as a reason, too
+ */
+export function readRegularFile(path: string, maxBytes = SECRET_BYTES): string {
+  refuseOthers(statSync(path), maxBytes);
   const descriptor = openSync(path, constants.O_RDONLY | O_NONBLOCK);
   try {
     // It may have been replaced since.
-    refuseOthers(fstatSync(descriptor));
+    refuseOthers(fstatSync(descriptor), maxBytes);
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);
   }
 }
 
-function refuseOthers(stats: Stats): void {
-  if (!stats.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'not a regular file' });
+function refuseOthers(stats: Stats, maxBytes: number): void {
+  const tooLarge = stats.size > maxBytes ? `larger than ${maxBytes / 1024} KB` : undefined;
+  const why = stats.isFile() ? tooLarge : 'not a regular file';
+  if (why !== undefined) throw Object.assign(new Error(why), { code: why });
 }

@@ -14,6 +14,8 @@ export interface Command {
   readonly help: string;
   /** The settings that it takes: those of all serving commands, or those of `http` as well; absent: none. */
   readonly settings?: 'serve' | 'http';
+  /** Options that are no settings, each with what it does; shown by `help` of this command. */
+  readonly options?: readonly (readonly [form: string, help: string])[];
   /** @returns the exit code; undefined if it keeps serving */
   run(invocation: Invocation): Promise<number | undefined>;
 }
@@ -42,8 +44,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    usage: 'doctor [--json] [--all]',
-    help: 'Check settings, network, token and platform, and say what is wrong; --all lists defaults too, --json is for programs',
+    usage: 'doctor [http] [--json] [--all]',
+    help: 'Check settings, network, token and platform, with http also callers, Redis, port and TLS, and say what is wrong; --all lists defaults too, --json is for programs',
     settings: 'http',
     run: async (invocation) => (await import('./other-commands.ts')).doctorCommand(invocation),
   },
@@ -53,5 +55,36 @@ export const COMMANDS: readonly Command[] = [
     help: 'Print the configuration block for a host, or without one the names of the hosts; --windows starts Node.js through cmd, --url is for a server that runs elsewhere',
     settings: 'serve',
     run: async (invocation) => (await import('./other-commands.ts')).configCommand(invocation),
+  },
+  {
+    name: 'tokens',
+    usage: 'tokens <add|list|remove> [NAME]',
+    help: 'Name the people who may call `http`, in the file of AGENT_PLATFORM_HTTP_TOKENS_FILE; a running server follows within 2 s',
+    options: [
+      [
+        'add NAME --rights read,write,decide',
+        'Makes a token, prints it once, and adds an entry with its digest and these rights',
+      ],
+      ['list', 'Lists names, rights and since when; never a token'],
+      ['remove NAME', 'Locks a person out: removes their entries'],
+      ['--http-tokens-file <file>', 'The file, if AGENT_PLATFORM_HTTP_TOKENS_FILE does not name it'],
+    ],
+    run: async (invocation) => (await import('./other-commands.ts')).tokensCommand(invocation),
+  },
+  {
+    name: 'watch',
+    usage: 'watch --notify URL',
+    help: 'Post to an address, such as a chat webhook, when a request waits for a decision, or has waited for too long: counts and ages only',
+    settings: 'serve',
+    options: [
+      ['--notify <url>', 'Where to post: https, or this machine'],
+      [
+        '--notify-file <file>',
+        'File that contains it instead: process lists show --notify, and the address of a webhook is its password',
+      ],
+      ['--every <seconds>', 'Pause between two looks (default 60)'],
+      ['--overdue <minutes>', 'A request that waits longer is told once more (default 60)'],
+    ],
+    run: async (invocation) => (await import('./other-commands.ts')).watchCommand(invocation),
   },
 ];

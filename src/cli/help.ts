@@ -31,8 +31,14 @@ export function helpText(env: NodeJS.ProcessEnv): string {
 }
 
 /** One command: what it does, and its settings. */
-export function commandHelp({ usage, help, settings }: Command): string {
-  const head = [`Usage: ${NAME} ${usage}${settings === undefined ? '' : ' [options]'}`, '', `${help}.`];
+export function commandHelp({ usage, help, settings, options = [] }: Command): string {
+  const own = options.flatMap(([form, what]) => [`  ${form}`, `      ${what}`]);
+  const head = [
+    `Usage: ${NAME} ${usage}${settings === undefined ? '' : ' [options]'}`,
+    '',
+    `${help}.`,
+    ...(own.length > 0 ? ['', ...own] : []),
+  ];
   if (settings === undefined) return head.join('\n');
   const lines = [...linesOf(undefined), ...(settings === 'http' ? linesOf('http') : [])];
   return [...head, '', 'Options, each with its environment variable (a flag wins):', ...lines].join('\n');

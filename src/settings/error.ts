@@ -1,4 +1,6 @@
 /** Errors about settings, and which values they may repeat. */
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, parse } from 'node:path';
 import { nearest } from '../basics/nearest.ts';
 
 /** An invalid setting. The message names the variable or flag, its value if harmless, and what is allowed. */
@@ -29,4 +31,14 @@ export function unusable(
     ? `is "${text}", but`
     : "can't be used (not repeated here, since it may be a secret): it";
   return new SettingsError(`${source} ${what} must be ${allowed}.`);
+}
+
+/**
+ * A file's name for a message or a page; undefined if it may be a token that was set in its place: then nothing of that name
+ * exists, nor a folder that it would be in, and it has no ending of a file.
+ */
+export function shownFile(path: string): string | undefined {
+  const folder = dirname(path);
+  const isPath = existsSync(path) || (isAbsolute(path) && folder !== parse(path).root && existsSync(folder));
+  return isPath || /^[~./\\\w: -]{1,200}\.(?:jsonl?|log|pem|key|txt)$/i.test(path) ? path : undefined;
 }

@@ -122,7 +122,7 @@ describe('get_thread on a thread that waits', () => {
       memory: memoryFor(app, LOCAL),
       settings: app.settings,
     });
-    expect(loaded).toEqual({ leftOut: expect.stringMatching(/asked for fewer calls for another \d+ (s|min)/) });
+    expect(loaded).toEqual({ leftOut: expect.stringMatching(/rate limit holds calls back for another \d+ s$/) });
   });
 
   it('has nothing on earlier requests where the platform lists no threads of the agent', async () => {

@@ -29,10 +29,7 @@ async function noted(prefix?: string): Promise<NotedPlatform> {
 describe('a deployment with other words, known from the notes alone', () => {
   it('is confirmed where the setting is right', async () => {
     const platform = await noted();
-    expect(await checked(platform.env.BASE_URL, 'actions')).toMatchObject({
-      status: 'ok',
-      details: { dialect: 'actions' },
-    });
+    expect((await checked(platform.env.BASE_URL, 'actions'))?.status).toBe('ok');
   });
 
   it('is found at its own path', async () => {
@@ -77,7 +74,7 @@ describe('the sandbox', () => {
     const sandbox = await startSandbox({ dialect: spoken });
     closers.push(() => sandbox.close());
     const check = await checked(sandbox.url, dialect, sandbox.token);
-    expect(check).toMatchObject({ status, details: { dialect: spoken } });
+    expect(check?.status).toBe(status);
     expect(check?.next).toBe(status === 'ok' ? undefined : `Set AGENT_PLATFORM_DIALECT=${spoken}.`);
     const where = {
       specification: "It answers at /v1, and expects the specification's field names.",
@@ -90,7 +87,7 @@ describe('the sandbox', () => {
     const sandbox = await startSandbox({ basePath: '/api' });
     closers.push(() => sandbox.close());
     const check = await checked(sandbox.url.replace(/\/api$/, ''), 'specification', sandbox.token);
-    expect(check).toMatchObject({ status: 'fail', details: { dialect: 'specification' } });
+    expect(check?.status).toBe('fail');
     golden(check?.next ?? '');
   });
 });

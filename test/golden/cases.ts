@@ -596,7 +596,7 @@ export interface CommandCase {
   readonly platform?: 'sandbox' | 'wrong token' | 'html';
 }
 
-const COMMANDS = ['serve', 'http', 'sandbox', 'doctor', 'config'] as const;
+const COMMANDS = ['serve', 'http', 'sandbox', 'doctor', 'config', 'tokens', 'watch'] as const;
 const ACCESS = {
   AGENT_PLATFORM_BASE_URL: 'https://platform.example',
   AGENT_PLATFORM_TOKEN_FILE: '/run/secrets/platform',

@@ -8,7 +8,13 @@ import { parseAllDocuments } from 'yaml';
 import { envName, SETTING_NAMES, SETTINGS } from '../../src/settings/table.ts';
 import { ROOT } from '../support/build.ts';
 
-const FILES = ['deploy/compose.yaml', 'deploy/kubernetes.yaml', 'deploy/nginx.conf', 'docs/team-server.md'];
+const FILES = [
+  'deploy/compose.yaml',
+  'deploy/kubernetes.yaml',
+  'deploy/nginx.conf',
+  'docs/team-server.md',
+  'docs/ten-people.md',
+];
 const kubernetes = () =>
   parseAllDocuments(readFileSync(`${ROOT}deploy/kubernetes.yaml`, 'utf8')).map((document) => document.toJS());
 const variables = SETTING_NAMES.map(envName);
@@ -49,7 +55,7 @@ it('mounts the folder of the secrets, since a file that is mounted by itself sta
   const { services } = compose?.toJS() ?? {};
   for (const name of ['mcp-1', 'mcp-2']) {
     expect(services[name].secrets).toBeUndefined();
-    expect(services[name].volumes).toEqual(['./secrets:/run/secrets:ro']);
+    expect(services[name].volumes).toEqual(['./secrets:/run/secrets:ro', 'audit:/var/lib/agent-platform-mcp']);
   }
 });
 
@@ -61,6 +67,9 @@ it('lets Prometheus read metrics with the metrics token, in compose and in Kuber
   const { services } = compose?.toJS() ?? {};
   for (const target of job.static_configs[0].targets) expect(services).toHaveProperty(target.replace(/:8080$/, ''));
   expect(services.prometheus.volumes).toContain('./secrets:/run/secrets:ro');
+  // Beside the configuration, which names it.
+  expect(services.prometheus.volumes).toContain('./alerts.yaml:/etc/prometheus/alerts.yaml:ro');
+  expect(prometheus?.toJS().rule_files).toEqual(['alerts.yaml']);
   const monitor = kubernetes().find(({ kind }) => kind === 'ServiceMonitor');
   const [service] = kubernetes().filter(({ kind }) => kind === 'Service');
   expect(service.metadata.labels).toEqual(monitor.spec.selector.matchLabels);
@@ -85,4 +94,45 @@ it('has nginx follow the addresses of replicas that are replaced', () => {
   expect(nginx).toMatch(/^resolver /m);
   expect(nginx.match(/server mcp-\d:8080 resolve /g)).toHaveLength(2);
   expect(nginx).toMatch(/zone \w+ \d+k;/);
+});
+
+it('serves people with names, with four eyes and an audit log on a volume, in compose and in Kubernetes', () => {
+  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const { services, volumes } = compose?.toJS() ?? {};
+  const stateful = kubernetes().find(({ kind }) => kind === 'StatefulSet');
+  const [container] = stateful.spec.template.spec.containers;
+  const inKubernetes = Object.fromEntries(
+    container.env.map(({ name, value }: { readonly name: string; readonly value?: string }) => [name, value]),
+  );
+  const cases = [
+    { env: services['mcp-1'].environment, mounts: ['/run/secrets', '/var/lib/agent-platform-mcp'] },
+    { env: inKubernetes, mounts: ['/secrets', '/audit'] },
+  ];
+  for (const { env, mounts } of cases) {
+    const [secrets, audit] = mounts;
+    expect(env).toMatchObject({
+      AGENT_PLATFORM_HTTP_TOKENS_FILE: `${secrets}/people.json`,
+      AGENT_PLATFORM_FOUR_EYES: 'known',
+      AGENT_PLATFORM_AUDIT_LOG: `${audit}/audit.jsonl`,
+    });
+    // Nobody without a name.
+    expect(env).not.toHaveProperty('AGENT_PLATFORM_HTTP_TOKEN_FILE');
+  }
+  expect(volumes).toHaveProperty('audit');
+  expect(stateful.spec.volumeClaimTemplates[0].metadata.name).toBe('audit');
+  expect(container.volumeMounts.map(({ mountPath }: { readonly mountPath: string }) => mountPath)).toEqual([
+    '/secrets',
+    '/audit',
+  ]);
+  const redis = kubernetes().filter(({ metadata }) => metadata.name === 'redis');
+  expect(redis.map(({ kind }) => kind)).toEqual(['Deployment', 'Service']);
+});
+
+it('passes requests on in the same way on one machine as in containers', () => {
+  const locationOf = (file: string): string =>
+    /location ~ \^\/\(mcp[^{]*\{([^}]*)\}/
+      .exec(readFileSync(ROOT + file, 'utf8').replace(/#.*$/gm, ''))?.[1]
+      ?.replace(/\s+/g, ' ') ?? '';
+  expect(locationOf('deploy/nginx.conf')).toContain('proxy_next_upstream');
+  expect(locationOf('deploy/ten-people/nginx.conf')).toBe(locationOf('deploy/nginx.conf'));
 });

@@ -86,6 +86,8 @@ describe('known', () => {
     expect(round.isError).toBe(true);
     golden(round.text, threadId);
     expect(wasDecided(threadId)).toBe(false);
+    const line = { tool: 'approve_thread', subject: 'anna', outcome: 'refused', error: 'four_eyes' };
+    await expect.poll(() => replica.log().at(-1)).toMatchObject(line);
   });
 
   it.each(['v1', 'v2-modern'] as const)(

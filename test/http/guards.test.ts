@@ -190,7 +190,7 @@ describe('a start', () => {
   ])('is refused $why', async ({ args = [], env = {} }) => {
     const variables = Object.fromEntries(Object.entries(env).map(([key, value]) => [`AGENT_PLATFORM_${key}`, value]));
     const told = await refusedStart(args, variables);
-    golden(told);
+    golden(told, folder);
     expect(told).not.toMatch(/pw-1234/);
   });
 

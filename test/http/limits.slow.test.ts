@@ -290,6 +290,8 @@ describe('connections', () => {
     const more = holding(whole);
     await until('the next one is closed', () => more.isClosed);
     expect(more.heard).toBe('');
+    const told = expect.objectContaining({ message: expect.stringContaining('AGENT_PLATFORM_HTTP_MAX_CONNECTIONS') });
+    await expect.poll(() => replica.log()).toContainEqual(told);
     for (const held of open) held.heard = '';
     open[0]?.socket.write(whole);
     await until('the first one is answered again', () => open[0]?.heard.includes('200 OK') === true);

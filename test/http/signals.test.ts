@@ -86,7 +86,7 @@ it('a second signal ends at once, and the log says so', async () => {
   await platform.close();
 });
 
-it('files of secrets that become pipes stop nothing: they stay as they were', async () => {
+it('files of secrets that become pipes stop nothing: the platform’s token stays, and the callers’ admits nobody', async () => {
   const platform = await startDouble(json(200, []));
   const [token, callers] = [join(folder, 'token'), join(folder, 'callers')];
   writeFileSync(token, 'platform-token-number-1');
@@ -101,12 +101,14 @@ it('files of secrets that become pipes stop nothing: they stay as they were', as
   const bearer = { authorization: 'Bearer callers-token-number-1' };
   const list = async (): Promise<string> => (await post(replica.url, toolCall('list_agents'), bearer)).text();
   expect(await list()).toContain('No agents');
-  for (const file of [token, callers]) {
-    rmSync(file);
-    execFileSync('mkfifo', [file]);
-  }
+  rmSync(token);
+  execFileSync('mkfifo', [token]);
   await reloaded(replica);
   expect(await list()).toContain('No agents');
+  rmSync(callers);
+  execFileSync('mkfifo', [callers]);
+  await reloaded(replica);
+  expect(await list()).toContain('invalid_token');
   expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
   await replica.stop();
   await platform.close();

@@ -75,7 +75,7 @@ const THREAD_TOOLS = catalogue.tools.filter(({ toolset }) => toolset === 'thread
 
 describe('doctor', () => {
   it('is content with people on the sandbox', async () => {
-    const found = await report({}, '--sandbox', '--sandbox-people');
+    const found = await report({}, '--sandbox', '--sandbox-people', '--port', '0');
     expect(found.checks.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(found.code).toBe(0);
   });
@@ -96,19 +96,19 @@ describe('doctor', () => {
   });
 
   it('shows on the page the settings that are set, and all with --all, in columns', async () => {
-    const env = { ...access(), AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS: '400' };
+    const env = { ...access(), AGENT_PLATFORM_HTTP_PORT: '0' };
     const rows = ({ out }: Run) => out.split('\n').filter((line) => line.startsWith('  AGENT_PLATFORM_'));
     const few = rows(await doctor(env));
     expect(few.map((line) => line.trim().split(/\s+/)[0])).toEqual([
       'AGENT_PLATFORM_BASE_URL',
       'AGENT_PLATFORM_TOKEN',
-      'AGENT_PLATFORM_HTTP_REQUEST_TIMEOUT_SECONDS',
+      'AGENT_PLATFORM_HTTP_PORT',
     ]);
     expect(new Set(few.map((line) => line.lastIndexOf('  '))).size).toBe(1);
     const all = rows(await doctor(env, '--all'));
     expect(all.length).toBe((await report(env)).settings.length);
     expect(all.length).toBeGreaterThan(20);
-    expect(all.join()).not.toContain('AGENT_PLATFORM_HTTP_PORT');
+    expect(all.join()).not.toContain('AGENT_PLATFORM_HTTP_HOST');
   });
 
   it('counts one tool as one', async () => {
@@ -264,6 +264,8 @@ describe('doctor', () => {
           { ...access(), AGENT_PLATFORM_BASE_URL: url },
           { ...access(), AGENT_PLATFORM_TOKEN: `Bearer ${token}` },
           { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN_FILE: token },
+          { ...access(), AGENT_PLATFORM_AUDIT_LOG: token, AGENT_PLATFORM_UPLOAD_DIRS: token },
+          { ...access(), AGENT_PLATFORM_HTTP_TOKENS_FILE: token, AGENT_PLATFORM_STATE_KEY_FILE: token },
         ].flatMap((env) => [doctor(env), doctor(env, '--json')]),
       ),
     );

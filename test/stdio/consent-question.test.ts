@@ -42,17 +42,18 @@ const ASKING = [
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   const person = human();
   let client: TestClient;
+  const connected = (): Promise<TestClient> =>
+    connect({ client: kind, env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' }, elicit: person.elicit });
   beforeAll(async () => {
-    const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' };
-    client = await connect({ client: kind, env, elicit: person.elicit });
+    client = await connected();
   });
   afterAll(() => client.close());
 
   /** The message of the dialog that a call opens; the human presses the last choice, which changes nothing. */
-  async function shownBy(tool: string, args: Record<string, unknown>): Promise<string> {
+  async function shownBy(tool: string, args: Record<string, unknown>, asking = client): Promise<string> {
     person.willAnswer(() => presses(person.choices().at(-1) ?? ''));
     const before = person.shown.length;
-    await callAs(client, tool, args);
+    await callAs(asking, tool, args);
     expect(person.shown.length).toBe(before + 1);
     expect(platform.writes()).toEqual([]);
     return person.shown.at(-1) ?? '';
@@ -80,7 +81,10 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
 
   it('shows an approval also where the agents can not be read', async () => {
     platform.rule('GET', /^\/v1\/agents$/, json(403, {}));
-    golden(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' }));
+    // One that has not read the agent before.
+    const fresh = await connected();
+    golden(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' }, fresh));
+    await fresh.close();
   });
 
   it.each([

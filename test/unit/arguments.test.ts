@@ -155,6 +155,8 @@ describe('unknown arguments', () => {
     ['agent_id', 'agentId'],
     ['stauts', 'status'],
     ['from_date', 'fromDate'],
+    ['startDate', 'fromDate'],
+    ['since', 'fromDate'],
   ])('%s: did you mean %s?', (wrong, meant) => {
     expect(refusal({ agentId: 'a', [wrong]: 1 })).toBe(
       `Unknown argument "${wrong}". Did you mean "${meant}"? ${EXPECTED} Remove or rename it and call again.`,

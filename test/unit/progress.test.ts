@@ -5,12 +5,14 @@ import { createProgress } from '../../src/mcp/engine/progress.ts';
 
 function heard(send: () => Promise<void> = () => Promise.resolve()) {
   const told: number[] = [];
-  const notify = ({ params }: { params: { progress: number } }): Promise<void> => {
+  const totals: (number | undefined)[] = [];
+  const notify = ({ params }: { params: { progress: number; total?: number } }): Promise<void> => {
     told.push(params.progress);
+    totals.push(params.total);
     return send();
   };
   const context = { mcpReq: { _meta: { progressToken: 1 }, notify } } as unknown as ServerContext;
-  return { told, progress: createProgress(context) };
+  return { told, totals, progress: createProgress(context) };
 }
 
 it('is told at once and at its end, however soon that is', () => {
@@ -21,8 +23,16 @@ it('is told at once and at its end, however soon that is', () => {
 
 it('never stands still or goes back', () => {
   const { told, progress } = heard();
-  for (const done of [3, 3, 1]) progress.report(done, done, 'reading');
+  for (const done of [3, 3]) progress.report(done, done, 'reading');
   expect(told).toEqual([3]);
+});
+
+it('goes on where work begins to count anew, with its total', () => {
+  const { told, totals, progress } = heard();
+  for (const done of [1, 2, 3]) progress.report(done, 3, 'agents asked');
+  for (const done of [2, 4]) progress.report(done, 4, 'seconds waited');
+  expect(told).toEqual([1, 3, 7]);
+  expect(totals).toEqual([3, 3, 7]);
 });
 
 it('fails no call where it does not arrive', async () => {

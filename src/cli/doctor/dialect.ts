@@ -32,11 +32,11 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
     const what = 'Which field names it expects (AGENT_PLATFORM_DIALECT) could not be determined';
     return skip('dialect', `${what}: it has no threads that would show it, or it accepts either.`);
   }
-  if (read === configured) return ok('dialect', `It expects ${NAMES[read]}.`, { dialect: read });
+  if (read === configured) return ok('dialect', `It expects ${NAMES[read]}.`);
   const danger = read === 'actions' ? ' An approval sent that way would count as a rejection.' : '';
   const summary = `It expects ${NAMES[read]}, but this server sends ${NAMES[configured]}.${danger}`;
   const next = `Before anything is approved, set AGENT_PLATFORM_DIALECT=${read}.`;
-  return warn('dialect', summary, next, { dialect: read });
+  return warn('dialect', summary, next);
 }
 
 /** For a platform without the API at the configured address: where it answers; undefined if nowhere known. */
@@ -50,7 +50,7 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
     const prefix = pathPrefix(dialect, scope.basePath);
     const summary = `It answers at ${prefix}/v1${read === undefined ? '' : `, and expects ${NAMES[read]}`}.`;
     const next = nextStep(dialect, read, prefix);
-    return fail('dialect', summary, next, EXIT.platform, { dialect: read ?? dialect });
+    return fail('dialect', summary, next, EXIT.platform);
   } catch (error) {
     // The first read's error gives better advice.
     if (error instanceof PlatformError) return undefined;

@@ -5,13 +5,14 @@
 
 import { NAME, VERSION } from '../../basics/program.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';
+import { shownFile } from '../../settings/error.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
-import type { SettingName } from '../../settings/table.ts';
+import { SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Invocation } from '../invocation.ts';
 import { ownCommand, quoted } from '../own-command.ts';
-import { checkExchange } from './exchange.ts';
+import { checkHttp } from './http.ts';
 import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
@@ -22,8 +23,9 @@ import { checkTools, costOfTools } from './tools.ts';
 
 /** @returns the exit code of the verdict */
 export async function doctorCommand({ args, env, print }: Invocation): Promise<number> {
-  const flags = parseFlags(args, { json: 'boolean', all: 'boolean' });
-  const report = await examine(env, flags);
+  const forHttp = args[0] === 'http';
+  const flags = parseFlags(forHttp ? args.slice(1) : args, { json: 'boolean', all: 'boolean' });
+  const report = await examine(env, flags, forHttp);
   // Marks around foreign text are for models; a person reads quotation marks.
   const forPerson = (text: string): string => text.replaceAll('⟦', '“').replaceAll('⟧', '”');
   print('json' in flags.command ? JSON.stringify(report, null, 2) : forPerson(page(report, 'all' in flags.command)));
@@ -34,17 +36,21 @@ export async function doctorCommand({ args, env, print }: Invocation): Promise<n
 const MAX_WAIT_MS = 10_000;
 
 /** Without the secrets that were set. */
-async function examine(env: NodeJS.ProcessEnv, flags: Flags): Promise<Report> {
-  const { values, refused, lines, check } = readAllSettings(env, flags);
+async function examine(env: NodeJS.ProcessEnv, flags: Flags, forHttp: boolean): Promise<Report> {
+  const { values, refused, lines, check, isHttp } = readAllSettings(env, flags);
   const timeoutMs = Math.min(values.timeoutMs, MAX_WAIT_MS);
   // As a host would get it, but without retries; nothing is written, and another check covers the audit log.
   const settings = { ...values, timeoutMs, maxRetries: 0, auditLog: undefined };
-  // A token in place of its file's name would be shown among the settings.
-  const misplaced = [values.tokenFile ?? ''].filter((name) => /^ey[\w-]+\.[\w-]+/.test(name));
-  const app = createApp(settings, catalogue, embeddedSandbox, { secrets: [misplaced] });
+  const app = createApp(settings, catalogue, embeddedSandbox);
   try {
     const tools = costOfTools(app);
-    const checks = [check, checkTools(tools), ...checkFiles(values), ...(await checkConnection(app, env, refused))];
+    const checks = [
+      check,
+      checkTools(tools),
+      ...checkFiles(values),
+      ...(forHttp || isHttp ? await checkHttp(values) : []),
+      ...(await checkConnection(app, env, refused)),
+    ];
     const report: Report = {
       program: NAME,
       version: VERSION,
@@ -54,7 +60,7 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags): Promise<Report> {
       settings: lines,
       checks,
       tools,
-      verdict: verdictOn(checks, values.sandbox, configLine(env, flags)),
+      verdict: verdictOn(checks, values.sandbox, nextStep(env, flags, forHttp || isHttp)),
     };
     return app.redactor.json(report);
   } finally {
@@ -71,7 +77,8 @@ async function checkConnection(
   const { sandbox, baseUrl, identity, tokenFile } = app.settings;
   const isExchanged = identity === 'exchange' && !sandbox;
   const isTokenRefused = refused.has('token') && tokenFile === undefined && !sandbox;
-  const token = isTokenRefused ? [] : [isExchanged ? await checkExchange(app.settings) : checkToken(app.settings)];
+  // An exchange has a check of its own.
+  const token = isTokenRefused || isExchanged ? [] : [checkToken(app.settings)];
   if (baseUrl === undefined && !sandbox) {
     if (refused.has('baseUrl')) return token;
     const summary = 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.';
@@ -84,10 +91,15 @@ async function checkConnection(
   return isBroken ? found : [...found, ...(await checkPlatform(client))];
 }
 
-/** The command that prints a host's block, with the options of this one. */
-function configLine(env: NodeJS.ProcessEnv, { settings }: Flags): string {
-  const options = Object.entries(settings).map(([flag, value]) =>
-    value === 'true' ? `--${flag}` : `--${flag}=${quoted(value)}`,
-  );
-  return [ownCommand(env), 'config <host>', ...options].join(' ');
+/** The next command, with the options of this one: it starts the server, or prints a host's block. */
+function nextStep(env: NodeJS.ProcessEnv, { settings }: Flags, isHttp: boolean): string {
+  const fileFlags = SETTING_NAMES.map(specOf).filter(({ kind }) => kind === 'file');
+  const options = Object.entries(settings).map(([flag, value]) => {
+    if (value === 'true') return `--${flag}`;
+    const isFile = fileFlags.some((spec) => spec.flag === flag);
+    return `--${flag}=${isFile && shownFile(value) === undefined ? '<file>' : quoted(value)}`;
+  });
+  const command = (name: string): string => [ownCommand(env), name, ...options].join(' ');
+  if (isHttp) return `Start it:\n${command('http')}`;
+  return `Add it to your host. This prints the block to paste:\n${command('config <host>')}`;
 }

@@ -50,7 +50,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
   return [
     isUnchecked
       ? warn('network', reached, 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.')
-      : ok('network', reached, { ms: tookMs }),
+      : ok('network', reached),
     // The platform's time is in whole seconds, read some time between sending and receiving.
     checkClock(Date.parse(header(answered ?? {}, 'date') ?? '') - (Date.now() - tookMs / 2)),
   ];
@@ -72,11 +72,9 @@ function wayTo(base: URL, env: NodeJS.ProcessEnv): string {
 
 function checkClock(differenceMs: number): Check {
   if (Number.isNaN(differenceMs)) return skip('clock', 'The platform did not send its time.');
-  const details = { differenceSeconds: Math.round(differenceMs / 1000) };
-  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) {
-    return ok('clock', 'This machine and the platform agree on the time.', details);
-  }
+  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS)
+    return ok('clock', 'This machine and the platform agree on the time.');
   const difference = `${roundDuration(Math.abs(differenceMs))} ${differenceMs > 0 ? 'behind' : 'ahead of'}`;
   const next = 'Set the clock; otherwise valid tokens may count as expired or not yet valid.';
-  return warn('clock', `This machine's clock is ${difference} the platform's.`, next, details);
+  return warn('clock', `This machine's clock is ${difference} the platform's.`, next);
 }

@@ -10,13 +10,11 @@ import { type Check, fail, ok, warn } from './report.ts';
 
 /** If the first read fails, only its cause is reported: the other checks would fail for the same reason. */
 export async function checkPlatform(client: PlatformClient): Promise<readonly Check[]> {
-  const started = performance.now();
   try {
     const query = { offset: 0, limit: 1 };
     const agents = await client.call(operations.listAgents, { query });
-    const ms = Math.round(performance.now() - started);
-    const summary = `${agents.items.length > 0 ? 'An agent was read' : 'It answered; there are no agents'} (${ms} ms).`;
-    return [await checkDialect(client), await checkHealth(client), ok('read', summary, { ms })];
+    const summary = agents.items.length > 0 ? 'An agent was read.' : 'It answered; there are no agents.';
+    return [await checkDialect(client), await checkHealth(client), ok('read', summary)];
   } catch (error) {
     return [(isMissing(error) ? await findElsewhere(client) : undefined) ?? failure('read', error)];
   }
@@ -28,14 +26,12 @@ const isMissing = (error: unknown): boolean =>
 async function checkHealth(client: PlatformClient): Promise<Check> {
   const { target } = client.plan(operations.checkHealth, {});
   const address = `${client.options.scope.basePath}${target}`;
-  const started = performance.now();
   try {
     const { status, isPage } = await client.call(operations.checkHealth, {});
-    const ms = Math.round(performance.now() - started);
-    if (!isPage) return ok('health', `It reports the status ${foreign(status).line(40)} (${ms} ms).`, { ms });
-    const summary = `A web page answered at ${address} (${ms} ms): whether the platform is well is unknown.`;
+    if (!isPage) return ok('health', `It reports the status ${foreign(status).line(40)}.`);
+    const summary = `A web page answered at ${address}: whether the platform is well is unknown.`;
     const next = 'Check AGENT_PLATFORM_BASE_URL, its path too, and AGENT_PLATFORM_HEALTH_PATH.';
-    return warn('health', summary, next, { ms });
+    return warn('health', summary, next);
   } catch (error) {
     if (!isMissing(error)) return failure('health', error);
     // The specification leaves the path open, so a wrong one says nothing about the platform.

@@ -9,6 +9,12 @@ export const TITLES = {
   files: 'Files',
   address: 'Address',
   token: 'Token',
+  http: 'Server',
+  callers: 'Callers',
+  store: 'Answers',
+  port: 'Port',
+  issuer: 'Issuer',
+  tls: 'TLS',
   exchange: 'Exchange',
   network: 'Network',
   clock: 'Clock',
@@ -30,23 +36,18 @@ export interface Check {
   readonly next?: string;
   /** Exit code if this check fails. */
   readonly exitCode?: ExitCode;
-  /** Figures and names, for programs. */
-  readonly details?: Details | undefined;
 }
 
 type Id = Check['id'];
-type Details = Readonly<Record<string, string | number | undefined>>;
 
-export const ok = (id: Id, summary: string, details?: Details): Check => ({ id, status: 'ok', summary, details });
+export const ok = (id: Id, summary: string): Check => ({ id, status: 'ok', summary });
 
 export const skip = (id: Id, summary: string): Check => ({ id, status: 'skip', summary });
 
-export function warn(id: Id, summary: string, next: string, details?: Details): Check {
-  return { id, status: 'warn', summary, next, details };
-}
+export const warn = (id: Id, summary: string, next: string): Check => ({ id, status: 'warn', summary, next });
 
-export function fail(id: Id, summary: string, next: string, exitCode: ExitCode, details?: Details): Check {
-  return { id, status: 'fail', summary, next, exitCode, details };
+export function fail(id: Id, summary: string, next: string, exitCode: ExitCode): Check {
+  return { id, status: 'fail', summary, next, exitCode };
 }
 
 /** A setting as it is shown: never with the value of a secret. */
@@ -87,9 +88,9 @@ export interface Report {
 /**
  * The first failure determines the exit code and the next step, since later failures often follow from it. Missing and wrong
  * settings are independent of each other, so the next step covers all of them.
- * @param config the next command if everything works
+ * @param whenItWorks the next step if everything works
  */
-export function verdictOn(checks: readonly Check[], isSandbox: boolean, config: string): Report['verdict'] {
+export function verdictOn(checks: readonly Check[], isSandbox: boolean, whenItWorks: string): Report['verdict'] {
   const [first, ...others] = checks.filter(({ status }) => status === 'fail');
   if (first !== undefined) {
     const unset = first.exitCode === EXIT.usage ? others.filter(({ exitCode }) => exitCode === EXIT.usage) : [];
@@ -105,12 +106,11 @@ export function verdictOn(checks: readonly Check[], isSandbox: boolean, config: 
     const summary = `${works} ${count} to check: ${titles(warnings)}.`;
     return { ok: true, exitCode: EXIT.ok, summary, next: warned.next ?? warned.summary };
   }
-  const next = `Add it to your host. This prints the block to paste:\n${config}`;
-  return { ok: true, exitCode: EXIT.ok, summary: works, next };
+  return { ok: true, exitCode: EXIT.ok, summary: works, next: whenItWorks };
 }
 
 /** In a sentence: `address and token`. */
 function titles(checks: readonly Check[]): string {
-  const names = checks.map(({ id }) => TITLES[id].toLowerCase());
+  const names = checks.map(({ id }) => (id === 'tls' ? TITLES[id] : TITLES[id].toLowerCase()));
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }

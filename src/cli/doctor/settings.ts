@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
+import { shownFile } from '../../settings/error.ts';
 import type { Flags } from '../../settings/flags.ts';
 import { type Origin, type ReadSettings, readLeniently, SettingsError } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
@@ -16,6 +17,8 @@ const ODDITIES: Partial<Record<Origin, string>> = {
   empty: 'empty; counts as unset.',
 };
 
+const isSet = (origin: Origin): boolean => origin !== 'default' && origin !== 'unset';
+
 /** The settings for the other checks, the lines that show them, and the check that names all invalid ones. */
 export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const read = readLeniently(env, flags);
@@ -24,15 +27,13 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const usable: Settings =
     unknownTools.length > 0 ? { ...values, toolsets: ['default'], tools: [], excludeTools: [] } : values;
   // Settings of another command are shown only if set.
-  const isShown = (name: SettingName): boolean =>
-    specOf(name).command === undefined || !['default', 'unset'].includes(origins[name]);
+  const isShown = (name: SettingName): boolean => specOf(name).command === undefined || isSet(origins[name]);
   const lines = SETTING_NAMES.filter(isShown).map((name): SettingLine => {
-    const { flag, kind } = specOf(name);
-    const value = kind === 'secret' ? (values[name] === undefined ? 'absent' : 'present') : shown(values[name]);
+    const { flag } = specOf(name);
     return {
       variable: envName(name),
       flag: flag && `--${flag}`,
-      value: problems.has(name) ? 'refused' : value,
+      value: problems.has(name) ? 'refused' : shown(name, values[name]),
       origin: origins[name],
     };
   });
@@ -47,7 +48,8 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
       : summary !== ''
         ? warn('settings', summary, 'Correct or remove what is named above.')
         : ok('settings', 'All settings are valid.');
-  return { values: usable, refused: new Set(problems.keys()), lines, check };
+  const isHttp = SETTING_NAMES.some((name) => specOf(name).command === 'http' && isSet(origins[name]));
+  return { values: usable, refused: new Set(problems.keys()), lines, check, isHttp };
 }
 
 /** What is wrong with the filters of the tools: one names a tool or toolset that doesn't exist. */
@@ -61,9 +63,15 @@ function whyNotSelected({ values, nameOf }: ReadSettings): string[] {
   }
 }
 
-function shown(value: Settings[SettingName]): string | undefined {
-  if (Array.isArray(value)) return value.length > 0 ? value.join(',') : undefined;
-  return value === undefined ? undefined : String(value);
+/** A token in the place of a file's name is not shown. */
+function shown(name: SettingName, value: Settings[SettingName]): string | undefined {
+  const { kind, holds } = specOf(name);
+  const file = (path: string): string => shownFile(path) ?? 'not shown: no such file, and perhaps a secret';
+  if (kind === 'secret') return value === undefined ? 'absent' : 'present';
+  if (Array.isArray(value))
+    return value.length === 0 ? undefined : (holds === 'paths' ? value.map(file) : value).join();
+  if (value === undefined) return undefined;
+  return kind === 'file' ? file(String(value)) : String(value);
 }
 
 /** Checks files without opening or creating any. @returns none if nothing is set */

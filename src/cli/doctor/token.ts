@@ -19,20 +19,19 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
     return fail('token', error.facts.what, error.facts.advice, EXIT.usage);
   }
   const source = envName(tokenFile === undefined ? 'token' : 'tokenFile');
-  const kind = isJwt(value) ? 'jwt' : 'opaque';
   const expiry = expiryOf(value);
-  const found = `Present, from ${source}: ${kind === 'jwt' ? 'a JSON Web Token' : 'an opaque token'}`;
-  const details = { source, kind, ...(expiry !== undefined && { expires: new Date(expiry).toISOString() }) };
+  const found = `Present, from ${source}: ${isJwt(value) ? 'a JSON Web Token' : 'an opaque token'}`;
+  const expires = expiry && new Date(expiry).toISOString();
   if (expiry !== undefined && expiry <= Date.now()) {
-    const summary = `${found} that expired ${roundDuration(Date.now() - expiry)} ago, at ${details.expires}.`;
+    const summary = `${found} that expired ${roundDuration(Date.now() - expiry)} ago, at ${expires}.`;
     const next = `Get a new token and ${tokenFile === undefined ? 'set it in' : 'put it into the file of'} ${source}.`;
-    return fail('token', summary, next, EXIT.refused, details);
+    return fail('token', summary, next, EXIT.refused);
   }
-  const left = expiry && `, valid for another ${roundDuration(expiry - Date.now())} (${details.expires})`;
+  const left = expiry && `, valid for another ${roundDuration(expiry - Date.now())} (${expires})`;
   const summary = `${found}${left ?? ''}.`;
   if (tokenFile !== undefined && process.platform !== 'win32' && (statSync(tokenFile).mode & 0o077) !== 0) {
     const what = 'Other users of this machine can read the token file.';
-    return warn('token', `${summary} ${what}`, 'chmod 600 the token file.', details);
+    return warn('token', `${summary} ${what}`, 'chmod 600 the token file.');
   }
-  return ok('token', summary, details);
+  return ok('token', summary);
 }

@@ -47,5 +47,5 @@ export function fourEyesObjection(thread: Thread, people: People): string | unde
 /** @throws Refusal if four eyes bar the caller from deciding on the thread */
 export function enforceFourEyes(thread: Thread, people: Pick<ToolContext, keyof People>): void {
   const why = fourEyesObjection(thread, people);
-  if (why !== undefined) throw new Refusal(`Refused: thread ${thread.id}: ${why}. Nothing was sent.`);
+  if (why !== undefined) throw new Refusal(`Refused: thread ${thread.id}: ${why}. Nothing was sent.`, 'four_eyes');
 }

@@ -107,12 +107,14 @@ function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, cont
   if (requestOf(thread).digest === digest) return;
   throw new Refusal(
     `Refused: what thread ${thread.id} asks for has changed since it was read. Nothing was sent. ${decideAgain(thread.id, context)}`,
+    'changed',
   );
 }
 
 const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
   new Refusal(
     `Refused: a decision on this request of thread ${threadId} has already been sent, or is being sent. A request is decided once. Nothing was sent now. If the thread still waits for the same, it can be decided again in thirteen minutes. ${readAgain(threadId, has)}`,
+    'already_decided',
   );
 
 /** @throws Refusal if the thread isn't waiting for a decision */
@@ -124,6 +126,7 @@ export function refuseUnlessWaiting(thread: Thread, has: ToolContext['has']): vo
     claim === undefined
       ? `Refused: ${doesNotWait(thread)}`
       : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so whether it waits for approval is unclear. Nothing was sent. Read it again${withCall(has, 'get_thread', { threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
+    'not_waiting',
   );
 }
 

@@ -55,10 +55,31 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
   };
 }
 
-async function agentOf({ agentId }: Thread, { call }: Pick<Reader, 'call'>): Promise<Agent | undefined> {
+/** An agent as a sheet shows it. */
+class KeptAgent {
+  readonly agent: Pick<Agent, 'id' | 'name' | 'state'>;
+  constructor({ id, name, state }: Agent) {
+    this.agent = { id, ...(name !== undefined && { name }), ...(state !== undefined && { state }) };
+  }
+}
+
+/** A sheet is read once to ask and once more with the answer: the agent is kept for as long as its history is. */
+const KEPT_MS = 60_000;
+
+async function agentOf(
+  { agentId }: Thread,
+  { call, memory }: Pick<Reader, 'call' | 'memory'>,
+): Promise<Sheet['agent']> {
   if (agentId === undefined) return undefined;
-  return findAgent(call, agentId).catch((error: unknown) => {
+  const key = `agent ${agentId}`;
+  const kept = memory.get(key);
+  if (kept instanceof KeptAgent) return kept.agent;
+  const found = await findAgent(call, agentId).catch((error: unknown) => {
     if (error instanceof CancelledError) throw error;
     return undefined;
   });
+  if (found === undefined) return undefined;
+  const fresh = new KeptAgent(found);
+  memory.set(key, fresh, KEPT_MS);
+  return fresh.agent;
 }

@@ -61,13 +61,23 @@ function unknownArguments(
   return `${parts.join(' ')} ${expected} Remove or rename it and call again.`;
 }
 
-/** Suggests names: all with this prefix, or the nearest one. `start` may be startDate or startMonth. */
+/** Suggests names: all with this prefix, or the nearest one. `start` may be startDate or startMonth, and so may `from`. */
 function suggestion(key: string, known: readonly string[]): string {
-  const beginning = known.filter((name) => key.length > 2 && name.toLowerCase().startsWith(key.toLowerCase()));
-  const guess = nearest(key, known);
+  const wanted = plain(key);
+  const beginning = known.filter((name) => wanted.length > 2 && plain(name).startsWith(wanted));
+  const guess = nearest(key, known) ?? beginning[0];
   const guesses = beginning.length > 1 ? beginning : guess === undefined ? [] : [guess];
   return guesses.length === 0 ? '' : ` Did you mean ${guesses.map((name) => `"${name}"`).join(' or ')}?`;
 }
+
+/** A name in lower case without separators, with one word for either end of a period: tools take the platform's words. */
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[-_\s]/g, '')
+    .replace(/^(?:from|since|after|begin)(?=date|day|month|$)/, 'start')
+    .replace(/^(?:to|till|until|before)(?=date|day|month|$)/, 'end')
+    .replace(/^(start|end)day$/, '$1date');
 
 /** A path in the arguments: the schema's names unchanged, the caller's names shortened. */
 function pathText(path: readonly string[], schema: JsonSchema): string {

@@ -21,7 +21,7 @@ export interface Subject {
 /** The outcome of an error. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof z.ZodError) return { kind: 'refused', detail: 'bad_arguments' };
-  if (error instanceof Refusal) return { kind: 'refused' };
+  if (error instanceof Refusal) return { kind: 'refused', ...(error.kind !== undefined && { detail: error.kind }) };
   if (error instanceof EffectError) return { kind: 'failed', detail: 'no_effect' };
   if (error instanceof CancelledError) return { kind: 'cancelled' };
   if (error instanceof PlatformError) return { kind: 'failed', detail: error.facts.kind };

@@ -17,17 +17,25 @@ const SILENT: Progress = { report: () => undefined, flush: () => Promise.resolve
 export function createProgress(context: ServerContext): Progress {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return SILENT;
+  /** What is told is `base` and what the current work has reported; work that begins to count anew gets another base. */
+  let base = 0;
   let last = Number.NEGATIVE_INFINITY;
+  let reported = Number.NEGATIVE_INFINITY;
   let sentAt = Number.NEGATIVE_INFINITY;
   let sending: Promise<void> = Promise.resolve();
   return {
     report(done, total, message) {
       const now = performance.now();
-      // The protocol requires it to grow with each notification; the last one is always sent.
-      if (done <= last || (now - sentAt < INTERVAL_MS && done !== total)) return;
-      last = done;
+      // The protocol requires it to grow with each notification. Left out, a second count would look like silence, after which
+      // hosts give up.
+      if (done < reported) base = last;
+      reported = done;
+      const progress = base + done;
+      // The last one is always sent.
+      if (progress <= last || (now - sentAt < INTERVAL_MS && done !== total)) return;
+      last = progress;
       sentAt = now;
-      const params = { progressToken, progress: done, message, ...(total === undefined ? {} : { total }) };
+      const params = { progressToken, progress, message, ...(total === undefined ? {} : { total: base + total }) };
       // A lost notification must not fail the call.
       const sent = context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
       sending = Promise.all([sending, sent]).then(() => undefined);

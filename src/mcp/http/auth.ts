@@ -11,8 +11,10 @@ import {
   OAuthErrorCode,
   verifyBearerToken,
 } from '@modelcontextprotocol/server';
+import { messageOf } from '../../basics/errors.ts';
 import { NAME } from '../../basics/program.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
+import { envName } from '../../settings/table.ts';
 import type { Principal, Right } from '../contract/principal.ts';
 import { ALL_RIGHTS, platformTokenOf, principal, principalOf, withPlatformToken } from '../engine/caller.ts';
 import type { HttpConfig } from './config.ts';
@@ -33,8 +35,23 @@ export interface Credentials {
   readonly exchange: TokenExchange | undefined;
 }
 
-/** @returns the caller (undefined if no token is required), or the refusal to answer with */
-type Gate = (authorization: string | undefined) => Promise<AuthInfo | Response | undefined>;
+/** The answer to a request that may not pass, and the reason for the log, which may say more. */
+export interface Refused {
+  readonly response: Response;
+  readonly reason: string;
+}
+
+/** @returns the caller (undefined if no token is required), or the refusal */
+type Gate = (authorization: string | undefined) => Promise<AuthInfo | Refused | undefined>;
+
+/** A token that nobody has. The caller is not told why; the log is. */
+class UnknownToken extends OAuthError {
+  readonly reason: string;
+  constructor(reason: string) {
+    super(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
+    this.reason = reason;
+  }
+}
 
 /** Tokens without an issuer don't expire, but the SDK requires a time. */
 const NEVER = 2 ** 40;
@@ -59,7 +76,8 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens
     if (token?.matches(bearer)) return authInfoOf(STATIC_TOKEN_HOLDER);
     const holder = tokens?.find(bearer);
     if (holder !== undefined) return authInfoOf(holder);
-    if (jwt === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the configured one');
+    const reason = tokens?.whyRefused(bearer);
+    if (jwt === undefined || reason !== undefined) throw new UnknownToken(reason ?? NO_SUCH_TOKEN);
     const caller = await jwt(bearer);
     if (exchange === undefined) return caller;
     const person = principalOf(caller);
@@ -72,11 +90,14 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens
     try {
       return await verifyBearerToken(authorization, options);
     } catch (error) {
-      if (error instanceof IssuerUnavailable) return unavailable(NO_KEYS);
-      return bearerAuthChallengeResponse(error, options);
+      if (error instanceof IssuerUnavailable) return { response: unavailable(NO_KEYS), reason: NO_KEYS };
+      const reason = error instanceof UnknownToken ? error.reason : messageOf(error);
+      return { response: bearerAuthChallengeResponse(error, options), reason };
     }
   };
 }
+
+const NO_SUCH_TOKEN = `nobody has this token: neither ${envName('httpToken')} nor ${envName('httpTokensFile')} holds it`;
 
 /** The challenge's parameters: where the issuer is found, and all scopes that the request needs. */
 const challengeOf = (oauth: OAuthConfig | undefined, scopes: readonly string[]) =>

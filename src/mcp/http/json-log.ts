@@ -12,8 +12,8 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 
 /** A log that also takes events with searchable fields. */
 export interface JsonLog extends Log {
-  /** Writes an event with its fields, at level `info`. */
-  event(name: string, fields: Readonly<Record<string, unknown>>): void;
+  /** Writes an event with its fields, at level `info` unless another is given. */
+  event(name: string, fields: Readonly<Record<string, unknown>>, level?: LogLevel): void;
 }
 
 /** Each line has `time` (ISO, UTC) and `level`, then `message`, or `event` with its fields. Lines below `level` are not written. */
@@ -32,6 +32,6 @@ export function createJsonLog(level: LogLevel, redactor: Redactor): JsonLog {
     debug: message('debug'),
     warn: message('warn'),
     error: message('error'),
-    event: (event, fields) => write('info', { event, ...fields }),
+    event: (event, fields, at = 'info') => write(at, { event, ...fields }),
   };
 }

@@ -9,6 +9,8 @@ import type { RequestFacts } from './request-context.ts';
 export interface Metrics extends Observer {
   /** An MCP request ended, after `ms`. Text from the caller never becomes a label. */
   operation(facts: RequestFacts, status: number, ms: number): void;
+  /** The file of named tokens can be used, or an older version of it is in force. */
+  tokensFile(isValid: boolean): void;
   /** An exchange of a caller's token ended. */
   exchanged(outcome: string): void;
   /** An HTTP request was answered. */
@@ -64,6 +66,8 @@ export function createMetrics(): Metrics {
   const decisions = counter('decisions_total', decisionsHelp, 'decision', 'consent', 'outcome');
   // Created with the first read of an inbox: until then a 0 would be wrong.
   let inbox: { readonly waiting: Gauge; readonly age: Gauge; readAt: number } | undefined;
+  // Only with such a file.
+  let tokensFile: Gauge | undefined;
   const attemptsHelp = 'Requests to the platform, each retry counted';
   const attempts = counter('upstream_attempts_total', attemptsHelp, 'operation', 'outcome');
   const attemptDurations = seconds(
@@ -121,6 +125,11 @@ export function createMetrics(): Metrics {
     attempt(operation, outcome, ms) {
       attempts.inc({ operation, outcome });
       attemptDurations.observe({ operation }, ms / 1000);
+    },
+    tokensFile(isValid) {
+      const help = '1 while the file of named tokens can be used, 0 while an older version is in force';
+      tokensFile ??= gauge('tokens_file_valid', help);
+      tokensFile.set(Number(isValid));
     },
     exchanged: (outcome) => exchanges.inc({ outcome }),
     connectionWait: (ms) => connectionWaits.observe(ms / 1000),

@@ -1,7 +1,7 @@
 /** The open requests: their number, the time limit of each, and the end of the last one. */
 import type { ServerResponse } from 'node:http';
 import { envName } from '../../settings/table.ts';
-import { json } from './reply.ts';
+import { json, noteReason } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
@@ -77,6 +77,7 @@ const ENDING = `This server is shutting down, and the request did not finish in 
 
 /** Ends an answer with an error, which aborts the work behind it. */
 function breakOff(response: ServerResponse, id: unknown, status: number, message: string): void {
+  noteReason(response, message);
   const error = { jsonrpc: '2.0', error: { code: -32000, message }, id: id ?? null };
   // A stream that has begun can take one more event; any other answer that has begun can only be cut off.
   const isStream = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');

@@ -18,6 +18,8 @@ const SILENCE_MS = 10_000;
 const RETRY_MS = 1_000;
 /** Deletes a key if it is its owner's: it may have expired, and be somebody else's by now. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
+/** Whether it can be used is asked by writing: a Redis that is full, or a copy of another one, still answers. */
+const READY = [`${PREFIX}ready`, '1', { expiration: { type: 'PX', value: 1_000 } }] as const;
 
 interface RedisStore extends SharedStore, Channels {
   /** Connects, and keeps the process alive until it is closed. Until then commands fail. */
@@ -129,10 +131,8 @@ export async function redisStore(url: string, onError: (message: string) => void
     subscribe: (channel, onMessage) => {
       subscriptions.set(PREFIX + channel, onMessage);
     },
-    // Written and not read: a Redis that is full, or a copy of another one, still answers.
     ready: async () => {
-      const expiration = { type: 'PX', value: RETRY_MS } as const;
-      await command(() => client.set(`${PREFIX}ready`, '1', { expiration }));
+      await command(() => client.set(...READY));
     },
     take: async (key, ttlMs) => {
       const now = performance.now();
@@ -166,6 +166,25 @@ export async function redisStore(url: string, onError: (message: string) => void
 class NoAnswer extends Error {
   constructor() {
     super(`no answer within ${COMMAND_MS} ms`);
+  }
+}
+
+/**
+ * Tries the Redis once, for `doctor`.
+ * @returns what it does when its memory is full; undefined if it doesn't tell @throws an error that says why it can't be used
+ */
+export async function askRedis(url: string): Promise<string | undefined> {
+  const { createClient } = await load();
+  const client = createClient({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } });
+  // The rejection below says the same.
+  client.on('error', () => undefined);
+  try {
+    await withTimeout(client.connect());
+    await withTimeout(client.set(...READY));
+    const policy = await withTimeout(client.configGet('maxmemory-policy')).catch(() => undefined);
+    return policy?.['maxmemory-policy'];
+  } finally {
+    if (client.isOpen) client.destroy();
   }
 }
 

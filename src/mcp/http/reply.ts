@@ -1,5 +1,8 @@
 /** Small answers over node:http. */
 import type { ServerResponse } from 'node:http';
+import { object } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
+import { cut } from '../../platform/text.ts';
 import type { NotAdmitted } from './admission.ts';
 
 /** Ends the response; headers that are already set on it are sent too. */
@@ -9,6 +12,7 @@ export function json(response: ServerResponse, status: number, body: unknown): v
 
 /** A JSON-RPC error with a null id: the request's own was not read, or can't be. */
 export function refuse(response: ServerResponse, status: number, message: string, code = -32000): void {
+  noteReason(response, message);
   json(response, status, { jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
@@ -28,7 +32,28 @@ export function refuseDelayed(response: ServerResponse, { status, message, retry
   response.once('close', () => clearTimeout(timer));
 }
 
-/** Sends an answer that a web-standard helper made. */
-export async function send(response: ServerResponse, answer: Response): Promise<void> {
-  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+/** Sends an answer that a web-standard helper made. @param reason of a refusal, for the log; by default what it tells */
+export async function send(response: ServerResponse, answer: Response, reason?: string): Promise<void> {
+  const text = await answer.text();
+  if (answer.status >= 400) noteReason(response, reason ?? reasonIn(text));
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+}
+
+const reasons = new WeakMap<ServerResponse, string>();
+/** Text of a caller may be part of a reason; a sentence of this server is shorter. */
+const MAX_REASON = 400;
+
+/** Why the request was refused, for its line in the log; undefined if it was not. */
+export const reasonOf = (response: ServerResponse): string | undefined => reasons.get(response);
+
+/** Remembers why a request is refused. */
+export function noteReason(response: ServerResponse, reason: string | undefined): void {
+  if (reason !== undefined) reasons.set(response, cut(reason, MAX_REASON));
+}
+
+/** The reason in the body of a refusal: a JSON-RPC error's message, or an OAuth error's description. */
+export function reasonIn(body: string): string | undefined {
+  const { error, error_description: description } = object(parsedJson(body));
+  const { message } = object(error);
+  return [message, description, error].find((text) => typeof text === 'string');
 }

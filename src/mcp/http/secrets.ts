@@ -2,7 +2,7 @@
 import { codeOf } from '../../basics/errors.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
-import { SettingsError } from '../../settings/read.ts';
+import { SettingsError, shownFile } from '../../settings/error.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
 
 /** Checked here, since the Redis client would fail with a stack trace. The address may contain a password. */
@@ -38,18 +38,16 @@ export function passwordOf(url: string): string | undefined {
 
 /** Reads a file that contains only a secret. @throws SettingsError, also for a secret that can be guessed */
 export function readSecret(name: SettingName, file: string, minLength?: number): string {
+  const shown = shownFile(file);
+  const named = `The file of ${envName(name)}${shown === undefined ? '' : ` (${shown})`}`;
   let text: string;
   try {
     text = readRegularFile(file).trim();
   } catch (error) {
-    throw new SettingsError(`The file of ${envName(name)} can't be read (${codeOf(error) ?? 'unknown error'}).`, {
-      cause: error,
-    });
+    throw new SettingsError(`${named} can't be read (${codeOf(error) ?? 'unknown error'}).`, { cause: error });
   }
-  if (!/^[\x21-\x7e]+$/.test(text)) {
-    throw new SettingsError(`The file of ${envName(name)} must contain only the secret, on one line.`);
-  }
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new SettingsError(`${named} must contain only the secret, on one line.`);
   const weakness = secretWeakness(text, minLength);
-  if (weakness !== undefined) throw new SettingsError(`${envName(name)} ${weakness}. ${WEAKNESS_ADVICE}`);
+  if (weakness !== undefined) throw new SettingsError(`${named} holds a secret that ${weakness}. ${WEAKNESS_ADVICE}`);
   return text;
 }

@@ -1,10 +1,14 @@
 /** Runs one replica, from its settings to SIGTERM. */
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
+import { codeOf } from '../../basics/errors.ts';
+import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
+import { SettingsError, shownFile } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
+import { answersOf, callersOf, replicaAdvice, shortLimitWarnings } from './advice.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
@@ -54,7 +58,14 @@ export async function runHttp({
   const tokens =
     config.tokensFile === undefined
       ? undefined
-      : tokensFile(config.tokensFile, (candidate) => token?.matches(candidate) === true, warn);
+      : tokensFile(config.tokensFile, (digest) => token?.digest === digest, {
+          access: (fields) => log?.event('access', fields),
+          file(fields) {
+            metrics.tokensFile(fields.state === 'valid');
+            log?.event('tokens_file', fields, fields.state === 'broken' ? 'error' : 'info');
+          },
+        });
+  if (tokens !== undefined) metrics.tokensFile(true);
   const exchange =
     config.exchange &&
     (await (
@@ -81,7 +92,13 @@ export async function runHttp({
   });
   if (log === undefined) throw new Error('the app made no log');
   const reloads: readonly Reload[] = [
-    { name: 'the platform token and certificates', reload: () => app.reload() },
+    {
+      name: 'the platform token and certificates',
+      reload: () => {
+        checkCertificates(process.env.NODE_EXTRA_CA_CERTS);
+        return app.reload();
+      },
+    },
     ...(token === undefined ? [] : [{ name: "the callers' token", reload: () => token.reload() }]),
     ...(tokens === undefined ? [] : [{ name: 'the named tokens and their rights', reload: () => tokens.reload() }]),
     ...(exchange === undefined
@@ -116,14 +133,42 @@ export async function runHttp({
   // Not earlier: an open connection would keep alive a process that can't listen.
   store?.open();
   const { publicUrl, isLoopback } = config;
-  log.event('listening', { url: `${entry.url}${MCP_PATH}`, publicUrl, isLoopback, tools: app.selection.tools.length });
+  log.event('listening', {
+    url: `${entry.url}${MCP_PATH}`,
+    publicUrl,
+    isLoopback,
+    callers: callersOf(config, tokens?.count),
+    fourEyes: settings.fourEyes,
+    answers: answersOf(config),
+    auditLog: settings.auditLog ?? 'off',
+    tools: app.selection.tools.length,
+  });
   for (const person of sandbox?.people?.tokens ?? []) log.event('person', { ...person });
   reloadOnSignal(reloads, log);
   const close = async (): Promise<void> => {
+    tokens?.close();
     await store?.close();
     await app.close();
   };
   endOnSignals({ drain: entry.drain, drainMs: config.drainMs, close }, log);
+}
+
+/** @throws SettingsError for a file without certificates: connections would lose those that they trust now */
+function checkCertificates(file: string | undefined): void {
+  if (!file) return;
+  const unusable = (why: string): SettingsError =>
+    new SettingsError(`The file of NODE_EXTRA_CA_CERTS (${shownFile(file) ?? 'not shown'}) ${why}.`);
+  let text: string;
+  try {
+    text = readRegularFile(file, LIST_BYTES);
+  } catch (error) {
+    throw unusable(`can't be read (${codeOf(error) ?? 'unknown error'})`);
+  }
+  try {
+    new X509Certificate(text);
+  } catch {
+    throw unusable('holds no certificate');
+  }
 }
 
 /** The codec needs 32 bytes; the setting is a text of any length. */
@@ -133,35 +178,6 @@ const codecKey = (text: string): Buffer => createHash('sha256').update(`agent-pl
 function fixedSecrets({ stateKey, redisUrl, metricsToken }: HttpConfig): string[] {
   const password = redisUrl === undefined ? '' : passwordOf(redisUrl);
   return [stateKey, password, metricsToken].filter((secret) => secret !== undefined && secret !== '') as string[];
-}
-
-/** If a request times out before its call, the outcome of the call is lost. */
-function shortLimitWarnings(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
-  const { timeoutMs, replyTimeoutMs, maxWaitSeconds, httpRequestTimeoutSeconds } = settings;
-  const seconds = { timeoutMs: timeoutMs / 1000, replyTimeoutMs: replyTimeoutMs / 1000, maxWaitSeconds };
-  const longer = (['timeoutMs', 'replyTimeoutMs', 'maxWaitSeconds'] as const).filter(
-    (name) => seconds[name] >= httpRequestTimeoutSeconds,
-  );
-  if (longer.length === 0) return [];
-  return [
-    `${nameOf('httpRequestTimeoutSeconds')} is ${httpRequestTimeoutSeconds} s, so a request can end before its call, whose time limit is set by ${longer.map((name) => `${nameOf(name)} (${seconds[name]} s)`).join(', ')}. The outcome is then lost. Set it higher.`,
-  ];
-}
-
-function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
-  // A store implies replicas, even on loopback, behind a load balancer of this machine.
-  if (isLoopback && redisUrl === undefined) return [];
-  if (stateKey === undefined) {
-    return [
-      `Without ${envName('stateKey')}, a human's answer is accepted only by the replica that asked; set it if there is more than one.`,
-    ];
-  }
-  if (redisUrl === undefined) {
-    return [
-      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica instead of once overall, and every replica except the one that asked refuses the answer of an older client; set it if there is more than one.`,
-    ];
-  }
-  return [];
 }
 
 /** Until then, the answers that other replicas hand over would be lost. */

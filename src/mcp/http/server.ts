@@ -15,7 +15,7 @@ import type { Metrics } from './metrics.ts';
 import { mayBeAnswer, type OlderClients } from './older-clients.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { OpenRequests } from './open-requests.ts';
-import { json, refuse, refuseDelayed, send } from './reply.ts';
+import { json, reasonOf, refuse, refuseDelayed, send } from './reply.ts';
 import { RequestContext } from './request-context.ts';
 import { isBearer } from './static-token.ts';
 
@@ -41,6 +41,8 @@ interface HttpEntry {
 
 /** The methods that are served; the web-standard `Request` accepts no TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
+/** Closed connections are logged at most this often. */
+const DROPS_MS = 10_000;
 /** Ample time for sockets to close. */
 const CLOSE_MS = 1_000;
 
@@ -54,6 +56,13 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   const admission = createAdmission(config.admission);
   const mcp = createMcp({ app, make: parts.make, open, older: parts.older, config });
   const server = createLimitedServer(config);
+  let droppedAt = Number.NEGATIVE_INFINITY;
+  // Not for each: somebody may try on and on.
+  server.on('drop', () => {
+    if (performance.now() - droppedAt < DROPS_MS) return;
+    droppedAt = performance.now();
+    log.warn(`new connections are closed: ${config.maxConnections} are open (${envName('httpMaxConnections')})`);
+  });
   let isDraining = false;
 
   const onFlood = (): void => log.warn('a connection was closed: it sent too many requests ahead of their answers');
@@ -69,10 +78,14 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       const ms = performance.now() - started;
       const status = response.headersSent ? response.statusCode : statusOfUnanswered(request);
       metrics.request(route, status, ms);
-      if (route !== 'mcp') return;
+      const reason = reasonOf(response);
+      if (route !== 'mcp') {
+        if (reason !== undefined && route !== 'other') log.event('refused', { id, route, status, reason });
+        return;
+      }
       await Promise.all(context.ends);
       metrics.operation(facts, status, ms);
-      log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts });
+      log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts, reason });
     });
     context
       .run(() => answer(context, route))
@@ -116,7 +129,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     if (route === 'metadata' && config.oauth) return json(response, 200, resourceMetadata(config.oauth));
     if (route !== 'mcp' && route !== 'metrics') return refuse(response, 404, `MCP is served at ${MCP_PATH}.`);
     const caller = await gate(request.headers.authorization);
-    if (caller instanceof Response) return send(response, caller);
+    if (caller !== undefined && 'response' in caller) return send(response, caller.response, caller.reason);
     if (route === 'metrics') return showMetrics(response);
     context.caller = caller;
     Object.assign(context.facts, callerFacts(caller));

@@ -2,17 +2,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { asError, codeOf, messageOf } from '../../basics/errors.ts';
 import { readSecret } from './secrets.ts';
+import { tokenDigest } from './token-entries.ts';
 
 /** The file is read again at most this often, however many requests come. */
 const REREAD_MS = 1_000;
 /** Errors that mean the operator removed or closed the file. Others (EMFILE, EIO) say nothing about the token. */
-const REVOKED = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP'];
+const REVOKED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'not a regular file'];
 
 /** The token that callers must send; it may be rotated in its file. */
 export interface StaticToken {
   /** Whether a token is the current one. */
   readonly matches: (token: string) => boolean;
-  /** Reads its file now, if there is one. */
+  /** The digest of the current one; undefined while there is none. */
+  readonly digest: string | undefined;
+  /** Reads its file now, if there is one. @throws SettingsError if it holds no token */
   reload(): void;
   /** Every token that has been current: all of them are masked. */
   readonly seen: ReadonlySet<string>;
@@ -26,22 +29,28 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
   const seen = new Set([token]);
   let current: string | undefined = token;
   let readAt = Number.NEGATIVE_INFINITY;
-  const reread = (path: string): void => {
+  const reread = (path: string): unknown => {
     readAt = performance.now();
     try {
       current = readSecret('httpTokenFile', path);
       seen.add(current);
+      return undefined;
     } catch (error) {
       const code = codeOf(asError(error).cause);
-      if (code !== undefined && !REVOKED.includes(code)) return;
-      if (current !== undefined) warn(`${messageOf(error)} Until then, no caller is accepted.`);
+      if (code !== undefined && !REVOKED.includes(code)) return error;
+      if (current !== undefined) warn(`${messageOf(error)} Until that is mended, it admits nobody.`);
       current = undefined;
+      return error;
     }
   };
   return {
     seen,
+    get digest() {
+      return current === undefined ? undefined : tokenDigest(current);
+    },
     reload: () => {
-      if (file !== undefined) reread(file);
+      const failed = file === undefined ? undefined : reread(file);
+      if (failed !== undefined) throw failed;
     },
     matches(sent) {
       // Read before the comparison, so that a replaced token is refused within a second.

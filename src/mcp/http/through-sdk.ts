@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import { noteReason, reasonIn } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
@@ -44,6 +45,7 @@ export async function throughSdk(
     // As bytes, to save decoding and encoding.
     const bytes = Buffer.from(await answer.arrayBuffer());
     if (context.isOver) return;
+    if (answer.status >= 400) noteReason(response, reasonIn(bytes.toString('utf8')));
     response.writeHead(answer.status, { ...headers, 'content-length': bytes.length }).end(bytes);
   }
 }

@@ -1,80 +1,122 @@
-/** The file of tokens, each with a name and rights: it identifies people without an issuer. */
-import { createHash } from 'node:crypto';
+/** The people of the file of named tokens, while it is served: the file is watched, and every change is logged. */
 import { statSync } from 'node:fs';
-import * as z from 'zod';
-import { asError, codeOf, messageOf } from '../../basics/errors.ts';
-import { readRegularFile } from '../../basics/regular-file.ts';
+import { asError, codeOf } from '../../basics/errors.ts';
 import { secretWeakness } from '../../basics/secret-strength.ts';
-import { array } from '../../platform/parse/coerce.ts';
-import { parsedJson } from '../../platform/parse/json-text.ts';
-import { SettingsError } from '../../settings/read.ts';
-import { envName } from '../../settings/table.ts';
-import { type Principal, RIGHTS } from '../contract/principal.ts';
+import type { Principal, Right } from '../contract/principal.ts';
 import { principal } from '../engine/caller.ts';
 import { TOKENS_FILE_CLIENT } from './rights.ts';
+import { readTokensFile, type TokenEntry, TokensFileError, tokenDigest, tokenEntries } from './token-entries.ts';
 
-/** The file is checked for changes at most this often, however many requests come. */
+/**
+ * How often the file is looked at. By time and not by the system's notices: those don't come from network disks, nor through
+ * the links by which Kubernetes replaces a secret.
+ */
 const CHECK_MS = 1_000;
+/** Locked-out tokens that are remembered, so that the log can tell whose they were. */
+const MAX_FORMER = 1_000;
 
 /** The people in the last valid version of the file. */
 export interface TokensFile {
   /** The holder of a token; undefined if there is none. */
   find(token: string): Principal | undefined;
-  /** Reads the file now if it has changed; warns if it is invalid. */
+  /** Why a token that the file knows, or knew, has no holder; for the log. */
+  whyRefused(token: string): string | undefined;
+  /** Reads the file now. @throws TokensFileError if it can't be used; the last valid version stays in force */
   reload(): void;
+  /** How many different people there are. */
+  readonly count: number;
   /** Tokens that were used for calls: all of them are masked. */
   readonly seen: ReadonlySet<string>;
+  /** Stops watching. */
+  close(): void;
 }
 
-const NAME = envName('httpTokensFile');
-const ENTRY = z.strictObject({
-  name: z.string().regex(/^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u),
-  token: z.string().regex(/^[\x21-\x7e]+$/),
-  rights: z.array(z.enum(RIGHTS)).min(1),
-});
+/** What happened to the file. */
+export interface TokensFileLog {
+  /** Somebody's rights or token changed. */
+  access(fields: { person: string; change: 'added' | 'removed' | 'changed'; reason: string; file: string }): void;
+  /** It can't be used, or can be used again. */
+  file(fields: { state: 'broken' | 'valid'; reason: string; file: string; person?: string | undefined }): void;
+}
 
 /**
- * @param isTaken whether a token is in use elsewhere: a token with two meanings would get the rights of the stronger one
- * @param warn called once for each invalid version of the file; the last valid one stays
- * @throws SettingsError if the file is invalid at the start
+ * @param isTaken whether the token of this digest is in use elsewhere
+ * @throws TokensFileError if the file is invalid at the start
  */
-export function tokensFile(
-  file: string,
-  isTaken: (token: string) => boolean,
-  warn: (message: string) => void,
-): TokensFile {
+export function tokensFile(file: string, isTaken: (digest: string) => boolean, log: TokensFileLog): TokensFile {
   const seen = new Set<string>();
+  const former = new Map<string, string>();
   let stamp = stampOf(file);
-  let people = peopleIn(file, isTaken);
-  let checkedAt = performance.now();
-  const readIfChanged = (): void => {
-    checkedAt = performance.now();
-    const now = stampOf(file);
-    if (now === stamp) return;
-    stamp = now;
+  let entries = tokenEntries(readTokensFile(file), file, isTaken);
+  let people = peopleOf(entries);
+  let isBroken = false;
+
+  const read = (): void => {
+    stamp = stampOf(file);
     try {
-      people = peopleIn(file, isTaken);
+      const read = tokenEntries(readTokensFile(file), file, isTaken);
+      if (isBroken) log.file({ state: 'valid', reason: 'It can be used again.', file });
+      isBroken = false;
+      take(read);
     } catch (error) {
-      warn(`${messageOf(error)} The tokens that it held before stay valid, and no others.`);
+      if (!(error instanceof TokensFileError)) throw error;
+      const { message, person } = error;
+      isBroken = true;
+      log.file({
+        state: 'broken',
+        reason: `${message} Everybody keeps the access that they had before.`,
+        file,
+        person,
+      });
+      throw error;
     }
   };
+  const take = (read: readonly TokenEntry[]): void => {
+    for (const change of changesBetween(entries, read)) log.access({ ...change, file });
+    const kept = new Set(read.map(({ digest }) => digest));
+    const when = new Date().toISOString();
+    for (const { digest, name } of entries) {
+      if (!kept.has(digest)) former.set(digest, `the token was ${name}'s, and was removed from ${file} by ${when}`);
+    }
+    for (const [oldest] of former) {
+      if (former.size <= MAX_FORMER) break;
+      former.delete(oldest);
+    }
+    entries = read;
+    people = peopleOf(read);
+  };
+  const timer = setInterval(() => {
+    if (stampOf(file) === stamp) return;
+    try {
+      read();
+    } catch {
+      // It is logged.
+    }
+  }, CHECK_MS).unref();
   return {
     seen,
-    reload: readIfChanged,
+    get count() {
+      return new Set(entries.map(({ name }) => name)).size;
+    },
+    reload: read,
     find(token) {
-      if (performance.now() - checkedAt > CHECK_MS) readIfChanged();
-      const holder = people.get(digestOf(token));
-      if (holder === undefined) return undefined;
+      const holder = people.get(tokenDigest(token));
+      // Of a digest, the file doesn't show how strong its token is.
+      if (holder === undefined || secretWeakness(token) !== undefined) return undefined;
       // The latest moves to the end: if there are too many, the newest are masked.
       seen.delete(token);
       seen.add(token);
       return holder;
     },
+    whyRefused(token) {
+      const digest = tokenDigest(token);
+      const holder = people.get(digest);
+      if (holder !== undefined) return `the token of ${holder.label} ${secretWeakness(token)}`;
+      return former.get(digest);
+    },
+    close: () => clearInterval(timer),
   };
 }
-
-/** Tokens are looked up by digest, so that the time of a look-up reveals nothing about them. */
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64');
 
 /** Changes with the file, also when it goes missing. */
 function stampOf(file: string): string {
@@ -86,23 +128,10 @@ function stampOf(file: string): string {
   }
 }
 
-/** People by the digests of their tokens. @throws SettingsError, which names an entry by its number and repeats no token */
-function peopleIn(file: string, isTaken: (token: string) => boolean): ReadonlyMap<string, Principal> {
-  const people = new Map<string, Principal>();
-  for (const [index, entry] of entriesIn(file).entries()) {
-    const fail = (why: string): never => {
-      throw new SettingsError(`Entry ${index + 1} of the file of ${NAME} ${why}.`);
-    };
-    const parsed = ENTRY.safeParse(entry);
-    if (!parsed.success)
-      return fail(`is not of the form {"name": "anna", "token": "...", "rights": ["read", "write"]}`);
-    const { name, token, rights } = parsed.data;
-    const weakness = secretWeakness(token);
-    if (weakness !== undefined) return fail(`has a token that ${weakness}`);
-    const digest = digestOf(token);
-    if (people.has(digest)) return fail('has the token of an entry before it');
-    if (isTaken(token)) return fail(`has the token of ${envName('httpToken')}`);
-    people.set(
+/** People by the digests of their tokens. */
+const peopleOf = (entries: readonly TokenEntry[]): ReadonlyMap<string, Principal> =>
+  new Map(
+    entries.map(({ name, rights, digest }) => [
       digest,
       principal({
         issuer: TOKENS_FILE_CLIENT,
@@ -113,19 +142,35 @@ function peopleIn(file: string, isTaken: (token: string) => boolean): ReadonlyMa
         rights: new Set(rights),
         names: [name],
       }),
-    );
-  }
-  return people;
+    ]),
+  );
+
+/** What changed for each person. */
+function changesBetween(before: readonly TokenEntry[], after: readonly TokenEntry[]) {
+  const [old, now] = [byPerson(before), byPerson(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((person) => {
+    const [had, has] = [old.get(person), now.get(person)];
+    if (has === undefined)
+      return { person, change: 'removed', reason: 'no entry any more: refused from now on' } as const;
+    if (had === undefined) return { person, change: 'added', reason: `may ${has.rights}` } as const;
+    if (had.rights !== has.rights)
+      return { person, change: 'changed', reason: `may ${has.rights}; before: ${had.rights}` } as const;
+    return had.tokens === has.tokens ? [] : ({ person, change: 'changed', reason: 'other tokens' } as const);
+  });
 }
 
-function entriesIn(file: string): readonly unknown[] {
-  let text: string;
-  try {
-    text = readRegularFile(file);
-  } catch (error) {
-    throw new SettingsError(`The file of ${NAME} can't be read (${codeOf(error) ?? 'unknown error'}).`);
+/** For each person the rights and tokens of all their entries, as texts to compare. */
+function byPerson(entries: readonly TokenEntry[]): ReadonlyMap<string, { rights: string; tokens: string }> {
+  const rights = new Map<string, Set<Right>>();
+  const tokens = new Map<string, string[]>();
+  for (const entry of entries) {
+    rights.set(entry.name, new Set([...(rights.get(entry.name) ?? []), ...entry.rights]));
+    tokens.set(entry.name, [...(tokens.get(entry.name) ?? []), entry.digest]);
   }
-  const entries = array(parsedJson(text));
-  if (entries.length > 0) return entries;
-  throw new SettingsError(`The file of ${NAME} must be a JSON array with an entry for each token.`);
+  return new Map(
+    [...rights].map(([name, all]) => [
+      name,
+      { rights: [...all].sort().join(', '), tokens: (tokens.get(name) ?? []).sort().join() },
+    ]),
+  );
 }

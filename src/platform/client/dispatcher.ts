@@ -2,7 +2,7 @@
 import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../../basics/loopback.ts';
-import { readRegularFile } from '../../basics/regular-file.ts';
+import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
 import { proxyUnusable } from './network-errors.ts';
 
 export interface ConnectionOptions {
@@ -43,7 +43,7 @@ export function createDispatcher({ origin, maxConnections, env, readsCertificate
 function authorities({ NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv): { readonly ca?: string[] } {
   if (!file) return {};
   try {
-    return { ca: [...rootCertificates, readRegularFile(file)] };
+    return { ca: [...rootCertificates, readRegularFile(file, LIST_BYTES)] };
   } catch {
     return {};
   }

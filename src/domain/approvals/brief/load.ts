@@ -4,7 +4,6 @@ import type { OptionalReadContext } from '../../../mcp/contract/tool.ts';
 import { PlatformError } from '../../../platform/client/errors.ts';
 import { operations } from '../../../platform/operations/index.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
-import { duration } from '../../../present/units.ts';
 import { AgentHistory } from './history.ts';
 
 const KEPT_MS = 60_000;
@@ -23,7 +22,9 @@ export async function loadHistory(agentId: string | undefined, context: Optional
   const kept = context.memory.get(key);
   if (kept instanceof AgentHistory) return { history: kept };
   const closedMs = await context.platform.heldBackMs();
-  if (closedMs > 0) return { leftOut: `the platform has asked for fewer calls for another ${duration(closedMs)}` };
+  // Whole seconds, as in the errors of calls: a platform that names no time is given a moment, which is a guess of ours.
+  if (closedMs > 0)
+    return { leftOut: `the platform's rate limit holds calls back for another ${Math.ceil(closedMs / 1000)} s` };
   try {
     const threads = await context.call(
       operations.listAgentThreads,

@@ -108,6 +108,7 @@ async function questionResult(form: Form, index: number, options: AskOptions): P
   if (!(await states.isReady())) {
     throw new Refusal(
       'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so the human was not asked: their answer could not be used. Nothing was sent. Whoever runs this server can fix it; then call again.',
+      'store',
     );
   }
   const { message, parts }: Page = await form.page(index);
@@ -251,7 +252,10 @@ const REASONS = {
 } as const;
 
 function refuse(why: string): Refusal {
-  return new Refusal(`The human's answer was not accepted: ${why}. Nothing was sent now. Call again to ask once more.`);
+  return new Refusal(
+    `The human's answer was not accepted: ${why}. Nothing was sent now. Call again to ask once more.`,
+    'answer',
+  );
 }
 
 function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Refusal {
@@ -260,5 +264,6 @@ function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Re
   const setting = isRequired ? ', or have whoever configured this server set it to auto' : '';
   return new Refusal(
     `Refused: ${reason}. Nothing was sent. ${fix} Or let the human decide in the platform itself${setting}.`,
+    'no_human',
   );
 }

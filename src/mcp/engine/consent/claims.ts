@@ -18,6 +18,7 @@ export function createClaims(store: SharedStore, baseUrl: string): Claims {
       } catch {
         throw new Refusal(
           'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so it can’t be known whether another replica is deciding. Nothing was sent. Whoever runs this server can fix it; then call again.',
+          'store',
         );
       }
     },

@@ -53,7 +53,7 @@ const NEXT =
 
 /** Refuses an answer that can't be a human's. */
 export const unusableAnswer = (what: string): Refusal =>
-  new Refusal(`The host answered the question with ${what}. ${NEXT}`);
+  new Refusal(`The host answered the question with ${what}. ${NEXT}`, 'answer');
 
 const ENDED = { declined: 'Declined', closed: 'Closed' } as const;
 
@@ -62,5 +62,6 @@ export function refuseUnlessHuman(kind: 'declined' | 'closed', afterMs: number):
   if (afterMs >= FASTEST_HUMAN_MS) return;
   throw new Refusal(
     `${ENDED[kind]}, or never shown: the host's answer came ${afterMs} ms after the question. Nothing was sent. Call again to ask once more. If the human saw no question, they can decide in a host that shows questions, in a card, or in the platform itself.`,
+    'answer',
   );
 }

@@ -1,0 +1,169 @@
+/** What the `http` command needs: whether it would start with these settings, and whether callers would get through. */
+import { statSync } from 'node:fs';
+import { connect } from 'node:tls';
+import { codeOf, messageOf } from '../../basics/errors.ts';
+import { callersOf, replicaAdvice } from '../../mcp/http/advice.ts';
+import { clientCredential } from '../../mcp/http/client-credential.ts';
+import { type HttpConfig, httpConfig, urlHost } from '../../mcp/http/config.ts';
+import type { ExchangeConfig } from '../../mcp/http/exchange-config.ts';
+import { exchangeRequests } from '../../mcp/http/exchange-request.ts';
+import { issuerKeys } from '../../mcp/http/issuer-keys.ts';
+import { createLimitedServer, listen } from '../../mcp/http/listen.ts';
+import { askRedis } from '../../mcp/http/redis-store.ts';
+import { readTokensFile, tokenDigest, tokenEntries } from '../../mcp/http/token-entries.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { DAY_MS, roundDuration } from '../../present/units.ts';
+import { SettingsError } from '../../settings/read.ts';
+import { envName, type Settings } from '../../settings/table.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Check, fail, ok, warn } from './report.ts';
+
+const CORRECT = 'Correct what is named above.';
+const PATIENCE_MS = 5_000;
+
+/** Opens the port for a moment, and asks Redis, the issuer and the public address. Nothing is changed. */
+export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
+  let config: HttpConfig;
+  let people: number | undefined;
+  try {
+    config = httpConfig(settings);
+    people = config.tokensFile === undefined ? undefined : peopleIn(config.tokensFile, config);
+  } catch (error) {
+    if (error instanceof SettingsError) return [fail('http', error.message, CORRECT, EXIT.usage)];
+    throw error;
+  }
+  return [
+    checkCallers(config, people),
+    ...(await Promise.all([checkStore(config), checkPort(config), checkIssuer(config), checkTls(config)])).flat(),
+    ...(config.exchange && !settings.sandboxPeople ? [await checkExchange(config.exchange)] : []),
+  ];
+}
+
+/** The number of different people. @throws SettingsError for a file that can't be used */
+function peopleIn(file: string, { token }: HttpConfig): number {
+  const taken = token === undefined ? undefined : tokenDigest(token);
+  const entries = tokenEntries(readTokensFile(file), file, (digest) => digest === taken);
+  return new Set(entries.map(({ name }) => name)).size;
+}
+
+function checkCallers(config: HttpConfig, people: number | undefined): Check {
+  const callers = `Who may call: ${callersOf(config, people)}.`;
+  if (people === 0 && config.token === undefined && config.oauth === undefined)
+    return warn('callers', callers, 'Nobody can call. Add somebody: tokens add NAME --rights read,write,decide.');
+  const open = [config.tokensFile, config.tokenFile].find(
+    (file) => file !== undefined && process.platform !== 'win32' && (statSync(file).mode & 0o007) !== 0,
+  );
+  if (open === undefined) return ok('callers', callers);
+  return warn('callers', `${callers} Other users of this machine can read ${open}.`, `chmod 600 ${open}.`);
+}
+
+/** Without the store, decisions are refused. */
+async function checkStore(config: HttpConfig): Promise<Check> {
+  if (config.redisUrl === undefined)
+    return ok('store', replicaAdvice(config)[0] ?? 'Answers are recorded in this process: enough for one replica.');
+  const name = `The Redis of ${envName('stateRedisUrl')}, at ${new URL(config.redisUrl).host},`;
+  try {
+    const policy = await askRedis(config.redisUrl);
+    if (policy === undefined || policy === 'noeviction') return ok('store', `${name} can be used.`);
+    return warn(
+      'store',
+      `${name} evicts keys (${policy}), so an answer may count twice.`,
+      'Set maxmemory-policy noeviction.',
+    );
+  } catch (error) {
+    if (error instanceof SettingsError) return fail('store', error.message, CORRECT, EXIT.usage);
+    const next = 'Check its address, its password and the network: without it every decision is refused.';
+    return fail('store', `${name} can't be used: ${messageOf(error)}.`, next, EXIT.unreachable);
+  }
+}
+
+async function checkPort(config: HttpConfig): Promise<Check> {
+  const { host, port } = config;
+  const address = `${urlHost(host)}:${port}`;
+  const server = createLimitedServer(config);
+  try {
+    await listen(server, config);
+    return ok('port', port === 0 ? `A free port of ${host} can be opened.` : `${address} can be opened.`);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const health = await fetch(`http://${address}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+      () => undefined,
+    );
+    const body = await health?.text().catch(() => '');
+    if (body === '{"status":"ok"}') return ok('port', `A server like this one is running at ${address}.`);
+    return fail('port', error.message, CORRECT, EXIT.usage);
+  } finally {
+    server.close();
+  }
+}
+
+async function checkIssuer({ oauth }: HttpConfig): Promise<readonly Check[]> {
+  if (oauth === undefined) return [];
+  try {
+    await (await issuerKeys(oauth, () => undefined)()).reload();
+    return [ok('issuer', `The keys of ${oauth.issuer} can be fetched.`)];
+  } catch (error) {
+    const next = `Check ${envName('oauthIssuer')}, ${envName('oauthJwksUrl')} and the network: meanwhile its tokens can't be checked.`;
+    return [fail('issuer', `${messageOf(error)}.`, next, EXIT.unreachable)];
+  }
+}
+
+/** A certificate that ends sooner than this should have been renewed. */
+const SOON_MS = 14 * DAY_MS;
+
+/** TLS is the load balancer's: the server starts without it, so nothing here fails. */
+async function checkTls({ publicUrl, isLoopback }: HttpConfig): Promise<readonly Check[]> {
+  if (publicUrl === undefined) {
+    if (isLoopback) return [];
+    const next = `Put TLS in front, and set ${envName('httpPublicUrl')} to its address.`;
+    return [warn('tls', "Without TLS, others on the way can read callers' tokens.", next)];
+  }
+  const { protocol, hostname, port, origin } = new URL(publicUrl);
+  // Only allowed on this machine.
+  if (protocol === 'http:') return [];
+  const next = `Check the load balancer and ${envName('httpPublicUrl')}; from inside a network the address may not be reachable.`;
+  try {
+    const until = await certificateEnd(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
+    const left = until - Date.now();
+    const summary = `${origin} has a valid certificate for another ${roundDuration(left)}.`;
+    return [left < SOON_MS ? warn('tls', summary, 'Renew it.') : ok('tls', summary)];
+  } catch (error) {
+    return [warn('tls', `${origin} could not be checked (${codeOf(error) ?? messageOf(error)}).`, next)];
+  }
+}
+
+/** When the certificate there ends, as epoch milliseconds. Rejects if it is not accepted. */
+const certificateEnd = (host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port, servername: host, timeout: PATIENCE_MS });
+    socket.once('secureConnect', () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to));
+      socket.destroy();
+    });
+    socket.once('timeout', () => socket.destroy(new Error('no answer')));
+    socket.once('error', reject);
+  });
+
+/** No issuer takes it for a token of its own. */
+const MADE_UP = { token: 'agent-platform-mcp-doctor', subject: 'doctor' };
+
+/** Asks the issuer to exchange a made-up token: it checks the client first, and then refuses the token. */
+async function checkExchange(exchange: ExchangeConfig): Promise<Check> {
+  try {
+    const request = exchangeRequests(exchange);
+    await request({ ...MADE_UP, expiresAt: Date.now() + 60_000 }, await clientCredential(exchange));
+    const next = 'Check the issuer: anybody could act as anybody.';
+    return fail('exchange', 'The issuer exchanged a made-up token.', next, EXIT.refused);
+  } catch (error) {
+    if (error instanceof SettingsError) return fail('exchange', error.message, CORRECT, EXIT.usage);
+    if (!(error instanceof PlatformError)) throw error;
+    const { kind, what, advice } = error.facts;
+    const next = `Check ${envName('oauthIssuer')} and ${envName('exchangeTokenUrl')}, and the network.`;
+    if (kind === 'issuer-unavailable') return fail('exchange', what, next, EXIT.unreachable);
+    if (kind === 'exchange') return fail('exchange', what, advice, EXIT.refused);
+    return ok(
+      'exchange',
+      'The issuer knows this client, and refused a made-up token, as it must. Whether it gives tokens for the platform shows with the first caller.',
+    );
+  }
+}

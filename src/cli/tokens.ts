@@ -1,0 +1,193 @@
+/** `tokens`: the people of the file of named tokens, who may call the `http` command. */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '../basics/errors.ts';
+import { nearest } from '../basics/nearest.ts';
+import { RIGHTS, type Right } from '../mcp/contract/principal.ts';
+import {
+  isPersonName,
+  isRight,
+  readTokensFile,
+  type TokenEntry,
+  tokenDigest,
+  tokenEntries,
+  tokensFileName,
+} from '../mcp/http/token-entries.ts';
+import { isHarmless } from '../settings/error.ts';
+import { parseFlags } from '../settings/flags.ts';
+import { readLeniently, SettingsError } from '../settings/read.ts';
+import { envName, specOf } from '../settings/table.ts';
+import type { Invocation } from './invocation.ts';
+
+const FORMS = 'tokens add NAME --rights read,write,decide; tokens list; tokens remove NAME';
+const FILE_FLAG = specOf('httpTokensFile').flag ?? '';
+
+/** @throws SettingsError for a file, name or right that can't be used; the file is then unchanged */
+export async function tokensCommand({ args, env, print }: Invocation): Promise<number> {
+  const [verb = '', ...rest] = args;
+  const { name, flags } = nameAndFlags(rest);
+  const { command } = parseFlags(flags, { [FILE_FLAG]: 'string', ...(verb === 'add' && { rights: 'string' }) }, false);
+  const given = command[FILE_FLAG];
+  const { values } = readLeniently(env, { settings: given === undefined ? {} : { [FILE_FLAG]: given }, command: {} });
+  const file = values.httpTokensFile;
+  if (!['add', 'list', 'remove'].includes(verb)) throw new SettingsError(`tokens is used as: ${FORMS}.`);
+  if (file === undefined) throw new SettingsError(`Set ${envName('httpTokensFile')} (or --${FILE_FLAG}) to the file.`);
+  if (verb === 'list') {
+    if (name !== undefined) throw new SettingsError('tokens list takes no name: it lists everybody.');
+    for (const line of listOf(tokenEntries(readTokensFile(file), file))) print(line);
+    return 0;
+  }
+  if (name === undefined) throw new SettingsError(`tokens ${verb} needs a name. Usage: ${FORMS}.`);
+  if (!isPersonName(name))
+    throw new SettingsError('A name has 1 to 100 visible characters on one line, without blanks around it.');
+  if (verb === 'add') {
+    const rights = rightsIn(command.rights);
+    const token = await add(file, name, rights);
+    print(token);
+    tell(`${name} may ${rights.join(', ')}. The token above is shown only now: the file holds its digest.`);
+    tell(`It is for ${envName('httpToken')} on their machine. A running server admits it within 2 s.`);
+  } else {
+    await remove(file, name);
+    tell(`${name} has no token any more. A running server locks them out within 2 s, and logs it.`);
+  }
+  return 0;
+}
+
+/** For people: stdout has only the token, or the list. */
+const tell = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+function nameAndFlags(rest: readonly string[]): { name: string | undefined; flags: readonly string[] } {
+  const [first, ...others] = rest;
+  return first === undefined || first.startsWith('-')
+    ? { name: undefined, flags: rest }
+    : { name: first, flags: others };
+}
+
+function rightsIn(text: string | undefined): readonly Right[] {
+  const known = RIGHTS.join(', ');
+  const named = (text ?? '').split(',').map((right) => right.trim());
+  const wrong = named.find((right) => !isRight(right));
+  if (text === undefined || text === '') throw new SettingsError(`tokens add needs --rights, one or more of ${known}.`);
+  if (wrong !== undefined) {
+    const shown = isHarmless(wrong, RIGHTS) ? ` "${wrong}"` : '';
+    throw new SettingsError(
+      `--rights names an unknown right${shown}. Known: ${known}, with commas and no blanks between.`,
+    );
+  }
+  return RIGHTS.filter((right) => named.includes(right));
+}
+
+/** A line for each entry, in columns. */
+function listOf(entries: readonly TokenEntry[]): string[] {
+  const rows = entries.map(({ name, rights, since }) => [name, rights.join(','), since ?? 'written by hand']);
+  const all = [['NAME', 'RIGHTS', 'SINCE'], ...rows];
+  const widths = [0, 1].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** @returns the new token */
+async function add(file: string, name: string, rights: readonly Right[]): Promise<string> {
+  const token = randomBytes(32).toString('hex');
+  await rewrite(file, (entries, raw) => {
+    const known = entries.find((entry) => entry.name === name);
+    if (known !== undefined) {
+      const since = known.since === undefined ? '' : ` since ${known.since}`;
+      throw new SettingsError(`${name} has a token${since}. For another one, run tokens remove ${name} before.`);
+    }
+    return [...raw, { name, sha256: tokenDigest(token), rights, since: new Date().toISOString() }];
+  });
+  return token;
+}
+
+const remove = (file: string, name: string): Promise<void> =>
+  rewrite(file, (entries, raw) => {
+    const names = entries.map((entry) => entry.name);
+    if (names.includes(name)) return raw.filter((_entry, index) => names[index] !== name);
+    const guess = nearest(name, names);
+    throw new SettingsError(`${tokensFileName(file)} names nobody "${name}".${guess ? ` Did you mean ${guess}?` : ''}`);
+  });
+
+/** How long another `tokens` command is waited for. */
+const WAIT_MS = 3_000;
+
+/**
+ * Replaces the file by renaming a new one onto it, so that nobody reads half of it. The new one is created exclusively: of two
+ * commands at once, the second waits for the first and reads what it wrote.
+ * @param change gets the entries, and as they are written; what it throws leaves the file unchanged
+ */
+async function rewrite(
+  file: string,
+  change: (entries: readonly TokenEntry[], raw: readonly unknown[]) => readonly unknown[],
+): Promise<void> {
+  const next = `${file}.new`;
+  const descriptor = await createNew(file, next);
+  let isRenamed = false;
+  try {
+    const before = regularOrMissing(file);
+    const text = before === undefined ? '[]' : readTokensFile(file);
+    const entries = tokenEntries(text, file);
+    const changed = change(entries, [JSON.parse(text)].flat());
+    const lines = changed.map((entry) => `  ${JSON.stringify(entry)}`);
+    const content = Buffer.from(lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`);
+    // Run by root for a server that runs as another user.
+    if (before !== undefined && before.uid !== process.getuid?.()) fchownSync(descriptor, before.uid, before.gid);
+    fchmodSync(descriptor, 0o600);
+    if (writeSync(descriptor, content) < content.length) throw Object.assign(new Error(), { code: 'ENOSPC' });
+    fsyncSync(descriptor);
+    renameSync(next, file);
+    isRenamed = true;
+    if (before !== undefined && process.platform !== 'win32' && (before.mode & 0o077) !== 0)
+      tell(`Its mode was ${(before.mode & 0o777).toString(8)} and is 600 now: only its owner can read it.`);
+  } catch (error) {
+    if (error instanceof SettingsError || codeOf(error) === undefined) throw error;
+    throw new SettingsError(`${tokensFileName(file)} can't be written (${codeOf(error)}). It is unchanged.`);
+  } finally {
+    closeSync(descriptor);
+    if (!isRenamed) rmSync(next, { force: true });
+  }
+}
+
+async function createNew(file: string, next: string): Promise<number> {
+  const until = performance.now() + WAIT_MS;
+  for (;;) {
+    try {
+      return openSync(next, 'wx', 0o600);
+    } catch (error) {
+      const code = codeOf(error) ?? 'unknown error';
+      if (code !== 'EEXIST')
+        throw new SettingsError(
+          `${tokensFileName(file)} can't be written (${code}): its folder must exist and be writable.`,
+        );
+      if (performance.now() > until)
+        throw new SettingsError(
+          `${tokensFileName(file)} is being changed by another command, or one was broken off: then remove ${next}.`,
+        );
+      await sleep(50);
+    }
+  }
+}
+
+/** @throws SettingsError for anything but a regular file: renaming would replace the link, not the file behind it */
+function regularOrMissing(file: string): Stats | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile()) return stats;
+  const kind = stats.isSymbolicLink() ? 'a symbolic link' : stats.isDirectory() ? 'a folder' : 'no regular file';
+  throw new SettingsError(`${tokensFileName(file)} is ${kind}. Name the file itself; nothing was changed.`);
+}

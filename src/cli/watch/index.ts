@@ -1,0 +1,115 @@
+/** `watch`: looks at the inbox, and posts to an address when something new waits, or has waited for too long. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, messageOf } from '../../basics/errors.ts';
+import { isLoopback } from '../../basics/loopback.ts';
+import { readRegularFile } from '../../basics/regular-file.ts';
+import { readInbox } from '../../domain/approvals/inbox.ts';
+import { errorText } from '../../mcp/contract/error-text.ts';
+import { createApp } from '../../mcp/engine/app.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { parseFlags } from '../../settings/flags.ts';
+import { readSettings, SettingsError } from '../../settings/read.ts';
+import { catalogue, embeddedSandbox } from '../catalogue.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { Invocation } from '../invocation.ts';
+import { unready } from '../unready.ts';
+import { News } from './news.ts';
+import { createPost } from './post.ts';
+
+const FLAGS = { notify: 'string', 'notify-file': 'string', every: 'string', overdue: 'string' } as const;
+
+/**
+ * Runs until it is interrupted, or the platform refuses its token.
+ * @throws SettingsError for a setting that can't be used, also if the platform or the address says so later
+ */
+export async function watchCommand({ args, env, print }: Invocation): Promise<number> {
+  const { settings, command } = parseFlags(args, FLAGS);
+  const { values, warnings, nameOf } = readSettings(env, { settings, command: {} });
+  const address = addressOf(command);
+  const everyMs = wholeNumber('every', command.every ?? '60', { min: 1, max: 3600 }) * 1000;
+  const overdueMinutes = wholeNumber('overdue', command.overdue ?? '60', { min: 1, max: 10_080 });
+  const [missing] = unready(values);
+  if (missing !== undefined) throw new SettingsError(missing);
+  const ending = new AbortController();
+  const { signal } = ending;
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort());
+  const app = createApp({ ...values, auditLog: undefined }, catalogue, embeddedSandbox, {
+    nameOf,
+    secrets: [[address.href, `${address.pathname}${address.search}`].filter((secret) => secret.length >= 16)],
+  });
+  for (const warning of warnings) app.log.warn(warning);
+  const post = createPost(address, env, signal);
+  const news = new News(overdueMinutes);
+  let lastProblem = '';
+  /** The same problem is logged once, and its end. */
+  const problem = (text: string): void => {
+    if (text !== lastProblem) app.log.warn(text === '' ? 'it works again' : text);
+    lastProblem = text;
+  };
+  print(
+    `Watching every ${everyMs / 1000} s, and telling ${address.origin} what is new or older than ${overdueMinutes} min.`,
+  );
+  try {
+    const client = await app.client();
+    while (!signal.aborted) {
+      try {
+        const inbox = await readInbox({
+          call: (operation, input, options) => client.call(operation, input, { ...options, signal }),
+          width: Math.min(8, values.maxConnections),
+        });
+        const found = news.take(inbox, Date.now());
+        const delivery = found && (await post.send(found.message));
+        if (delivery?.kind !== 'not arrived') found?.told();
+        problem(delivery === undefined || delivery.kind === 'arrived' ? '' : `${WHAT[delivery.kind]}: ${delivery.why}`);
+      } catch (error) {
+        if (error instanceof CancelledError) break;
+        if (!(error instanceof PlatformError)) throw error;
+        const { status } = error.facts;
+        if (status === 401 || status === 403) throw new SettingsError(errorText(error));
+        problem(errorText(error));
+      }
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+    return EXIT.ok;
+  } finally {
+    await post.close();
+    await app.close();
+  }
+}
+
+const WHAT = {
+  unknown: 'whether a message arrived is unknown, so it is not sent again',
+  'not arrived': 'a message did not arrive, and its news will be in the next one',
+} as const;
+
+/** @throws SettingsError for an address that can't be posted to; it is not repeated, since it may be a secret */
+function addressOf(command: Readonly<Record<string, string>>): URL {
+  const { notify, 'notify-file': file } = command;
+  if ((notify === undefined) === (file === undefined))
+    throw new SettingsError(
+      'watch needs the address to post to: --notify URL, or --notify-file FILE that contains it.',
+    );
+  const source = file === undefined ? '--notify' : 'The file of --notify-file';
+  const text = file === undefined ? (notify ?? '') : addressIn(file);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url === undefined || !isAllowed || url.username !== '' || url.password !== '' || url.hash !== '')
+    throw new SettingsError(
+      `${source} must be an https:// address (http:// on this machine only), without user, password and #. It is not repeated here, since it may be a secret.`,
+    );
+  return url;
+}
+
+function addressIn(file: string): string {
+  try {
+    return readRegularFile(file).trim();
+  } catch (error) {
+    throw new SettingsError(`The file of --notify-file can't be read (${codeOf(error) ?? messageOf(error)}).`);
+  }
+}
+
+function wholeNumber(flag: string, text: string, { min, max }: { readonly min: number; readonly max: number }): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new SettingsError(`--${flag} must be a whole number from ${min} to ${max}.`);
+}

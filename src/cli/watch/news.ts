@@ -1,0 +1,106 @@
+/** What is new in the inbox since the last message, as counts and ages: no names, no arguments, no ids. */
+import type { Inbox, Waiting } from '../../domain/approvals/inbox.ts';
+import { count, duration } from '../../present/units.ts';
+
+/** A message: for programs its fields, for chats its `text`. */
+export interface Message {
+  readonly text: string;
+  /** `started` is the first message after a start, if anything waits then. */
+  readonly event: 'started' | 'news';
+  /** Requests that wait for a decision; at least, if `isPartial`. */
+  readonly waiting: number;
+  /** Of those, how many are in a message for the first time. */
+  readonly new: number;
+  /** How many have now waited for longer than `overdueAfterMinutes`, and were not reported as such before. */
+  readonly overdue: number;
+  readonly overdueAfterMinutes: number;
+  readonly oldestMinutes: number;
+  /** Whether some agents' requests could not be read. */
+  readonly isPartial: boolean;
+  readonly at: string;
+}
+
+interface Known {
+  readonly seenAt: number;
+  isTold: boolean;
+  isToldOverdue: boolean;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Remembers what was told, in memory. */
+export class News {
+  readonly #known = new Map<string, Known>();
+  readonly #overdueMs: number;
+  #event: Message['event'] = 'started';
+
+  constructor(overdueMinutes: number) {
+    this.#overdueMs = overdueMinutes * MINUTE_MS;
+  }
+
+  /**
+   * Takes a reading of the inbox.
+   * @returns what to tell now, and `told` to call once it was told; undefined if there is nothing new
+   */
+  take({ waiting, failures, isPartial }: Inbox, now: number): { message: Message; told: () => void } | undefined {
+    const isIncomplete = isPartial || failures.length > 0;
+    const ages = new Map(waiting.map((one) => [keyOf(one), this.#ageOf(one, now)]));
+    // What could not be read this time isn't new the next time.
+    if (!isIncomplete) for (const key of this.#known.keys()) if (!ages.has(key)) this.#known.delete(key);
+    const fresh = [...ages.keys()].filter((key) => this.#known.get(key)?.isTold === false);
+    const late = [...ages].filter(
+      ([key, age]) => age > this.#overdueMs && this.#known.get(key)?.isToldOverdue === false,
+    );
+    const event = this.#event;
+    const told = (): void => {
+      this.#event = 'news';
+      for (const key of fresh) this.#mark(key, 'isTold');
+      for (const [key] of late) this.#mark(key, 'isToldOverdue');
+    };
+    if (fresh.length + late.length === 0) {
+      this.#event = 'news';
+      return undefined;
+    }
+    const oldest = Math.max(...ages.values());
+    const counts = { event, waiting: ages.size, new: fresh.length, overdue: late.length, isPartial: isIncomplete };
+    const text = textOf(counts, oldest, this.#overdueMs);
+    return {
+      told,
+      message: {
+        text,
+        ...counts,
+        overdueAfterMinutes: this.#overdueMs / MINUTE_MS,
+        oldestMinutes: Math.floor(oldest / MINUTE_MS),
+        at: new Date(now).toISOString(),
+      },
+    };
+  }
+
+  #mark(key: string, what: 'isTold' | 'isToldOverdue'): void {
+    const known = this.#known.get(key);
+    if (known !== undefined) known[what] = true;
+  }
+
+  /** By the platform's time, but at least as long as it has been seen here: other changes renew that time. */
+  #ageOf(one: Waiting, now: number): number {
+    const key = keyOf(one);
+    const known = this.#known.get(key) ?? { seenAt: now, isTold: false, isToldOverdue: false };
+    this.#known.set(key, known);
+    const since = Date.parse(one.thread.updatedAt ?? one.thread.createdAt ?? '');
+    return Math.max(now - known.seenAt, Number.isNaN(since) ? 0 : now - since);
+  }
+}
+
+/** A thread may ask again, and then has more messages; other changes of it are not a new request. */
+const keyOf = ({ thread }: Waiting): string => `${thread.id} ${thread.messages.length}`;
+
+type Counts = Pick<Message, 'event' | 'waiting' | 'new' | 'overdue' | 'isPartial'>;
+
+function textOf({ event, waiting, new: fresh, overdue, isPartial }: Counts, oldest: number, overdueMs: number): string {
+  const news = event === 'started' || fresh === 0 ? '' : `${count(fresh, 'new request')}. `;
+  const minutes = oldest - (oldest % MINUTE_MS);
+  const age = minutes === 0 ? '' : `, ${waiting === 1 ? '' : 'the oldest '}for ${duration(minutes)}`;
+  const all = `${isPartial ? 'At least ' : ''}${count(waiting, 'request')} ${waiting === 1 ? 'is' : 'are'} waiting for a decision${age}.`;
+  const late = `${overdue} of them ${overdue === 1 ? 'has' : 'have'} now waited for more than ${duration(overdueMs)}.`;
+  return `${news}${all}${overdue === 0 || waiting === 1 ? '' : ` ${late}`}`;
+}

@@ -1,0 +1,49 @@
+/** What an operator is told about the settings, by the line at the start, by warnings and by `doctor`. */
+import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import type { HttpConfig } from './config.ts';
+
+/** Who may call, in words for the line at the start. */
+export function callersOf({ oauth, token, exchange }: HttpConfig, people: number | undefined): string {
+  const kinds = [
+    people === undefined ? undefined : `${people} named ${people === 1 ? 'person' : 'people'}`,
+    oauth === undefined ? undefined : `tokens of ${oauth.issuer}${exchange === undefined ? '' : ', exchanged'}`,
+    token === undefined ? undefined : 'one shared token',
+  ].filter((kind) => kind !== undefined);
+  return kinds.length === 0 ? 'anybody on this machine, without a token' : kinds.join('; ');
+}
+
+/** Where it is recorded that a human's answer was used. Of the address only the host: it may hold a password. */
+export function answersOf({ redisUrl, stateKey }: HttpConfig): string {
+  if (redisUrl !== undefined) return `Redis at ${new URL(redisUrl).host}`;
+  return stateKey === undefined ? 'in this process' : 'in this process, readable by replicas with the same key';
+}
+
+/** If a request times out before its call, the outcome of the call is lost. */
+export function shortLimitWarnings(settings: Settings, nameOf: (setting: SettingName) => string): string[] {
+  const { timeoutMs, replyTimeoutMs, maxWaitSeconds, httpRequestTimeoutSeconds } = settings;
+  const seconds = { timeoutMs: timeoutMs / 1000, replyTimeoutMs: replyTimeoutMs / 1000, maxWaitSeconds };
+  const longer = (['timeoutMs', 'replyTimeoutMs', 'maxWaitSeconds'] as const).filter(
+    (name) => seconds[name] >= httpRequestTimeoutSeconds,
+  );
+  if (longer.length === 0) return [];
+  return [
+    `${nameOf('httpRequestTimeoutSeconds')} is ${httpRequestTimeoutSeconds} s, so a request can end before its call, whose time limit is set by ${longer.map((name) => `${nameOf(name)} (${seconds[name]} s)`).join(', ')}. The outcome is then lost. Set it higher.`,
+  ];
+}
+
+/** What several replicas lack to take each other's answers; empty if they lack nothing. */
+export function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
+  // A store implies replicas, even on loopback, behind a load balancer of this machine.
+  if (isLoopback && redisUrl === undefined) return [];
+  if (stateKey === undefined) {
+    return [
+      `Without ${envName('stateKey')}, a human's answer is accepted only by the replica that asked; set it if there is more than one.`,
+    ];
+  }
+  if (redisUrl === undefined) {
+    return [
+      `Without ${envName('stateRedisUrl')}, a human's answer counts once at each replica instead of once overall, and every replica except the one that asked refuses the answer of an older client; set it if there is more than one.`,
+    ];
+  }
+  return [];
+}

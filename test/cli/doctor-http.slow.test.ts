@@ -1,0 +1,137 @@
+/** `doctor http`: it says "It works" only if the server would start, and callers could decide. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Report } from '../../src/cli/doctor/report.ts';
+import { startReplica } from '../http/support.ts';
+import { golden } from '../support/golden.ts';
+import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { run } from './run.ts';
+
+const KEY = 'state-key-0123456789abcdefghijklmnop';
+const PEOPLE = [{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] }];
+
+let folder: string;
+let platform: PlatformDouble;
+/** Accepts connections, and says nothing. */
+let silent: Server;
+let silentPort: number;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'doctor-http-'));
+  platform = await startDouble(json(200, []));
+  silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  silentPort = (silent.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  silent.close();
+  await platform.close();
+  rmSync(folder, { recursive: true });
+});
+
+function put(name: string, content: string, mode = 0o600): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  chmodSync(file, mode);
+  return file;
+}
+
+async function doctor(changes: Readonly<Record<string, string>>, args: readonly string[] = ['http']) {
+  const env = {
+    AGENT_PLATFORM_BASE_URL: platform.url,
+    AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',
+    AGENT_PLATFORM_HTTP_TOKENS_FILE: put('people.json', JSON.stringify(PEOPLE)),
+    AGENT_PLATFORM_HTTP_PORT: '0',
+    ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`AGENT_PLATFORM_${name}`, value])),
+  };
+  const { code, stdout, stderr } = await run(['doctor', ...args, '--json'], env);
+  const report: Report = JSON.parse(stdout);
+  const ids = ['http', 'files', 'callers', 'store', 'port', 'issuer', 'tls'];
+  const found = report.checks
+    .filter(({ id, status }) => status === 'fail' || status === 'warn' || ids.includes(id))
+    .map(({ id, status, summary, next }) => `${status} ${id}: ${summary}${next === undefined ? '' : ` → ${next}`}`);
+  const { summary, next } = report.verdict;
+  const told = [...found, '', summary, next]
+    .join('\n')
+    .replaceAll(folder, '<folder>')
+    .replaceAll(String(silentPort), '<port>');
+  return { code, told, all: stdout + stderr };
+}
+
+it('is content with what works, with and without its name, and says how to start it', async () => {
+  const named = await doctor({ STATE_KEY: KEY, FOUR_EYES: 'known' });
+  golden(named.told);
+  expect((await doctor({ STATE_KEY: KEY, FOUR_EYES: 'known' }, [])).told).toBe(named.told);
+});
+
+it.each<{ it: string; changes: () => Record<string, string>; code: number }>([
+  { it: 'a broken file of people', changes: () => ({ HTTP_TOKENS_FILE: put('broken.json', '[') }), code: 2 },
+  { it: 'no file of people', changes: () => ({ HTTP_TOKENS_FILE: join(folder, 'none.json') }), code: 2 },
+  { it: 'a folder in its place', changes: () => ({ HTTP_TOKENS_FILE: folder }), code: 2 },
+  { it: 'nobody in it', changes: () => ({ HTTP_TOKENS_FILE: put('nobody.json', '[]') }), code: 0 },
+  {
+    it: 'a file that others can read',
+    changes: () => ({ HTTP_TOKENS_FILE: put('open.json', JSON.stringify(PEOPLE), 0o644) }),
+    code: 0,
+  },
+  {
+    it: 'a Redis that is not there',
+    changes: () => ({ STATE_KEY: KEY, STATE_REDIS_URL: 'redis://:secret-of-redis-0123456789@127.0.0.1:9' }),
+    code: 3,
+  },
+  {
+    it: 'a Redis that does not answer',
+    changes: () => ({ STATE_KEY: KEY, STATE_REDIS_URL: `redis://127.0.0.1:${silentPort}` }),
+    code: 3,
+  },
+  { it: 'a state key that is too short', changes: () => ({ STATE_KEY_FILE: put('key', 'short') }), code: 2 },
+  { it: 'four eyes without a key', changes: () => ({ FOUR_EYES: 'known' }), code: 2 },
+  { it: 'a port that something else has', changes: () => ({ HTTP_PORT: String(silentPort) }), code: 2 },
+  { it: 'an address that is not of this machine', changes: () => ({ HTTP_HOST: '192.0.2.1' }), code: 2 },
+  { it: 'an audit log that is a folder', changes: () => ({ AUDIT_LOG: folder }), code: 2 },
+  { it: 'no TLS', changes: () => ({ HTTP_HOST: '0.0.0.0', STATE_KEY: KEY }), code: 0 },
+  { it: 'an address where nothing answers', changes: () => ({ HTTP_PUBLIC_URL: 'https://127.0.0.1:9' }), code: 0 },
+  {
+    it: 'an issuer that is not there',
+    changes: () => ({ HTTP_PUBLIC_URL: 'http://127.0.0.1:9', OAUTH_ISSUER: 'http://127.0.0.1:9' }),
+    code: 3,
+  },
+])('finds $it', async ({ changes, code }) => {
+  const found = await doctor(changes());
+  golden(found.told);
+  expect(found.code).toBe(code);
+  expect(found.all).not.toContain('secret-of-redis');
+});
+
+it('looks at the certificate of the public address', async () => {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '9'];
+  const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject];
+  execFileSync('openssl', options, { stdio: 'ignore' });
+  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  const told = async (more: Record<string, string>) => {
+    const { stdout } = await run(
+      ['doctor', 'http', '--json', '--sandbox', '--port', '0', '--public-url', `https://localhost:${port}`],
+      more,
+    );
+    const { checks }: Report = JSON.parse(stdout);
+    return checks
+      .filter(({ id }) => id === 'tls')
+      .map(({ status, summary }) => `${status}: ${summary}`)
+      .join();
+  };
+  golden(`${await told({})}\n${await told({ NODE_EXTRA_CA_CERTS: cert })}`);
+  server.close();
+});
+
+it('takes a port for good where a server like this one answers', async () => {
+  const replica = await startReplica({ args: ['--sandbox'] });
+  expect((await doctor({ HTTP_PORT: String(replica.port) })).code).toBe(0);
+  await replica.stop();
+});

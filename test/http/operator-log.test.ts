@@ -1,0 +1,143 @@
+/** What an operator reads in the log: whom it serves at the start, every refusal with its reason, and what SIGHUP could not read. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
+import { LIST, type LogLine, post, type Replica, startReplica, toolCall } from './support.ts';
+
+const ANNA = { name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] };
+const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
+const SHARED = 'shared-0123456789abcdefgh';
+const METRICS = 'metrics-0123456789abcdefgh';
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const folder = mkdtempSync(join(tmpdir(), 'operator-log-'));
+const [people, shared, certificates] = ['people.json', 'shared', 'ca.pem'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+function put(file: string, content: string): void {
+  writeFileSync(`${file}.new`, content);
+  renameSync(`${file}.new`, file);
+}
+const both = JSON.stringify([ANNA, BERT]);
+
+let replica: Replica;
+beforeAll(async () => {
+  put(people, both);
+  put(shared, SHARED);
+  put(certificates, rootCertificates[0] ?? '');
+  replica = await startReplica({
+    args: ['--sandbox', '--http-tokens-file', people, '--http-token-file', shared],
+    env: {
+      AGENT_PLATFORM_HTTP_METRICS_TOKEN: METRICS,
+      AGENT_PLATFORM_STATE_KEY: 'state-key-0123456789abcdefghijklmnop',
+      AGENT_PLATFORM_FOUR_EYES: 'known',
+      AGENT_PLATFORM_STATE_REDIS_URL: 'redis://user:secret-of-redis-0123456789@127.0.0.1:9/0',
+      AGENT_PLATFORM_AUDIT_LOG: join(folder, 'audit.jsonl'),
+      NODE_EXTRA_CA_CERTS: certificates,
+    },
+  });
+});
+afterAll(async () => {
+  await replica.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const events = (name: string) => replica.log().filter(({ event }) => event === name);
+/** Without what differs from run to run. */
+const told = (lines: readonly object[]): string =>
+  lines
+    .map((line) => JSON.stringify({ ...line, time: undefined, id: undefined, ms: undefined }))
+    .join('\n')
+    .replaceAll(folder, '<folder>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+
+it('says at the start where it listens, who may call, where answers are recorded, and where the audit log is', () => {
+  golden(told(events('listening')));
+  expect(JSON.stringify(replica.log())).not.toContain('secret-of-redis');
+});
+
+it.each([
+  { it: 'a file of people that is not JSON', file: () => people, content: '[' },
+  { it: 'a token that can be guessed', file: () => shared, content: 'short' },
+  { it: 'certificates that are none', file: () => certificates, content: 'nothing' },
+])('SIGHUP over $it says that it was not read', async ({ file, content }) => {
+  put(file(), content);
+  const before = events('reloaded').length;
+  const from = replica.log().length;
+  replica.child.kill('SIGHUP');
+  await until('it has read them', () => events('reloaded').length > before);
+  const isOfRedis = ({ message }: LogLine): boolean => String(message).includes('STATE_REDIS_URL');
+  const lines = told(
+    replica
+      .log()
+      .slice(from)
+      .filter((line) => !isOfRedis(line)),
+  );
+  // The watch may have seen the file before the signal came.
+  golden([...new Set(lines.split('\n'))].join('\n'));
+  put(people, both);
+  put(shared, SHARED);
+  put(certificates, rootCertificates[0] ?? '');
+  replica.child.kill('SIGHUP');
+  await until('it has read them again', () => events('reloaded').length > before + 1);
+});
+
+it('answers while a file of tokens is a pipe', async () => {
+  for (const file of [people, shared]) {
+    rmSync(file);
+    spawnSync('mkfifo', [file]);
+  }
+  await until('it has looked', () => events('tokens_file').at(-1)?.state === 'broken');
+  replica.child.kill('SIGHUP');
+  expect((await post(replica.url, LIST, bearer(ANNA.token))).status).toBe(200);
+  expect((await post(replica.url, LIST, bearer(SHARED))).status).toBe(401);
+  expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
+  for (const file of [people, shared]) rmSync(file);
+  put(people, both);
+  put(shared, SHARED);
+  await until('it is valid again', () => events('tokens_file').at(-1)?.state === 'valid');
+});
+
+it('locks a person out within 2 s, and the log names them when they call', async () => {
+  expect((await post(replica.url, LIST, bearer(BERT.token))).status).toBe(200);
+  put(people, JSON.stringify([ANNA]));
+  const removed = () => events('access').filter(({ change }) => change === 'removed');
+  await expect.poll(removed, { timeout: 2_000 }).toHaveLength(1);
+  expect((await post(replica.url, LIST, bearer(BERT.token))).status).toBe(401);
+  await until('the line', () => replica.log().at(-1)?.event === 'request');
+  golden(told([...removed(), replica.log().at(-1) ?? {}]));
+});
+
+it.each<{ it: string; send: (url: string) => Promise<Response> }>([
+  { it: 'without a token', send: (url) => post(url, LIST) },
+  { it: 'with a token that nobody has', send: (url) => post(url, LIST, bearer('nobody-0123456789abcdefgh')) },
+  {
+    it: 'without the right',
+    send: (url) => post(url, toolCall('pause_thread', { threadId: 't' }), bearer(ANNA.token)),
+  },
+  { it: 'that is not JSON', send: (url) => post(url, '{', bearer(ANNA.token)) },
+  { it: 'that is a batch', send: (url) => post(url, [LIST], bearer(ANNA.token)) },
+  { it: 'too large', send: (url) => post(url, ' '.repeat(1_100_000), bearer(ANNA.token)) },
+  {
+    it: 'of a page elsewhere',
+    send: (url) => post(url, LIST, { ...bearer(ANNA.token), origin: 'https://evil.example' }),
+  },
+  { it: 'for an unknown toolset', send: (url) => post(url, LIST, { ...bearer(ANNA.token), 'x-mcp-toolsets': 'nope' }) },
+  { it: 'that the protocol does not know', send: (url) => post(url, { jsonrpc: '2.0' }, bearer(ANNA.token)) },
+  { it: 'by GET', send: (url) => fetch(`${url}/mcp`, { headers: bearer(ANNA.token) }) },
+  { it: 'by PUT', send: (url) => fetch(`${url}/mcp`, { method: 'PUT' }) },
+  { it: 'for metrics with a caller’s token', send: (url) => fetch(`${url}/metrics`, { headers: bearer(ANNA.token) }) },
+])('logs why a request $it was refused', async ({ send }) => {
+  const lines = () => replica.log().filter(({ event }) => event === 'request' || event === 'refused');
+  const before = lines().length;
+  await (await send(replica.url)).text();
+  await until('its line', () => lines().length > before);
+  golden(told(lines().slice(before)));
+});

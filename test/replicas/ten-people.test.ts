@@ -1,0 +1,108 @@
+/** Follows docs/ten-people.md: every command, in one shell, in a copy of the sources; only `npm ci` is CI's own first step. */
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROOT } from '../support/build.ts';
+import { copyOfSources } from '../support/copy-of-sources.ts';
+import { golden } from '../support/golden.ts';
+import { freePort } from './nginx.ts';
+
+const PAGE = readFileSync(join(ROOT, 'docs/ten-people.md'), 'utf8');
+/** Of the page and the files that it names. */
+const PORTS = ['9100', '6390', '8081', '8082', '8443', '9090'];
+const FILES = ['deploy/ten-people/nginx.conf', 'deploy/ten-people/prometheus.yaml'];
+/** What an operator sees in the browser, read before the last block stops everything. */
+const PROMETHEUS = [
+  'sleep 4',
+  'echo "targets $(curl -s \'http://127.0.0.1:9090/api/v1/query?query=sum(up)\')"',
+  'curl -s http://127.0.0.1:9090/api/v1/rules > team/rules.json',
+].join('\n');
+
+let copy: string;
+/** What each block printed. */
+let printed: readonly string[];
+let ports: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  copy = await copyOfSources();
+  ports = new Map(await Promise.all(PORTS.map(async (port) => [port, String(await freePort())] as const)));
+  const withPorts = (text: string): string =>
+    [...ports].reduce((rest, [port, free]) => rest.replaceAll(port, free), text);
+  for (const file of FILES) {
+    const content = readFileSync(join(copy, file), 'utf8');
+    writeFileSync(join(copy, file), withPorts(content).replaceAll('15s', '1s'));
+  }
+  const blocks = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+  expect(blocks[0]).toMatch(/^npm ci\n/);
+  const steps = [blocks[0]?.replace('npm ci\n', ''), ...blocks.slice(1, -1), PROMETHEUS];
+  // The last block ends what it waits for, and so with another status than 0.
+  const script = ['set -e', ...steps.map((block) => `${block}\necho "=== done"`), 'set +e', blocks.at(-1)].join('\n');
+  const child = spawn('bash', ['-c', withPorts(script)], { cwd: copy, detached: true });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  await new Promise((resolve) => child.once('exit', resolve));
+  printed = output.split('=== done\n');
+  expect(printed, output).toHaveLength(steps.length + 1);
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** The block in which the page has this command. */
+const blockWith = (command: string): string => {
+  const blocks = [...PAGE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+  return printed[blocks.findIndex((block) => block.includes(command))] ?? '';
+};
+
+it('is read in ten minutes', () => {
+  expect(PAGE.split('\n').length).toBeLessThanOrEqual(121);
+});
+
+it('names ten people, five of whom may decide, in a file that only its owner can read', () => {
+  golden(
+    blockWith('tokens list')
+      .replace(/^(?!.* {2}read).*\n/gm, '')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'),
+  );
+  expect(statSync(join(copy, 'team/people.json')).mode & 0o777).toBe(0o600);
+});
+
+it('works, says doctor before anything runs', () => {
+  expect(blockWith('doctor http')).toMatch(/^It works\. One thing to check: TLS\.$/m);
+});
+
+it('serves people through TLS, and both replicas name them in their log', () => {
+  expect(blockWith('call anna').match(/^\d{3}$/gm)).toEqual(['200', '200']);
+});
+
+it('locks a person out on both replicas, and the log names him when he calls', () => {
+  const lines = blockWith('tokens remove').split('\n');
+  expect(lines.filter((line) => /^\d{3}$/.test(line))).toEqual(['401']);
+  const events = lines.filter((line) => line.startsWith('{')).map((line): Record<string, unknown> => JSON.parse(line));
+  const removed = expect.objectContaining({ event: 'access', person: 'bert', change: 'removed' });
+  const refused = { event: 'request', status: 401, reason: expect.stringMatching(/^the token was bert's/) };
+  expect(events).toEqual([removed, removed, expect.objectContaining(refused)]);
+});
+
+it('is read by Prometheus, whose alerts are all evaluated', () => {
+  expect(printed.at(-2)).toMatch(/targets .*"2"\]/);
+  const { data } = JSON.parse(readFileSync(join(copy, 'team/rules.json'), 'utf8')) as {
+    data: { groups: { rules: { name: string; health: string; lastError?: string }[] }[] };
+  };
+  const rules = data.groups.flatMap(({ rules }) => rules);
+  expect(rules.length).toBeGreaterThan(5);
+  expect(rules.filter(({ health }) => health !== 'ok')).toEqual([]);
+});
+
+it('stops everything that it started', async () => {
+  const open = await Promise.all(
+    [...ports.values()].map((port) =>
+      fetch(`http://127.0.0.1:${port}/`).then(
+        () => port,
+        () => undefined,
+      ),
+    ),
+  );
+  expect(open.filter((port) => port !== undefined)).toEqual([]);
+});
