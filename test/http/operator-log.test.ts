@@ -33,6 +33,8 @@ beforeAll(async () => {
   put(shared, SHARED);
   put(certificates, rootCertificates[0] ?? '');
   replica = await startReplica({
+    // Its Redis is dead.
+    until: 'listening',
     args: ['--sandbox', '--http-tokens-file', people, '--http-token-file', shared],
     env: {
       AGENT_PLATFORM_HTTP_METRICS_TOKEN: METRICS,
