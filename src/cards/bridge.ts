@@ -2,7 +2,7 @@
  * The connection to the host: JSON-RPC over postMessage (MCP Apps of 2026-01-26). Written by hand, since the official
  * library is twenty times the size of a page. Accepts messages only from the parent window.
  */
-import { type Fields, object } from './data.ts';
+import { type Fields, object, type ToolResult } from './data.ts';
 
 /** The host's description of the page's environment; every field may be missing. */
 export interface HostContext {
@@ -13,13 +13,6 @@ export interface HostContext {
   readonly displayMode?: string;
   readonly availableDisplayModes?: readonly string[];
   readonly safeAreaInsets?: Readonly<Record<string, number>>;
-}
-
-/** A tool's result as the host forwards it; hosts may omit parts of it. */
-export interface ToolResult {
-  readonly content?: readonly { readonly type?: string; readonly text?: string }[];
-  readonly structuredContent?: Fields;
-  readonly isError?: boolean;
 }
 
 /** A page's handlers for the host's messages. */

@@ -1,7 +1,13 @@
 /** Reads tool results leniently: a field of the wrong type counts as absent. */
-import type { ToolResult } from './bridge.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** A tool's result as the host forwards it; hosts may omit parts of it. */
+export interface ToolResult {
+  readonly content?: readonly { readonly type?: string; readonly text?: string }[];
+  readonly structuredContent?: Fields;
+  readonly isError?: boolean;
+}
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

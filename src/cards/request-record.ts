@@ -78,8 +78,10 @@ export class RequestRecord {
   }
 
   /** Reads the request from its beginning; if it isn't the one that was read before, the server says what changed. */
-  read(): Promise<Received> {
-    return this.#read(this.left > 0 ? undefined : this.#token);
+  async read(): Promise<Received> {
+    const received = await this.#read(this.#token);
+    // With the token of a part, the server sends the next one.
+    return this.isWaiting && received.data?.isFirst !== true ? this.#read(undefined) : received;
   }
 
   /** Reads the next part. If the request has changed, the server sends the beginning of the new one, and says what changed. */

@@ -1,15 +1,6 @@
 /** Shared by all pages: theme, size, empty and error states, and announcements for screen readers. */
-import {
-  callTool,
-  connect,
-  type HostContext,
-  HostError,
-  type Listener,
-  notify,
-  request,
-  type ToolResult,
-} from './bridge.ts';
-import { dataOf, type Fields, textOf } from './data.ts';
+import { callTool, connect, type HostContext, HostError, type Listener, notify, request } from './bridge.ts';
+import { dataOf, type Fields, type ToolResult, textOf } from './data.ts';
 import { type Child, el, fill, marked } from './dom.ts';
 import { setReader } from './format.ts';
 

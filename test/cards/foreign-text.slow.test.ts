@@ -21,6 +21,10 @@ describe('what agents wrote', () => {
       await ready(one);
       expect(await one.frame.locator('img, svg, script:not(body > script), a, b[onclick]').count()).toBe(0);
       expect(await one.frame.title()).not.toBe('hit');
+      // An agent's name can't be read as words of the sentence around it.
+      const name = one.frame.locator('h1 bdi').first();
+      expect(await name.textContent()).toBe(platform.agent.name);
+      expect(await name.evaluate((part) => getComputedStyle(part).borderBottomStyle)).toBe('dotted');
       expect(await one.text()).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B]/);
       expect(one.complaints).toEqual([]);
     }

@@ -50,6 +50,20 @@ describe('a card whose request', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
+  it('has changed says so on a refresh even if only a part of it was read', async () => {
+    const long = `May I? ${'step '.repeat(20_000)}the end`;
+    platform.threads.set(THREAD, waitingThread(THREAD, long));
+    const request = await thread();
+    await ready(request);
+    await refresh(request);
+    expect(await request.text()).toContain('Show the rest');
+    expect(await request.text()).not.toContain('Changed.');
+    platform.threads.set(THREAD, waitingThread(THREAD, `Now: ${long}`));
+    await press(request, 'Refresh');
+    await request.shows(/^Changed\. .* its status or a message changed/);
+    expect(await request.frame.locator('blockquote').first().textContent()).toMatch(/^Now: May I\?/);
+  });
+
   it('has changed says what changed when a decision is pressed, and sends nothing', async () => {
     const request = await opened(await card(INBOX));
     add('The customer agrees.');
@@ -90,6 +104,9 @@ describe('a card whose request', () => {
     await ready(request);
     await press(request, APPROVE);
     await request.shows('Approved.');
+    // The conversation grows, and moves the button.
+    await until('the conversation is read again', () => request.calls.some(({ name }) => name === 'get_thread'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     await press(request, 'Refresh');
     await request.shows('Thread');
     expect(await request.text()).not.toContain('Somebody else');
