@@ -70,7 +70,8 @@ export const chatUuid = () => listedId('Chat', 'search_chats');
 export const countBy = (fields: string) =>
   z
     .string()
-    .refine((key) => key !== '' && key.length <= MAX_NAME, { message: `it must have 1 to ${MAX_NAME} characters` })
+    .min(1)
+    .refine((key) => key.length <= MAX_NAME, { message: `it must have 1 to ${MAX_NAME} characters` })
     .optional()
     .describe(`Count by ${fields} or a metadata key.`);
 
