@@ -33,7 +33,7 @@ function rows({ name, use, requests }: LabelledSet): Row[] {
 }
 
 /** A thread with messages of 1 KB of words, ids, numbers and dates, and a call of which everything was said but two values. */
-export function longThread(messages: number) {
+function longThread(messages: number) {
   const line = (n: number): string =>
     `Order ${10_000 + n} of ${1 + (n % 28)} May 2026 for ${(n * 7.3).toFixed(2)} EUR went to customer-${n}@shop.example (INV-${n}); `;
   const content = (n: number): string =>

@@ -36,7 +36,7 @@ const ofThread = (what: string, threadId: string): Case => ({
   ],
 });
 
-export const CASES: readonly Case[] = [
+const CASES: readonly Case[] = [
   ...[1, 8, 25, 100].map((size) => ofThread(`thread of ${size} MB`, `mb-${size}`)),
   ofThread('thread of 3,000 messages', 'messages-3000'),
   ofThread('thread 3,000 levels deep', 'depth-3000'),
@@ -60,7 +60,7 @@ export const size: Part = {
   },
 };
 
-export async function measure({ what, calls, isInbox }: Case): Promise<Row> {
+async function measure({ what, calls, isInbox }: Case): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-size-'));
   const tokens = Array.from({ length: READERS + 1 }, () => randomBytes(32).toString('hex'));
   const people = tokens.map((token, n) => ({ name: `caller-${n}`, token, rights: ['read', 'write', 'decide'] }));

@@ -75,7 +75,7 @@ const withCalls = (count: number): object[] =>
 
 /** The agent with a long inbox: 1,000 waiting threads of 100 KB. */
 const INBOX = 'inbox';
-export const INBOX_THREADS = 1_000;
+const INBOX_THREADS = 1_000;
 const inboxThread = JSON.stringify(
   thread('ID', [{ role: 'assistant', content: prose(97_000) }, asking({ amount: 20 })], {}, INBOX),
 );

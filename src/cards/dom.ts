@@ -35,7 +35,7 @@ const NUMBER = /([-+−€$£¥]?[\p{L}\p{N}](?:[\p{L}\p{N}.,'’:+/_–-]*[\p{L
 const MAX_NUMBER = 24;
 
 /** Text whose numbers don't break at the end of a line. */
-export const solid = (text: string): Child[] =>
+const solid = (text: string): Child[] =>
   /\d/.test(text)
     ? text.split(NUMBER).map((word) => (/\d/.test(word) && word.length <= MAX_NUMBER ? el('span.number', word) : word))
     : [text];

@@ -10,7 +10,7 @@ const SIGNS: readonly (readonly [pattern: RegExp, kind: string, sign: string])[]
 ];
 
 /** `AWAITING_APPROVAL` as “Awaiting approval”. */
-export const statusText = (status: string): string => {
+const statusText = (status: string): string => {
   const lower = status.replace(/[_-]+/g, ' ').toLowerCase();
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 };

@@ -221,7 +221,7 @@ export const foreign = (raw: string): ForeignText => new ForeignText(raw);
 const PLAIN =
   /^(?!www\.)(?:[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*|-?[€$£¥]?\d[\d.,'’]*(?: ?(?:[A-Za-z]{1,12}|[%€$£¥]))?)$/i;
 /** Characters of a name in a line. */
-export const MAX_PLAIN_NAME = 60;
+const MAX_PLAIN_NAME = 60;
 
 /** Whether a name or value needs no marks. */
 export const isPlain = (text: string): boolean => text.length <= MAX_PLAIN_NAME && PLAIN.test(text);

@@ -92,7 +92,7 @@ function contentOf(content: unknown): string | undefined {
 }
 
 /** Characters of a name that is shown beside what was said; a longer one is shown as a field of its own. */
-export const MAX_NAME = 80;
+const MAX_NAME = 80;
 const NAME = new RegExp(`^[^\\n\\r]{1,${MAX_NAME}}$`);
 
 /**
