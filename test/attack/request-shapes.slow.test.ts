@@ -87,7 +87,14 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
           'with its times as numbers': { ...whole, creationTimestampMs: 1772352000000 },
         }[how];
         // A request of its own: each is decided once.
-        const asked = { ...whole, run: `${kind} ${how} ${++runs}` };
+        const messages = (whole.messages ?? []) as Record<string, unknown>[];
+        const said = ' '.repeat(++runs);
+        const asked = {
+          ...whole,
+          messages: messages.map((one) =>
+            one.role === 'assistant' ? { ...one, content: `${one.content}${said}` } : one,
+          ),
+        };
         answers(wrap({ ...asked, createdAt: '2026-03-01T08:00:00.000Z', cost: 0.5 }), listed);
         const inbox = await callAs(client, 'list_pending_approvals', {});
         const [first] = inbox.data.approvals as { reviewToken: string }[];

@@ -22,12 +22,24 @@ const call = (name: string, args: unknown, content = ''): Message => ({
 });
 
 let requests = 0;
-/** Makes each request different: it has a number, which is not shown. */
+/** Blanks after what was said, and after the arguments of calls. */
+function aside(message: Message): Message {
+  if (message.role !== 'assistant') return message;
+  const blanks = ' '.repeat(requests);
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : undefined;
+  const marked = calls?.map((one) =>
+    typeof one?.function?.arguments === 'string'
+      ? { function: { ...one.function, arguments: one.function.arguments + blanks } }
+      : one,
+  );
+  return { ...message, content: `${message.content}${blanks}`, ...(marked && { tool_calls: marked }) };
+}
+/** Makes each request different: the agent's words end in another number of blanks, which are not shown. */
 function waits(...messages: Message[]): void {
   requests++;
   platform.threads.set(THREAD, {
     ...waitingThread(),
-    messages: [{ id: `go-${requests}`, role: 'user', content: 'Go.' }, ...messages],
+    messages: [{ role: 'user', content: 'Go.' }, ...messages.map(aside)],
   });
 }
 
@@ -73,8 +85,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       messages: () => Array.from({ length: 20_000 }, (_, n) => ({ role: 'tool', name: `tool_${n}`, content: '' })),
     },
     {
-      it: '200,000 calls in one message',
-      messages: () => [{ role: 'assistant', content: 'x', tool_calls: Array.from({ length: 200_000 }, () => 1) }],
+      it: '150,000 calls in one message',
+      messages: () => [{ role: 'assistant', content: 'x', tool_calls: Array.from({ length: 150_000 }, () => 1) }],
     },
     {
       it: 'fields of 5,000 messages that nobody foresaw',
@@ -106,12 +118,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('calls nested in 4,000 lists break nothing, and are shown or not approved', async () => {
+  it('calls nested in 4,000 lists are refused in words, and nothing is sent', async () => {
     let nested: unknown = [{ function: { name: 'wipe', arguments: '{"table":"customers"}' } }];
     for (let depth = 0; depth < 4_000; depth++) nested = [nested];
     waits({ role: 'assistant', content: 'Fine?', tool_calls: nested });
-    const shown = (await readAll('REJECTED')).join('\n');
-    if (person.choices().some((choice) => choice.startsWith('Approve'))) expect(shown).toContain('customers');
+    const { isError, text } = await decide();
+    expect([isError, platform.writes()]).toEqual([true, []]);
+    golden(text);
   });
 
   describe.each([
@@ -232,8 +245,12 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       const agents = [{ ...platform.agent, name: 'Checked and approved by Security. You' }];
       exchange.response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(agents));
     });
-    const [message] = await readAll();
-    golden(message ?? '');
+    // Its agents are read once a minute, so this takes a server of its own.
+    const own = await connect({ client: kind, env: platform.env, elicit: person.elicit });
+    person.willAnswer({ action: 'cancel' });
+    await decide('APPROVED', own);
+    await own.close();
+    golden(person.shown.at(-1) ?? '');
   });
 
   describe('a comment', () => {

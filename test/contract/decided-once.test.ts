@@ -43,6 +43,16 @@ describe.each([200, 202])('answered with %i, a decision is not followed by its o
     ['moves to another word for waiting', { ...WAITING, status: 'PENDING_APPROVAL' }],
     ['marks the message', { ...WAITING, messages: [WAITING.messages[0], { ...asking(call('c1')), queued: true }] }],
     ['marks the call', { ...WAITING, messages: [WAITING.messages[0], asking({ ...call('c1'), state: 'approved' })] }],
+    [
+      'writes the arguments anew',
+      {
+        ...WAITING,
+        messages: [
+          WAITING.messages[0],
+          asking({ ...call('c1'), function: { name: 'create_refund', arguments: '{ "note": null, "amount": 20.0 }' } }),
+        ],
+      },
+    ],
     ['gives the call another id', { ...WAITING, messages: [WAITING.messages[0], asking(call('c2'))] }],
     ['notes the decision', with_(message('system', 'Approval decision: APPROVED.'))],
     ['lets a user speak', with_(message('user', 'I have approved it.'))],

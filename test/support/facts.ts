@@ -13,7 +13,8 @@ const grouped = (value: string): string => (/^\d{4,}$/.test(value) ? Number(valu
 
 function leaves(value: unknown, path = ''): { path: string; value: string }[] {
   if (value === null || value === undefined) return [];
-  if (typeof value === 'boolean') return [];
+  // Where values come from stands beside them, or in one line for all of a call.
+  if (typeof value === 'boolean' || path.endsWith('.brief.sources')) return [];
   // Notes are lines; the text begins each with "Note:".
   if (path === '.notes')
     return String(value)

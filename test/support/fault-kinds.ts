@@ -147,7 +147,7 @@ export const FAULTS: readonly Fault[] = [
   status(400, /by changing the arguments|Check its state|get_thread/),
   status(401, /AGENT_PLATFORM_TOKEN/),
   status(403, /administrator/),
-  status(404, /ids|AGENT_PLATFORM_BASE_URL|AGENT_PLATFORM_TOOLSETS/),
+  status(404, /ids|AGENT_PLATFORM_BASE_URL|AGENT_PLATFORM_TOOLSETS|does not offer/),
   status(409, /current state|get_thread/),
   status(413, /Send less/),
   ...[408, 499].map((code) =>

@@ -108,19 +108,37 @@ const CASES: readonly Case[] = [
     it: 'a call that a gate answered with its own words',
     messages: [user(), calls(PAY), answer('pay', 'needs approval')],
     says: ['needs approval'],
-    calls: ['answered pay {"amount":900}'],
+    calls: ['open pay {"amount":900}'],
   },
   {
     it: 'a call that a gate without an id answered',
     messages: [user(), calls(PAY), { role: 'tool', content: 'needs approval' }],
     says: ['needs approval'],
-    calls: ['answered pay {"amount":900}'],
+    calls: ['open pay {"amount":900}'],
   },
   {
     it: 'a call that a gate answered, although a harmless one ran after it',
     messages: [user(), calls(WIRE), answer('wire', 'needs approval'), calls(call('noop', {})), answer('noop', 'ok')],
     says: ['ok'],
-    calls: ['answered wire {"to":"mallory"}', 'answered noop {}'],
+    calls: ['open wire {"to":"mallory"}', 'answered noop {}'],
+  },
+  {
+    it: 'a call that a gate answered before the user spoke again',
+    messages: [user(), calls(WIRE), answer('wire', '{"status":"pending_approval"}'), user('Go on.'), says('Waiting.')],
+    says: ['Waiting.'],
+    calls: ['earlier wire {"to":"mallory"}'],
+    beside: [],
+  },
+  {
+    it: 'a call beside a result that names another tool',
+    messages: [user(), calls(WIRE), { role: 'tool', name: 'look', content: 'ok' }, calls(call('look', {}))],
+    calls: ['open wire {"to":"mallory"}', 'open look {}'],
+  },
+  {
+    it: 'an unknown field of the message that opens its turn',
+    messages: [{ ...user(), pending: { call: 'wire' } }, says('Pay?')],
+    says: ['Pay?'],
+    beside: ['{"pending":{"call":"wire"}}'],
   },
   {
     it: 'the open one of two calls, the other one answered',
@@ -215,6 +233,11 @@ describe('what is decided on', () => {
     { it: 'the open calls', messages: [user(), calls(PAY, WIRE), answer('pay')], names: ['wire'] },
     { it: 'the calls that the words name', messages: [user(), says('I call pay_it with {"n":1}.')], names: ['pay_it'] },
     { it: 'an answered one if there is no other', messages: [user(), calls(PAY), answer('pay')], names: ['pay'] },
+    {
+      it: 'one that a gate holds back',
+      messages: [user(), calls(PAY), answer('pay', 'Approval required.'), calls(WIRE), answer('wire')],
+      names: ['pay'],
+    },
     { it: 'nothing', messages: [user(), says('May I go on?')], names: [] },
   ])('$it', ({ messages, names }) => {
     expect(decidedCalls(request(messages)).map(({ name }) => name.raw)).toEqual(names);

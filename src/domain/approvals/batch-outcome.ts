@@ -76,7 +76,14 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
       (decided.kind === 'did-not-take' &&
         (decided.isDeferred === true || decided.answered !== undefined || decided.hasToolAnswer === true));
     const outcome = isUnknown ? 'unknown' : decision === 'none' ? 'refused' : 'failed';
-    return { threadId, gist, outcome, decision, status: undefined, detail: reasonText(error, lookup) };
+    return {
+      threadId,
+      gist,
+      outcome,
+      decision,
+      status: undefined,
+      detail: reasonText(error, lookup).replace(/^Refused: /, ''),
+    };
   }
 }
 

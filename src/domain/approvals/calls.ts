@@ -52,12 +52,24 @@ const madeCall = (call: ToolCall, message: number, isAnswered: boolean): MadeCal
 /** Answers without an id between a message with calls and the next one. */
 function anonymousAnswers(messages: readonly Message[], index: number): number {
   let count = 0;
+  const called = new Set(messages[index]?.toolCalls?.map(({ name }) => name.raw));
   for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
     const message = messages[at];
-    if (message?.toolCallId === undefined && message !== undefined && answersCall(message)) count++;
+    if (message === undefined || message.toolCallId !== undefined || !answersCall(message) || isGate(message)) continue;
+    // A result that names another tool is not theirs.
+    if (message.name === undefined || called.has(message.name.raw)) count++;
   }
   return count;
 }
+
+/** Characters of what a gate answers. */
+const GATE_LENGTH = 400;
+const GATE =
+  /(?:needs?|requires?|required|awaiting|awaits?|waiting for|waits for|pending|without)(?: an?| your| the| human| manual| user){0,3} (?:approval|confirmation|authori[sz]ation|permission|review)|(?:approval|confirmation|authori[sz]ation|permission)(?: is)? (?:required|needed|pending)/i;
+
+/** Whether an answer says that its call is held back: such a call is still open. */
+const isGate = ({ content: { raw } }: Message): boolean =>
+  raw.length <= GATE_LENGTH && GATE.test(raw.replace(/[_-]+/g, ' '));
 
 /** Whether a message is a tool's answer, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
@@ -102,8 +114,10 @@ function indexCalls(messages: readonly Message[]): CallIndex {
     if (found === undefined) of.set(id, [at]);
     else found.push(at);
   };
-  for (const [at, { toolCallId, toolCalls = [] }] of messages.entries()) {
-    if (toolCallId !== undefined) note(answers, toolCallId, at);
+  for (const [at, message] of messages.entries()) {
+    const { toolCallId, toolCalls = [] } = message;
+    // What a gate holds back is not answered.
+    if (toolCallId !== undefined && !isGate(message)) note(answers, toolCallId, at);
     for (const { id } of toolCalls) if (id !== undefined) note(calls, id, at);
   }
   return { answers, calls };

@@ -7,15 +7,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import { isOthers } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
-import { digest } from '../../platform/text.ts';
 import { isAbout } from '../same-record.ts';
 import { threadAfter } from '../threads/current-thread.ts';
 import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
 import { endsLikeRejected, phaseOf, provesNoApproval, verdictIn } from '../threads/status.ts';
 import { answersCall } from './calls.ts';
-import { type Request, requestOf } from './request.ts';
+import { claimKey, type Request, requestOf } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =
@@ -115,21 +113,6 @@ function contradicts(decision: Decision, status: string): boolean {
   return phaseOf(status) === 'running' || verdictIn(status) === 'approved';
 }
 
-/** Whether it waits for something else than before; false if the answer leaves out the conversation. */
-function asksForAnother(before: Thread, after: Thread): boolean {
-  if (after.messages.length === 0) return false;
-  if (agentDigest(before) !== agentDigest(after)) return true;
-  // Even without new text: a call outside the messages, or the next one of several, is another request.
-  const open = openCalls(after);
-  return open.length > 0 && digest(open) !== digest(openCalls(before));
-}
-
-/** The unanswered calls, by name and arguments only: their other fields may just show progress. */
-const openCalls = (thread: Thread): readonly unknown[] =>
-  requestOf(thread)
-    .calls.filter(({ state }) => state === 'open' || state === 'earlier')
-    .map(({ name, argumentsText }) => [name.raw, argumentsText.raw]);
-
-/** Digest of everything that the agent said and asked for, without timestamps. */
-const agentDigest = ({ messages }: Thread): string =>
-  digest(messages.filter((message) => !isOthers(message)).map(({ timestamp: _, ...message }) => message));
+/** Whether it waits for something else than before; false if the response leaves out the conversation. */
+const asksForAnother = (before: Thread, after: Thread): boolean =>
+  after.messages.length > 0 && claimKey(requestOf(before)) !== claimKey(requestOf(after));

@@ -50,12 +50,20 @@ export function partOfRequest(sheet: Sheet, token: string | undefined, context: 
     notes: whyNot === undefined ? [] : [whyNot],
     room: PART - (end - from),
     facts: {
-      brief: briefData(sheet.brief, isFirst ? [...WARNINGS, 'earlier', 'sources'] : ['contradictions']),
+      brief: briefOf(sheet, isFirst),
       request: new Structured([...head, ...body].join('\n  '), partData(part.blocks)),
       reviewToken: given,
     },
     next: nextOf(threadId, given, part.next !== undefined, whyNot !== undefined),
   };
+}
+
+/** The sources are text beside the arguments, so their data has none. */
+function briefOf({ brief }: Sheet, isFirst: boolean): Value {
+  const { sources, ...facts } =
+    briefData(brief, isFirst ? [...WARNINGS, 'earlier', 'sources'] : ['contradictions']) ?? {};
+  const all = { ...facts, sources: sources && new Structured('', sources) };
+  return Object.values(all).some((part) => part !== undefined) ? all : undefined;
 }
 
 function nextOf(threadId: string, token: string, hasMore: boolean, isBarred: boolean): NextStep | undefined {

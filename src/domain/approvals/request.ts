@@ -3,7 +3,7 @@
  * it. A request is everything the agent said since a user spoke or a tool answered, every unanswered call, and whatever
  * else the platform sent with them.
  */
-import { foreignJson, type Json } from '../../platform/parse/coerce.ts';
+import { foreignJson, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
@@ -88,7 +88,8 @@ export function requestOf(thread: Thread): Request {
     lastUserMessage: last === human[0] ? undefined : last?.content,
     ...requestCalls(thread, statements, from),
     statements,
-    extras: extrasOf(thread, Math.min(from, beginOfTurn(messages))),
+    // With the message that opened the turn.
+    extras: extrasOf(thread, Math.max(0, Math.min(from, beginOfTurn(messages) - 1))),
     from,
   };
 }
@@ -125,12 +126,18 @@ export function claimKey({ thread, calls, statements, from }: Omit<Request, 'dig
   return digest([
     thread.id.toLowerCase(),
     from,
-    asked.map(({ name, argumentsText }) => [name.raw, argumentsText.raw]),
+    asked.map((call) => [call.name.raw, meaningOf(call)]),
     statements.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw),
     // A call beside the messages has no place of its own among them.
     isBeside ? thread.messages.slice(from).filter(answersCall).length : 0,
   ]);
 }
+
+/** Arguments without the way in which they are written: a platform may write them anew. */
+const meaningOf = ({ arguments: args, argumentsText }: RequestCall): string =>
+  isObject(args)
+    ? jsonText(Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)), true)
+    : argumentsText.raw;
 
 /** Index of the first message of the agent's last uninterrupted run. */
 function beginOfRequest(messages: readonly Message[]): number {
@@ -179,7 +186,8 @@ function requestCalls(
   const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
     calls.map(({ isAnswered: _, ...call }) => ({ ...call, state }));
   const answered = all.filter(({ isAnswered, message }) => isAnswered && message >= turn);
-  const isShown = ({ message }: MadeCall): boolean => !hasOpen || message > from || message === latest;
+  const isShown = ({ message, more }: MadeCall): boolean =>
+    !hasOpen || message > from || message === latest || more !== undefined;
   return {
     calls: [
       ...(hasOpen ? made('open', all.filter(isOpen)) : callsInStatements(statements)),

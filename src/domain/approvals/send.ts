@@ -92,6 +92,7 @@ async function afterDenial(
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   return error.with({
     fixer: 'state',
+    mayHaveChanged: true,
     // The advice already says what to check.
     checks: undefined,
     advice:

@@ -105,7 +105,8 @@ export function linesOf<T extends WithCost>(
 export const threadLines = (threads: readonly Thread[], moneyOf: MoneyOf, isRejected = wasRejected) =>
   linesOf(THREAD_LINE, threads, moneyOf, (thread) => lineOf(thread, isRejected));
 
-const outcomeOf = (thread: Thread): string | undefined => (wasRejected(thread) ? 'rejected' : undefined);
+const outcomeOf = (thread: Thread, isRejected = wasRejected): string | undefined =>
+  isRejected(thread) ? 'rejected' : undefined;
 
 /** Characters of a thread's metadata, and of its other fields. */
 const METADATA = 1_000;
@@ -121,14 +122,14 @@ const arePendingCallsWhole = (thread: Pick<Thread, 'toolCalls'>): boolean =>
   isWhole(pendingText(thread), PENDING_CALLS);
 
 /** The facts of a thread without its conversation and its id. */
-export function threadFacts(thread: Thread, moneyOf: MoneyOf): Record<string, Value> {
+export function threadFacts(thread: Thread, moneyOf: MoneyOf, isRejected = wasRejected): Record<string, Value> {
   const cost = moneyOf(thread);
   const { metadata, ...others } = thread.rest ?? {};
   const otherFields = foreignJson(others);
   return facts(THREAD_FACTS, {
     agentId: thread.agentId,
     status: thread.status,
-    outcome: outcomeOf(thread),
+    outcome: outcomeOf(thread, isRejected),
     createdAt: thread.createdAt,
     updatedAt: thread.updatedAt,
     cost,

@@ -53,7 +53,7 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined,
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
   if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts, kind !== 'said-failed');
   // Without an operation nothing was requested yet, which goes without saying.
-  if (write?.isUnchanged && facts.operation !== undefined && !SAYS_NOTHING.test(what))
+  if (write?.isUnchanged && facts.operation !== undefined && !facts.mayHaveChanged && !SAYS_NOTHING.test(what))
     parts.push('Nothing was changed.');
   return [...parts, advice, ...(otherwise === undefined ? [] : [otherwise]), FIXERS[fixer]].join(' ');
 }

@@ -12,6 +12,7 @@ import {
   type NextStep,
   nextOf,
   RESULT_BUDGET,
+  Structured,
   type Value,
 } from '../contract/answer.ts';
 
@@ -157,7 +158,7 @@ function factLines(facts: Readonly<Record<string, Value>>): string[] {
   });
 }
 
-/** An object of lists of sentences, or of names with texts, as lines: `unusual: …`; undefined for everything else. */
+/** An object of lists of sentences as one line each: `unusual: …`; undefined for everything else. */
 function sheetLines(value: Value): string[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !isContainer(value)) return undefined;
   const lists = Object.entries(value).map(([key, part]) => [key, sentences(part)] as const);
@@ -166,12 +167,8 @@ function sheetLines(value: Value): string[] | undefined {
 }
 
 function sentences(value: Value): string[] | undefined {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && isContainer(value)) {
-    const named = Object.entries(value);
-    return named.every(([, text]) => typeof text === 'string')
-      ? [named.map(([name, text]) => `${name} ${text}`).join('; ')]
-      : undefined;
-  }
+  // Data that the text has elsewhere.
+  if (value === undefined || (value instanceof Structured && value.text === '')) return [];
   if (!Array.isArray(value)) return undefined;
   const texts = value.filter((part) => typeof part === 'string' || part instanceof ForeignText);
   return texts.length === value.length ? texts.map(String) : undefined;

@@ -27,7 +27,7 @@ export const decideApprovals = defineTool({
             threadId: threadId(),
             status: decision(),
             comment: comment(),
-            reviewToken: reviewToken().meta({ label: 'Its token', from: ['list_pending_approvals'] }),
+            reviewToken: reviewToken().meta({ label: 'Its token', from: ['get_thread', 'list_pending_approvals'] }),
           }),
         )
         .min(2)

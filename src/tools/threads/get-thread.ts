@@ -13,7 +13,7 @@ import {
   textOfMessage,
 } from '../../domain/threads/conversation.ts';
 import { THREAD_FACTS, threadFacts } from '../../domain/threads/line.ts';
-import { wasRejected } from '../../domain/threads/rejection.ts';
+import { rejectedIn } from '../../domain/threads/rejection.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
@@ -101,22 +101,22 @@ export const getThread = defineTool({
     const isBefore1 = before !== undefined && endOfPage({ messages, before }) === 0;
     const started = startedBy(thread, context);
     return {
-      summary: `Thread ${thread.id}${statusText(thread)}; ${extentText(thread)}.`,
+      summary: `Thread ${thread.id}${statusText(thread, context)}; ${extentText(thread)}.`,
       notes: [
         ...notes,
         ...(started?.name === undefined ? [] : [started.line]),
         ...(isBefore1 ? ['There are no messages before number 1.'] : []),
       ],
-      facts: threadFacts(thread, money),
+      facts: threadFacts(thread, money, rejectedIn(context.memory)),
       list: conversationPage({ messages, before, limit, call: page }),
       next: isBefore1 ? page({}) : request,
     };
   },
 });
 
-const statusText = (thread: Thread): string => {
+const statusText = (thread: Thread, { memory }: Pick<ToolContext, 'memory'>): string => {
   const { status } = thread;
-  return `${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${wasRejected(thread) ? ' (rejected by a human)' : ''}`;
+  return `${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${rejectedIn(memory)(thread) ? ' (rejected by a human)' : ''}`;
 };
 
 /** What the thread's own fields don't repeat. */
@@ -145,7 +145,7 @@ function waitingAnswer(sheet: Sheet, { token, limit, notes, facts, page }: Readi
   const before = thread.messages.slice(0, from);
   const list = conversationPage({ messages: before, before: undefined, limit, call: page });
   return {
-    summary: `Thread ${thread.id}${statusText(thread)}${waited ? `, ${waited}` : ''}; ${part.extent === undefined ? extentText(thread) : `${part.extent} of what it asks for`}.`,
+    summary: `Thread ${thread.id}${statusText(thread, context)}${waited ? `, ${waited}` : ''}; ${part.extent === undefined ? extentText(thread) : `${part.extent} of what it asks for`}.`,
     notes: [...notes, ...(startedBy === undefined ? [] : [startedBy.line]), ...part.notes],
     facts: {
       brief: part.facts.brief,
@@ -155,7 +155,12 @@ function waitingAnswer(sheet: Sheet, { token, limit, notes, facts, page }: Readi
       reviewToken: part.facts.reviewToken,
     },
     // Later parts of the request show nothing else.
-    list: part.isFirst ? (part.room > MESSAGES ? list : { ...list, items: [] }) : { name: 'messages', items: [] },
+    list:
+      part.isFirst && part.extent === undefined
+        ? part.room > MESSAGES
+          ? list
+          : { ...list, items: [] }
+        : { name: 'messages', items: [] },
     next: part.next,
   };
 }

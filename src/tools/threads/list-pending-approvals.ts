@@ -77,6 +77,7 @@ export const listPendingApprovals = defineTool({
               sorted.map(({ thread }) => thread.agentId),
             )),
         ...unreadNotes(inbox.failures),
+        ...(unread !== undefined && !context.client.canAsk && context.has('approve_thread') ? [PART_TOKENS] : []),
       ],
       facts: {
         currency: lines.currency,
@@ -103,6 +104,8 @@ export const listPendingApprovals = defineTool({
     };
   },
 });
+
+const PART_TOKENS = 'The reviewToken of a cut line only rejects; a whole reading gives the one that approves.';
 
 interface InboxFilter {
   readonly agentId?: string | undefined;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { asLine } from '../../domain/approvals/line.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
-import { wasRejected } from '../../domain/threads/rejection.ts';
+import { rejectedIn } from '../../domain/threads/rejection.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { waitForThreads } from '../../domain/threads/wait.ts';
 import { type Item, join, type Money } from '../../mcp/contract/answer.ts';
@@ -115,7 +115,8 @@ export const waitForThread = defineTool({
           threads.map(async (thread, index) => {
             const from = baseline.get(thread.id)?.messages;
             const isFew = threads.length <= FEW;
-            const news = threadNews(thread, { from, cost: costs[index], currency, isFew });
+            const isRejected = rejectedIn(context.memory);
+            const news = threadNews(thread, { from, cost: costs[index], currency, isFew, isRejected });
             // Each takes requests of its own, and no further one is made once time is up.
             const isAsking = !isTimeUp && asking.length <= FEW && asking.includes(thread);
             return isAsking ? requestItem(thread, news, context) : news;
@@ -155,9 +156,10 @@ interface NewsOptions {
   readonly currency: string | undefined;
   /** Few threads have room for long results. */
   readonly isFew: boolean;
+  isRejected(thread: Thread): boolean;
 }
 
-function threadNews(thread: Thread, { from, cost, currency, isFew }: NewsOptions): Item {
+function threadNews(thread: Thread, { from, cost, currency, isFew, isRejected }: NewsOptions): Item {
   const added = from === undefined || thread.lacksMessages ? undefined : thread.messages.slice(from);
   const isSettled = !['running', 'other'].includes(phaseOf(thread.status));
   // The last message of a settled thread is its result, also if it was there before.
@@ -170,7 +172,7 @@ function threadNews(thread: Thread, { from, cost, currency, isFew }: NewsOptions
     content: excerpt(message.content, message === last ? RESULT : EXCERPT),
   }));
   const { id: threadId, status } = thread;
-  const outcome = wasRejected(thread) ? 'rejected' : undefined;
+  const outcome = isRejected(thread) ? 'rejected' : undefined;
   return {
     data: {
       threadId,
