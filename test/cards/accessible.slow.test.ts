@@ -119,7 +119,12 @@ describe('the cards are accessible', () => {
           'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))',
         );
         expect(findings).toEqual([]);
-        expect(await shown.frame.evaluate(LAYOUT)).toEqual({ beside: [], strange: [], broken: [] });
+        expect(await shown.frame.evaluate(LAYOUT)).toEqual({
+          beside: [],
+          scrolls: false,
+          strange: [],
+          broken: [],
+        });
       },
     );
 
@@ -134,8 +139,8 @@ describe('the cards are accessible', () => {
   const VERBS = /^(?:Approve|Back|Copy|Filter|Leave|Open|Refresh|Reject|Show|Sort|Try) ?/;
 
   /**
-   * Elements beyond the edge of the page, controls with a different font, and numbers that break at the end of a line. A table
-   * of costs scrolls separately.
+   * Blocks and words beyond the edge of the page, controls with a different font, and numbers that break at the end of a line.
+   * Blanks at the end of a line may hang beyond the edge if the page doesn't scroll by that. A table of costs scrolls separately.
    */
   const LAYOUT = `(() => {
     const words = (one) => one.tagName + '.' + one.className + ' ' + one.textContent.slice(0, 40);
@@ -143,9 +148,16 @@ describe('the cards are accessible', () => {
     const main = document.querySelector('main').getBoundingClientRect();
     const font = getComputedStyle(document.body).fontFamily;
     const texts = document.createTreeWalker(document.querySelector('#card'), NodeFilter.SHOW_TEXT);
-    const broken = [];
+    const isBeside = ({ left, right, width }) => width > 0 && (left < main.left - 1 || right > main.right + 1);
+    const [broken, outside] = [[], []];
     while (texts.nextNode()) {
-      const { data } = texts.currentNode;
+      const { data, parentElement } = texts.currentNode;
+      for (const { 0: word, index } of parentElement.closest('.scroll, .unseen, option') ? [] : data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if ([...range.getClientRects()].some(isBeside)) outside.push(word);
+      }
       for (const { 0: number, index } of data.matchAll(/\\d[\\d.,]*/g)) {
         const range = document.createRange();
         range.setStart(texts.currentNode, index);
@@ -155,12 +167,11 @@ describe('the cards are accessible', () => {
     }
     return {
       broken,
-      beside: all
-        .filter((one) => {
-          const { left, right, width } = one.getBoundingClientRect();
-          return width > 0 && (left < main.left - 1 || right > main.right + 1);
-        })
-        .map(words),
+      beside: [
+        ...all.filter((one) => getComputedStyle(one).display !== 'inline' && isBeside(one.getBoundingClientRect())).map(words),
+        ...outside,
+      ],
+      scrolls: document.documentElement.scrollWidth > document.documentElement.clientWidth,
       strange: all
         .filter((one) => one.matches('button, select, textarea') && getComputedStyle(one).fontFamily !== font)
         .map(words),

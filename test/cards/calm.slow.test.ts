@@ -6,6 +6,15 @@ import { APPROVE, card, client, INBOX, opened, platform, press, ready, thread, u
 
 useCards();
 
+/** The server's answers, but without warnings, and without where values come from. */
+const unexplained = async (name: string, args: Record<string, unknown>) => {
+  if (name !== 'read_request_for_card') return undefined;
+  const result = await client.callTool(name, args);
+  const data = result.structuredContent as { parts: Record<string, unknown>[] };
+  const parts = data.parts.map((part) => ({ ...part, sources: undefined }));
+  return { ...result, structuredContent: { ...data, brief: undefined, parts } };
+};
+
 /** The distinct sizes of all text that is shown. */
 const sizes = ({ frame }: Card): Promise<number[]> =>
   frame.evaluate(() => {
@@ -57,7 +66,8 @@ describe('a request', () => {
       tool_calls: [{ id: 'c-1', function: { name: 'create_refund', arguments: JSON.stringify(args) } }],
     });
     platform.threads.set(THREAD, found);
-    const request = await thread();
+    // Warnings name arguments, too.
+    const request = await thread({ answer: unexplained });
     await ready(request);
     expect(await request.frame.locator('h1').allInnerTexts()).toEqual([
       'Refund Desk wants to refund 640\u00a0GBP on order 10511',
@@ -130,7 +140,7 @@ describe('where values come from', () => {
   });
 
   it('is left out where the server does not say it', async () => {
-    const request = await thread();
+    const request = await thread({ answer: unexplained });
     await ready(request);
     expect(await request.frame.locator('.call .rows dd').allInnerTexts()).toEqual(['249', 'EUR']);
     expect(await request.frame.locator('.warnings').count()).toBe(0);

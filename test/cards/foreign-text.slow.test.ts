@@ -43,8 +43,9 @@ describe('what agents wrote', () => {
     platform.threads.set(THREAD, found);
     const one = await thread();
     await one.shows('Invisible or control characters left out: 3.');
-    const rows = await one.frame.locator('.request .rows dd').allTextContents();
-    expect(rows).toEqual(['64\n0', 'a b', 'abc']);
+    // Beside the values stands where they come from.
+    const shown = await one.frame.locator('.request .rows dd > bdi').allTextContents();
+    expect(shown).toEqual(['64\n0', 'a b', 'abc']);
     expect(await one.frame.locator('.request .call pre').first().textContent()).toBe(escaped);
   });
 

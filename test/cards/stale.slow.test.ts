@@ -53,9 +53,18 @@ describe('a card whose request', () => {
   it('has changed says so on a refresh even if only a part of it was read', async () => {
     const long = `May I? ${'step '.repeat(20_000)}the end`;
     platform.threads.set(THREAD, waitingThread(THREAD, long));
-    const request = await thread();
+    let reads = 0;
+    const answer = async (name: string, args: Record<string, unknown>) => {
+      if (name !== 'read_request_for_card') return undefined;
+      const result = await client.callTool(name, args);
+      reads++;
+      return result;
+    };
+    const request = await thread({ answer });
     await ready(request);
     await refresh(request);
+    // The token of a part brings the next one, so the card then reads from the beginning. A change before that is not its case.
+    await until('the request is read from its beginning, too', () => reads === 3);
     expect(await request.text()).toContain('Show the rest');
     expect(await request.text()).not.toContain('Changed.');
     platform.threads.set(THREAD, waitingThread(THREAD, `Now: ${long}`));
