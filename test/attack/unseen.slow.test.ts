@@ -22,24 +22,13 @@ const call = (name: string, args: unknown, content = ''): Message => ({
 });
 
 let requests = 0;
-/** Blanks after what was said, and after the arguments of calls. */
-function aside(message: Message): Message {
-  if (message.role !== 'assistant') return message;
-  const blanks = ' '.repeat(requests);
-  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : undefined;
-  const marked = calls?.map((one) =>
-    typeof one?.function?.arguments === 'string'
-      ? { function: { ...one.function, arguments: one.function.arguments + blanks } }
-      : one,
-  );
-  return { ...message, content: `${message.content}${blanks}`, ...(marked && { tool_calls: marked }) };
-}
-/** Makes each request different: the agent's words end in another number of blanks, which are not shown. */
+/** Makes each request different: it stands at another place of its conversation, behind notes that are no part of it. */
 function waits(...messages: Message[]): void {
   requests++;
+  const notes = Array.from({ length: requests }, () => ({ role: 'system', content: '.' }));
   platform.threads.set(THREAD, {
     ...waitingThread(),
-    messages: [{ role: 'user', content: 'Go.' }, ...messages.map(aside)],
+    messages: [...notes, { role: 'user', content: 'Go.' }, ...messages],
   });
 }
 

@@ -25,12 +25,13 @@ export interface MadeCall {
 /** All calls: first those outside the messages, which nothing can have answered, then those in them. */
 export function callsOf(messages: readonly Message[], unplaced: readonly ToolCall[] = []): MadeCall[] {
   const places = indexCalls(messages);
+  const names = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name.raw)));
   return [
     ...unplaced.map((call) => madeCall(call, THREAD_FIELDS, false)),
     ...messages.flatMap((message, index) => {
       if (message.toolCalls === undefined) return [];
       // An answer without an id belongs to one of the calls before it.
-      let anonymous = anonymousAnswers(messages, index);
+      let anonymous = anonymousAnswers(messages, index, names);
       const copies = new Map<string | undefined, number>();
       for (const { id } of message.toolCalls) copies.set(id, (copies.get(id) ?? 0) + 1);
       return message.toolCalls.map((call) =>
@@ -50,14 +51,15 @@ const madeCall = (call: ToolCall, message: number, isAnswered: boolean): MadeCal
 });
 
 /** Answers without an id between a message with calls and the next one. */
-function anonymousAnswers(messages: readonly Message[], index: number): number {
+function anonymousAnswers(messages: readonly Message[], index: number, names: ReadonlySet<string>): number {
   let count = 0;
   const called = new Set(messages[index]?.toolCalls?.map(({ name }) => name.raw));
   for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
     const message = messages[at];
     if (message === undefined || message.toolCallId !== undefined || !answersCall(message) || isGate(message)) continue;
-    // A result that names another tool is not theirs.
-    if (message.name === undefined || called.has(message.name.raw)) count++;
+    // A result that names another call of the conversation is that one's.
+    const name = message.name?.raw;
+    if (name === undefined || called.has(name) || !names.has(name)) count++;
   }
   return count;
 }
