@@ -40,7 +40,7 @@ export const getThread = defineTool({
         threadId: threadId(),
         ...conversationPart(),
         message: z.int().min(THREAD_FIELDS).optional().describe('This message alone; 0: the thread’s own fields.'),
-        reviewToken: reviewToken().optional().describe('Read on after the part of a request that gave it.'),
+        reviewToken: reviewToken().optional().describe('Read on after its part.'),
       })
       .check(onePart)
       .check(({ value, issues }) => {
