@@ -126,6 +126,8 @@ export function createApp(
   }
 
   const platformToken = (): string | undefined => {
+    // Processes with a sandbox of their own agree, too: a debugger starts one for each call, and there is nothing to protect.
+    if (settings.sandbox) return 'sandbox';
     if (parts.needsCallersToken || (settings.token ?? settings.tokenFile) === undefined) return undefined;
     return configured.current();
   };
