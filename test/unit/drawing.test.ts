@@ -141,6 +141,24 @@ describe('the parts of a request', () => {
     );
   });
 
+  it('hold what was said with an open call, though a tool has answered another one since', () => {
+    const made = (id: string) => ({ id, type: 'function', function: { name: `call_${id}`, arguments: '{}' } });
+    const fields = (more: readonly object[] = []) => ({
+      messages: [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: 'Paid to the new account.', tool_calls: [made('pay'), made('look')] },
+        { role: 'tool', content: 'Found.', tool_call_id: 'look' },
+        { role: 'assistant', content: 'May I?' },
+        ...more,
+      ],
+    });
+    const said = (of: ReturnType<typeof request>) =>
+      drawingOf(of).blocks.flatMap(({ kind, text }) => (kind === 'says' ? [text] : []));
+    expect(said(request(fields()))).toEqual(['Paid to the new account.', 'May I?']);
+    const answered = request(fields([{ role: 'tool', content: 'Queued.', tool_call_id: 'pay' }]));
+    expect(said(answered)).toEqual(['May I?', 'Queued.']);
+  });
+
   it('are the same for one digest', () => {
     fc.assert(
       fc.property(source, fc.integer({ min: 300, max: 9_000 }), (fields, room) => {

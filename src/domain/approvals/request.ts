@@ -1,7 +1,7 @@
 /**
  * Reads what a waiting thread asks for: the question, the inbox, the cards, the brief and `get_thread` are all drawn from
- * it. A request is everything the agent said since a user spoke or a tool answered, every unanswered call, and whatever
- * else the platform sent with them.
+ * it. A request is everything the agent said since a user spoke or a tool answered, every unanswered call with what was said
+ * beside it, and whatever else the platform sent with them.
  */
 import { foreignJson, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
@@ -77,6 +77,7 @@ export function requestOf(thread: Thread): Request {
   const statements = messages.slice(from).flatMap((message, index) => statementsIn(message, from + index + 1));
   const human = messages.filter((message) => isHuman(message) && !message.content.isEmpty);
   const last = messages.slice(0, from).findLast((message) => isHuman(message) && !message.content.isEmpty);
+  const { calls, answeredBefore } = requestCalls(thread, statements, from);
   return {
     thread,
     // Only a decision needs it, and it reads all that was sent.
@@ -86,8 +87,9 @@ export function requestOf(thread: Thread): Request {
     since: thread.updatedAt,
     task: human[0]?.content,
     lastUserMessage: last === human[0] ? undefined : last?.content,
-    ...requestCalls(thread, statements, from),
-    statements,
+    calls,
+    answeredBefore,
+    statements: [...besideOpenCalls(messages, calls, from), ...statements],
     // With the message that opened the turn.
     extras: extrasOf(thread, Math.max(0, Math.min(from, beginOfTurn(messages) - 1))),
     from,
@@ -127,7 +129,8 @@ export function claimKey({ thread, calls, statements, from }: Omit<Request, 'dig
     thread.id.toLowerCase(),
     from,
     asked.map((call) => [call.name.raw, meaningOf(call)]),
-    statements.filter(({ isAgent }) => isAgent).map(({ text }) => text.raw),
+    // Without words beside an earlier open call: they leave the request once it is answered.
+    statements.filter(({ isAgent, message }) => isAgent && message > from).map(({ text }) => text.raw),
     // A call beside the messages has no place of its own among them.
     isBeside ? thread.messages.slice(from).filter(answersCall).length : 0,
   ]);
@@ -166,6 +169,15 @@ function statementsIn(message: Message, number: number): Statement[] {
   const { role, name, content, toolCalls } = message;
   if (content.isEmpty && (name === undefined || toolCalls !== undefined)) return [];
   return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
+}
+
+/** What was said with open calls before a tool answered another one, and the agent went on. */
+function besideOpenCalls(messages: readonly Message[], calls: readonly RequestCall[], from: number): Statement[] {
+  const open = calls.filter(({ state, message }) => state === 'open' && message !== THREAD_FIELDS && message <= from);
+  return [...new Set(open.map(({ message }) => message))].flatMap((number) => {
+    const message = messages[number - 1];
+    return message === undefined ? [] : statementsIn(message, number);
+  });
 }
 
 /**
