@@ -4,7 +4,7 @@
  */
 import { briefOf } from '../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../src/domain/approvals/brief/extract.ts';
-import { requestOf } from '../src/domain/approvals/request.ts';
+import { requestOf } from '../src/domain/threads/request.ts';
 import { type LabelledSet, loadSets, threadOf } from './brief/load.ts';
 import { score } from './brief/score.ts';
 import { ms, type Part, type Row } from './table.ts';

@@ -3,7 +3,7 @@
 import { type Brief, briefOf } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
-import { requestOf } from '../../src/domain/approvals/request.ts';
+import { requestOf } from '../../src/domain/threads/request.ts';
 import { type LabelledRequest, threadOf } from './load.ts';
 
 export interface Score {

@@ -6,8 +6,8 @@ import type { Agent, Thread } from '../platform/parse/records.ts';
 import { mapConcurrent } from '../present/map-concurrent.ts';
 import { activeAgents } from './agents/agents.ts';
 import { allPages, PAGE_SIZE } from './all-pages.ts';
-import { readInbox } from './approvals/inbox.ts';
 import { ifReadable } from './optional-read.ts';
+import { readInbox } from './threads/inbox.ts';
 
 /** Agents whose latest threads are offered, and threads of each: a person who types expects a fast answer. */
 const RECENT_AGENTS = 30;

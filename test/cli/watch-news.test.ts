@@ -1,7 +1,7 @@
 /** What `watch` tells, reading for reading: what is new, and what has waited for too long, each once. */
 import { expect, it } from 'vitest';
 import { News } from '../../src/cli/watch/news.ts';
-import type { Inbox } from '../../src/domain/approvals/inbox.ts';
+import type { Inbox } from '../../src/domain/threads/inbox.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { golden } from '../support/golden.ts';
 

@@ -7,7 +7,7 @@ import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { asQuestion, type Proposal } from '../../src/domain/approvals/question.ts';
-import { requestOf } from '../../src/domain/approvals/request.ts';
+import { requestOf } from '../../src/domain/threads/request.ts';
 import { Money } from '../../src/mcp/contract/answer.ts';
 import { READ_ON } from '../../src/mcp/contract/question.ts';
 import { LOCAL } from '../../src/mcp/engine/caller.ts';

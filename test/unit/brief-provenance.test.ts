@@ -5,7 +5,7 @@ import { briefFor } from '../../bench/brief/score.ts';
 import { type Brief, briefData, briefOf, hasUnsaid, isComparedWhole } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { sourceSummary, sourceText } from '../../src/domain/approvals/brief/provenance.ts';
-import { requestOf } from '../../src/domain/approvals/request.ts';
+import { requestOf } from '../../src/domain/threads/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';

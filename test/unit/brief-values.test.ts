@@ -1,9 +1,9 @@
 /** Numbers, money and calls are read alike however people and models write them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callsInText } from '../../src/domain/approvals/brief/calls-in-text.ts';
 import { isMoneyKey, moneyIn } from '../../src/domain/approvals/brief/contradict-money.ts';
 import { formulaIn, numbersIn } from '../../src/domain/approvals/brief/numbers.ts';
+import { callsInText } from '../../src/domain/threads/calls-in-text.ts';
 
 describe('a number', () => {
   it('formatted as in any of the languages has its value', () => {

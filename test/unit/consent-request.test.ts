@@ -1,7 +1,7 @@
 /** The request of a waiting thread: everything since somebody else spoke, every open call, and all other fields. */
 import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../src/domain/approvals/drawing.ts';
-import { decidedCalls, requestOf } from '../../src/domain/approvals/request.ts';
+import { decidedCalls, requestOf } from '../../src/domain/threads/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { clean, digest, foreign } from '../../src/platform/text.ts';
 

@@ -14,8 +14,8 @@ import {
   layOut,
 } from '../../src/domain/approvals/drawing.ts';
 import { partLines } from '../../src/domain/approvals/notation.ts';
-import { requestOf } from '../../src/domain/approvals/request.ts';
 import { reviewOf, reviewToken, type TokenReader } from '../../src/domain/approvals/review-token.ts';
+import { requestOf } from '../../src/domain/threads/request.ts';
 import { principal } from '../../src/mcp/engine/caller.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 

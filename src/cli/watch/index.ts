@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, messageOf } from '../../basics/errors.ts';
 import { isLoopback } from '../../basics/loopback.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
-import { readInbox } from '../../domain/approvals/inbox.ts';
+import { readInbox } from '../../domain/threads/inbox.ts';
 import { errorText } from '../../mcp/contract/error-text.ts';
 import { createApp } from '../../mcp/engine/app.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';

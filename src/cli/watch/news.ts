@@ -1,5 +1,5 @@
 /** What is new in the inbox since the last message, as counts and ages: no names, no arguments, no ids. */
-import type { Inbox, Waiting } from '../../domain/approvals/inbox.ts';
+import type { Inbox, Waiting } from '../../domain/threads/inbox.ts';
 import { count, duration } from '../../present/units.ts';
 
 /** A message: for programs its fields, for chats its `text`. */

@@ -3,6 +3,7 @@ import type { Choice, Form, Part } from '../../mcp/contract/question.ts';
 import { digest } from '../../platform/text.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
+import { decidedCalls, waitText } from '../threads/request.ts';
 import { hasContradiction, hasUnsaid, isUnusual } from './brief/brief.ts';
 import { type Drawing, drawingOf, layOut, weightOf } from './drawing.ts';
 import { gistOf } from './gist.ts';
@@ -16,7 +17,6 @@ import {
   proposalText,
   REJECT,
 } from './question.ts';
-import { decidedCalls, waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of all requests together, and the most that one of them may take. */

@@ -12,6 +12,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { sentAs } from '../dialect.ts';
+import { lacksConversation } from '../threads/request.ts';
 import { asBatch } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
 import type { Decided, DecisionSent } from './decided.ts';
@@ -27,7 +28,6 @@ import {
   OPEN,
   type Proposal,
 } from './question.ts';
-import { lacksConversation } from './request.ts';
 import { type Review, reviewOf } from './review-token.ts';
 import { bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';

@@ -8,8 +8,15 @@ import { isObject } from '../../platform/parse/coerce.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
-import { THREAD_FIELDS } from './calls.ts';
-import { type CallState, decidedCalls, type Extra, type Request, type RequestCall, type Statement } from './request.ts';
+import { THREAD_FIELDS } from '../threads/calls.ts';
+import {
+  type CallState,
+  decidedCalls,
+  type Extra,
+  type Request,
+  type RequestCall,
+  type Statement,
+} from '../threads/request.ts';
 import { withoutBlanks } from './without-blanks.ts';
 
 /** A part of a request, cleaned. */

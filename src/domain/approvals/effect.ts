@@ -9,11 +9,11 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { isAbout } from '../same-record.ts';
+import { answersCall } from '../threads/calls.ts';
 import { threadAfter } from '../threads/current-thread.ts';
 import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
+import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { endsLikeRejected, phaseOf, provesNoApproval, verdictIn } from '../threads/status.ts';
-import { answersCall } from './calls.ts';
-import { claimKey, type Request, requestOf } from './request.ts';
 
 /** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =

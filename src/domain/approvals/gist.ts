@@ -1,7 +1,7 @@
 /** A request in a few words, for titles and lists: `create_refund 640 GBP to "Liam Walsh"`. */
 import { isObject } from '../../platform/parse/coerce.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
-import { decidedCalls, type Request, type RequestCall } from './request.ts';
+import { decidedCalls, type Request, type RequestCall } from '../threads/request.ts';
 
 const AMOUNT = /amount|total|price|sum$/i;
 const CURRENCY = /currency/i;

@@ -4,11 +4,11 @@ import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, grouped, second } from '../../present/units.ts';
+import { waitText } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
 import { argumentsData, argumentText, marked } from './notation.ts';
-import { waitText } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of all calls, of one argument, of what the agent says, and of the task. */

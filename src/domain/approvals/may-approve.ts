@@ -4,10 +4,10 @@
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { grouped } from '../../present/units.ts';
+import { lacksConversation } from '../threads/request.ts';
 import { hasContradiction, isComparedWhole } from './brief/brief.ts';
 import { type Drawing, drawingOf, layOut } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
-import { lacksConversation } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of a page of a question: as much as people read in one go. */

@@ -7,8 +7,8 @@ import { markedValue } from '../../mcp/contract/structured.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
 import { count, grouped as thousands } from '../../present/units.ts';
+import type { CallState } from '../threads/request.ts';
 import { abridge, type Drawing, type Layout, type Shown } from './drawing.ts';
-import type { CallState } from './request.ts';
 
 /** Characters of arguments that fit in one line, and of one value in it; otherwise each argument gets its own line. */
 const IN_LINE = 1_000;

@@ -6,11 +6,11 @@ import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../p
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
+import { decidedCalls, lacksConversation, waitText } from '../threads/request.ts';
 import { besideArguments, briefLines, hasContradiction, inventedOf, isUnusual, WARNINGS } from './brief/brief.ts';
 import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
 import { marked, partLines } from './notation.ts';
-import { decidedCalls, lacksConversation, waitText } from './request.ts';
 import { reviewToken, type TokenReader } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
 

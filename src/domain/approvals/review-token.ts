@@ -9,7 +9,7 @@
  * - `card-12-9f3a…`, `card-12-9000-9f3a…`: the same, for a card. Neither kind is taken for the other.
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import type { Request } from './request.ts';
+import type { Request } from '../threads/request.ts';
 
 /** What a token is for: `review` for what a model read, `card` for what a card drew. */
 export type TokenKind = 'review' | 'card';

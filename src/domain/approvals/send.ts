@@ -10,11 +10,11 @@ import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { rememberRejection } from '../threads/rejection.ts';
+import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
-import { claimKey, type Request, requestOf } from './request.ts';
 import type { Sheet } from './sheet.ts';
 
 type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'>;

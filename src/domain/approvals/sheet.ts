@@ -6,12 +6,12 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { findAgent } from '../agents/agents.ts';
 import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
+import { type Request, requestOf } from '../threads/request.ts';
 import { withoutStamp } from '../threads/starter.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
 import { briefInputOf } from './brief/extract.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
 import { type StartedBy, startedBy } from './four-eyes.ts';
-import { type Request, requestOf } from './request.ts';
 
 export interface Sheet extends Request {
   /** Undefined if no list contains it. */

@@ -5,9 +5,9 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { readInbox } from '../approvals/inbox.ts';
-import { requestDigest } from '../approvals/request.ts';
 import { isAbout, requireSameRecord } from '../same-record.ts';
+import { readInbox } from './inbox.ts';
+import { requestDigest } from './request.ts';
 
 const ambiguous = (threadId: string, agents: number): Refusal =>
   new Refusal(

@@ -3,7 +3,7 @@ import { isHuman, wholeText } from '../../platform/parse/messages.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { count } from '../../present/units.ts';
-import { decidedCalls, requestOf } from '../approvals/request.ts';
+import { decidedCalls, requestOf } from './request.ts';
 import { phaseOf } from './status.ts';
 
 /** Characters of the task, of the last message, and of a waiting call's arguments. */

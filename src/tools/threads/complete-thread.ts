@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { requestDigest } from '../../domain/approvals/request.ts';
 import { confirm } from '../../domain/confirm.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { extentText } from '../../domain/threads/conversation.ts';
 import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
+import { requestDigest } from '../../domain/threads/request.ts';
 import { otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { lastOf } from '../../domain/threads/topic.ts';
 import { type Money, withCall } from '../../mcp/contract/answer.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { THREAD_FIELDS } from '../../domain/approvals/calls.ts';
 import { startedBy } from '../../domain/approvals/four-eyes.ts';
 import { partOfRequest } from '../../domain/approvals/reading.ts';
-import { waitText } from '../../domain/approvals/request.ts';
 import { type Sheet, sheetOf } from '../../domain/approvals/sheet.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
+import { THREAD_FIELDS } from '../../domain/threads/calls.ts';
 import {
   conversationPage,
   endOfPage,
@@ -14,6 +13,7 @@ import {
 } from '../../domain/threads/conversation.ts';
 import { THREAD_FACTS, threadFacts } from '../../domain/threads/line.ts';
 import { rejectedIn } from '../../domain/threads/rejection.ts';
+import { waitText } from '../../domain/threads/request.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import type { Answer, NextStep } from '../../mcp/contract/answer.ts';

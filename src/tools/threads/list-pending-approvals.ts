@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { agentsNamed, unreadNotes } from '../../domain/agents/agents.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
-import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/approvals/inbox.ts';
 import { asLine } from '../../domain/approvals/line.ts';
 import { reviewToken } from '../../domain/approvals/review-token.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
-import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/approvals/watch.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
+import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
+import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';

@@ -3,7 +3,7 @@
 import { isHuman } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { count, DAY_MS } from '../../../present/units.ts';
-import { answersCall } from '../calls.ts';
+import { answersCall } from '../../threads/calls.ts';
 import { isMoneyKey } from './contradict-money.ts';
 import { lengthsIn } from './days.ts';
 import { folded } from './folded.ts';

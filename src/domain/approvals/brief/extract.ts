@@ -1,8 +1,8 @@
 /** Extracts the input of a brief from a request. */
 
 import { jsonText } from '../../../platform/parse/json-text.ts';
-import { decidedCalls, type Request } from '../request.ts';
-import { callsInText, withoutCalls } from './calls-in-text.ts';
+import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
+import { decidedCalls, type Request } from '../../threads/request.ts';
 import { type BriefInput, MAX_VALUES, readLeaves } from './input.ts';
 
 /** Characters of the agent's text that are compared, and of the beginning and the end of a longer one. */

@@ -3,9 +3,9 @@
 import { parsedArguments } from '../../../platform/parse/calls.ts';
 import { isOthers, isTool } from '../../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
+import { callsInText } from '../../threads/calls-in-text.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { phaseOf } from '../../threads/status.ts';
-import { callsInText } from './calls-in-text.ts';
 import { type Leaf, leavesOf } from './input.ts';
 
 /** `ran`: a tool answered, and no decision is recorded; `named`: in text only, without a decision that the platform notes; it may be invented. */

@@ -9,9 +9,9 @@ import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign, textDigest } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
-import { decisionNotedIn } from '../threads/rejection.ts';
-import { callsInText } from './brief/calls-in-text.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
+import { callsInText } from './calls-in-text.ts';
+import { decisionNotedIn } from './rejection.ts';
 
 /**
  * `open`: made since the last human turn, unanswered; `in-text`: named in the agent's text only; `answered`: answered by a

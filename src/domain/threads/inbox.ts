@@ -12,8 +12,8 @@ import { firstOf } from '../../present/units.ts';
 import { activeAgents, agentListGap, gapNotes } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import { inProject, uncheckedFilterNotes } from '../filters.ts';
-import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { claimKey, requestOf } from './request.ts';
+import { phaseOf, waitingClaim } from './status.ts';
 
 /** A thread that waits for a decision, and its agent. */
 export interface Waiting {

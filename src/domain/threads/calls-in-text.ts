@@ -3,8 +3,8 @@
  * create_refund with {...}". A function's name directly before a complete JSON object counts as a call.
  */
 
-import { isObject, type Json } from '../../../platform/parse/coerce.ts';
-import { parsedJson } from '../../../platform/parse/json-text.ts';
+import { isObject, type Json } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 
 /** A call named in a text, with its arguments verbatim and parsed. */
 export interface CallInText {
