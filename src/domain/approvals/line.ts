@@ -54,7 +54,9 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
   const isWaiting = phaseOf(status) === 'waiting';
   const drawing = drawingOf(sheet);
   const { calls, moreCalls, says, omitted } = layOutLine(drawing, room);
-  const waited = waitText(thread);
+  // Read once: text and data show the same moment.
+  const waitingFor = age(since);
+  const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}`;
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
   const about = task && excerpt(task, room.task);
   const warnings = { ...brief, unsaid: inventedOf(brief) };
@@ -77,7 +79,7 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
         brief: isWaiting ? briefData(warnings, LISTED) : undefined,
         asks: says,
         waitingSince: since && second(since),
-        waitingFor: age(since),
+        waitingFor,
         createdAt: since || !waited ? undefined : thread.createdAt && second(thread.createdAt),
         cost,
         currency: cost?.currency === currency ? undefined : cost?.currency,
