@@ -49,6 +49,13 @@ describe('a value is the user’s however it is written', () => {
     ['Wir sind zu zwölft', { guests: 'x' }],
     ['for 8 hours', { durationMinutes: 480 }],
     ['20 GB are enough', { sizeMb: 20_480 }],
+    ['delete what is older than three years', { filter: { lastLoginBefore: '3y' } }],
+    ['nach 90 Tagen', { after: '90d' }],
+    ['dans deux semaines', { ttl: '14 days' }],
+    ['por 36 meses', { keep: '3y' }],
+    ['3年以上前のもの', { olderThan: '36 months' }],
+    ['for 8 hours', { duration: '8h' }],
+    ['a disk of 1 TB', { size: '1024GB' }],
     ['on 3 May', { date: '2026-05-03' }],
     ['on May 3rd, 2026', { date: '2026-05-03' }],
     ['am 3. Mai 2026', { date: '2026-05-03' }],
@@ -100,6 +107,9 @@ describe('a value is nobody’s', () => {
     ['for Anna Berger', { customer: 'Anna Becker' }],
     ['3 May at 14:30', { start: '2026-05-03T16:30' }],
     ['nobody said this: 7', { amount: 77 }],
+    ['older than two years', { olderThan: '3y' }],
+    ['for 3 days', { keep: '3y' }],
+    ['3 people', { keep: '3d' }],
   ];
   it.each(cases.map(([said, args]) => [said, JSON.stringify(args), args] as const))(
     '%s: %s',

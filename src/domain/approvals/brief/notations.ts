@@ -52,6 +52,12 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     return { is: 'value', parts: [days.flatMap(notationsOfDay), ...notationsOfTime(time ?? '')], day: start };
   }
   if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };
+  const [, amount, ofUnit = ''] = /^(\d{1,6}(?:\.\d{1,4})?) ?([a-z]{1,7})$/i.exec(text) ?? [];
+  const unit = unitNamed(ofUnit.toLowerCase().replace(/(?<=..)s$/, ''));
+  if (amount !== undefined && unit !== undefined) {
+    const others = notationsInUnits(Number(amount), unit);
+    return { is: Number(amount) > 1 ? 'value' : 'common', parts: [[...partsOf(text).flat(), ...others]] };
+  }
   return { is: kindOfText(key, text), parts: partsOf(text) };
 }
 
@@ -103,18 +109,34 @@ const HOURS: Readonly<Record<number, readonly string[]>> = {
 const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
 const SHARE = /^(?:rate|share|ratio|percent|percentage|pct|discount|fraction)$/;
 
+type Unit = (typeof UNITS)[number];
+
+const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
+
+/** A number in figures. */
+function inFigures(value: number, beside: Pick<Needle, 'after' | 'before'> = {}): Needle[] {
+  const [whole = '', fraction = ''] = String(Math.round(value * 1e4) / 1e4).split('.');
+  const ends =
+    fraction === '' ? ['', '·0', '·00'] : fraction.length === 1 ? [`·${fraction}`, `·${fraction}0`] : [`·${fraction}`];
+  return ends.map((end) => ({ text: whole + end, as: 'number', ...beside }));
+}
+
+/** A measure in all units that say it: `180 minutes`, `three hours`. */
+const notationsInUnits = (number: number, unit: Unit): Needle[] =>
+  UNITS.filter(([measure]) => measure === unit[0]).flatMap(([, , after, size]) => {
+    const converted = (number * unit[3]) / size;
+    return [
+      ...inFigures(converted, { after }),
+      ...(NUMERALS[converted - 2] ?? []).map((text): Needle => ({ text, as: 'word', after })),
+      ...(unit[0] === 'time' && size === 3600 ? words(HOURS[converted] ?? []) : []),
+    ];
+  });
+
 function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) {
   const names = wordsOfKey(leaf.key);
   const values: Needle[] = [];
   const add = (value: number, beside: Pick<Needle, 'after' | 'before'> = {}): void => {
-    const [whole = '', fraction = ''] = String(Math.round(value * 1e4) / 1e4).split('.');
-    const ends =
-      fraction === ''
-        ? ['', '·0', '·00']
-        : fraction.length === 1
-          ? [`·${fraction}`, `·${fraction}0`]
-          : [`·${fraction}`];
-    for (const end of ends) values.push({ text: whole + end, as: 'number', ...beside });
+    values.push(...inFigures(value, beside));
   };
   const size = minorUnits(leaf.key, currencyBeside(leaf, leaves));
   add(number / size);
@@ -128,16 +150,8 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
     if (number < 1) add(percent);
     add(percent / 10, { after: /^割/ });
   }
-  const unit =
-    UNITS.find(([, name]) => name.test(names.at(-1) ?? '')) ??
-    (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
-  for (const [measure, , after, one] of UNITS) {
-    if (measure !== unit?.[0] || one === unit[3]) continue;
-    const converted = (number * unit[3]) / one;
-    add(converted, { after });
-    for (const text of NUMERALS[converted - 2] ?? []) values.push({ text, as: 'word', after });
-    if (one === 3600) values.push(...words(HOURS[converted] ?? []));
-  }
+  const unit = unitNamed(names.at(-1) ?? '') ?? (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
+  if (unit !== undefined) values.push(...notationsInUnits(number, unit));
   for (const text of NUMERALS[number - 2] ?? []) values.push({ text, as: 'word' });
   return { values, inUnits: number / size };
 }
