@@ -185,7 +185,7 @@ async function pagesOf(asked: Asked) {
   const form = questionOf(asked);
   const pages: { readonly text: string; readonly choices: readonly string[] }[] = [];
   for (let index = 0; ; index++) {
-    const { message, parts } = await form.page(index);
+    const { message, parts } = await form.page(index, new Map());
     const choices = parts[0]?.choices ?? [];
     pages.push({ text: inert(message), choices: choices.map(({ title }) => inert(title)) });
     if (!choices.some(({ value }) => value === READ_ON)) return pages;

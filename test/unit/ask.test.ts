@@ -256,3 +256,44 @@ describe('a form', () => {
     await refused(answering(FORM, CHOSEN, state));
   });
 });
+
+describe('a form whose pages each ask', () => {
+  const part = (name: string): Part => ({ name, title: name, choices: [APPROVE, LEAVE], open: 'OPEN' });
+  /** The second page follows the first, and the third only where the second was approved. */
+  const paged: Form = {
+    ...FORM,
+    page: (index, given) => ({
+      message: `Page ${index}, ${[...given.keys()].join(' and ')}`,
+      parts: [part(`p${index}`)],
+    }),
+    goesOn: (index, given) => index === 0 || (index === 1 && given.get('p1')?.choice === 'APPROVED'),
+  };
+
+  it('keeps the answers of each page until the last', async () => {
+    const first = await asked(paged);
+    const second = await shown(() => answering(paged, { decision_p0: 'Leave it waiting' }, first.state));
+    expect(second.page).toContain('Page 1, p0');
+    const third = await shown(() => answering(paged, { decision_p1: 'Approve' }, second.state));
+    expect(third.page).toContain('Page 2, p0 and p1');
+    expect(await answering(paged, { decision_p2: 'Approve' }, third.state)).toMatchObject({
+      kind: 'answered',
+      parts: new Map(['p0', 'p1', 'p2'].map((name) => [name, { choice: name === 'p0' ? 'LEAVE' : 'APPROVED' }])),
+    });
+  });
+
+  it('ends where the answers so far leave nothing to ask', async () => {
+    const first = await asked(paged);
+    const second = await shown(() => answering(paged, { decision_p0: 'Approve' }, first.state));
+    const { parts } = (await answering(paged, { decision_p1: 'Leave it waiting' }, second.state)) as {
+      parts: Map<string, unknown>;
+    };
+    expect([...parts.keys()]).toEqual(['p0', 'p1']);
+  });
+
+  it('gives nothing at all once a later page is closed', async () => {
+    const first = await asked(paged);
+    const second = await shown(() => answering(paged, { decision_p0: 'Approve' }, first.state));
+    const closing = { inputResponses: { decision: { action: 'cancel' } }, state: second.state };
+    await expect(createAsk(options(closing))(paged)).rejects.toThrow('Nothing was sent');
+  });
+});

@@ -33,14 +33,22 @@ export interface Page {
   readonly parts: readonly Part[];
 }
 
-/** A question of one or more pages. Only the last page decides; those before it offer {@link READ_ON}. */
+/** The answers to the pages so far, by the name of the part. */
+export type Given = ReadonlyMap<string, PartAnswer>;
+
+/**
+ * A question of one or more pages. The answers of all pages together are its result, and nothing is decided before the last
+ * one; a page that is only read offers {@link READ_ON}.
+ */
 export interface Form {
   /** The target's id. The answer is valid for nothing else. */
   readonly subject: string;
   /** Digest of everything shown. An answer to another digest is refused. */
   readonly digest: string;
   /** Draws a page, from 0. Called only for a page that will be shown or was answered. */
-  page(index: number): Page | Promise<Page>;
+  page(index: number, given: Given): Page | Promise<Page>;
+  /** Whether another page follows the one that was answered last, besides by {@link READ_ON}. Default: no. */
+  goesOn?(index: number, given: Given): boolean;
   /** For hosts that draw the question with a view: the thread, and the card's token of what the question is about. */
   readonly viewOf?: { readonly threadId: string; readonly reviewToken: string } | undefined;
 }
@@ -65,7 +73,7 @@ export type FormAnswer =
   | {
       readonly kind: 'answered';
       /** By the name of the part; only parts of the form. */
-      readonly parts: ReadonlyMap<string, PartAnswer>;
+      readonly parts: Given;
     }
   | NoAnswer
   /** Nobody was asked. `why` completes "this server did not ask a human, because ..."; the engine notes it in the result. */

@@ -38,6 +38,7 @@ export async function callTool(
       // A client that could be asked before its session was lost still can.
       canAsk: obstacle === undefined || obstacle.isLost === true,
       drawsCards: cards !== undefined,
+      isAnswering: context.mcpReq.requestState() !== undefined,
       ask: asker(app, tool, context, { consent, notes, obstacle, byView: cards?.questions === true }),
     },
     finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),

@@ -23,6 +23,7 @@ export async function readResource(
     client: {
       canAsk: false,
       drawsCards: false,
+      isAnswering: false,
       ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
     },
     finish: (answer) => app.redactor.text(resource.text?.(answer) ?? render(answer, app.selection.has).text),

@@ -12,6 +12,7 @@ import { Refusal } from '../../contract/errors.ts';
 import {
   type Form,
   type FormAnswer,
+  type Given,
   MAX_COMMENT,
   type Page,
   type Part,
@@ -63,7 +64,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
     if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusableAnswer('an answer in a wrapper');
     if (reply.kind === 'none') {
-      if (obstacle === undefined) throw new NeedsHuman(await questionResult(form, 0, options));
+      if (obstacle === undefined) throw new NeedsHuman(await questionResult(form, 0, new Map(), options));
       // A human who was asked must not be bypassed by a request that no longer declares elicitation.
       if (context.mcpReq.requestState() !== undefined) {
         throw refuse('the host was given the question, and sent no answer');
@@ -78,12 +79,15 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
       if (isExact) refuseUnlessHuman(reply.kind, afterMs);
       return { kind: reply.kind, afterMs };
     }
-    const { parts } = await form.page(about.state.page);
-    const chosen = answersIn(reply, parts, about.state.offered, shownBy(options));
-    if ([...chosen.values()].some(({ choice }) => choice === READ_ON)) {
-      throw new NeedsHuman(await questionResult(form, about.state.page + 1, options));
-    }
-    return { kind: 'answered', parts: chosen, afterMs };
+    const { page, offered, given = {} } = about.state;
+    const before: Given = new Map(Object.entries(given));
+    const { parts } = await form.page(page, before);
+    const chosen = answersIn(reply, parts, offered, shownBy(options));
+    const isReadOn = [...chosen.values()].some(({ choice }) => choice === READ_ON);
+    const all: Given = isReadOn ? before : new Map([...before, ...chosen]);
+    if (isReadOn || form.goesOn?.(page, all) === true)
+      throw new NeedsHuman(await questionResult(form, page + 1, all, options));
+    return { kind: 'answered', parts: all, afterMs };
   };
 }
 
@@ -102,7 +106,12 @@ async function opened({ subject, digest }: Form, { context, states, tool }: AskO
 }
 
 /** @throws Refusal if the answer could not be used */
-async function questionResult(form: Form, index: number, options: AskOptions): Promise<InputRequiredResult> {
+async function questionResult(
+  form: Form,
+  index: number,
+  given: Given,
+  options: AskOptions,
+): Promise<InputRequiredResult> {
   const { subject, digest, viewOf } = form;
   const { tool, states, context, byView } = options;
   if (!(await states.isReady())) {
@@ -111,7 +120,7 @@ async function questionResult(form: Form, index: number, options: AskOptions): P
       'store',
     );
   }
-  const { message, parts }: Page = await form.page(index);
+  const { message, parts }: Page = await form.page(index, given);
   const shown = shownBy(options);
   const fields = parts.flatMap((part) => fieldsOf(part, shown, options.redact));
   const meta = byView && viewOf !== undefined ? { _meta: viewMeta(viewOf, parts, shown) } : {};
@@ -133,6 +142,7 @@ async function questionResult(form: Form, index: number, options: AskOptions): P
         subject,
         digest: states.keyed(digest),
         page: index,
+        ...(given.size === 0 ? {} : { given: Object.fromEntries(given) }),
         offered: Object.fromEntries(parts.map(({ name, choices }) => [name, choices.map(({ value }) => value)])),
       },
       context,

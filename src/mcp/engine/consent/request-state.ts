@@ -5,6 +5,7 @@
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import type { PartAnswer } from '../../contract/question.ts';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
 import { callerBinding } from '../caller.ts';
 import { memoryStore, type SharedStore } from './shared-store.ts';
@@ -24,6 +25,8 @@ export interface QuestionState {
   readonly digest: string;
   /** Page of the question, from 0. */
   readonly page: number;
+  /** The answers to earlier pages, by the name of the part. */
+  readonly given?: Readonly<Record<string, PartAnswer>>;
   /** Epoch milliseconds of the question, monotonic within the process that asked. */
   readonly askedAt: number;
   /** That process. */
