@@ -187,6 +187,21 @@ export const SHAPES: readonly Shape[] = [
     asks: (what) => said(call({}), { role: 'tool', name: what.padStart(80, 'wire_'), content: '' }),
   },
   { it: 'words in the place of an id', asks: (what) => asking({ tool_call_id: `pay ${what} now` }) },
+  { it: 'the id of a call that the agent has not made', asks: (what) => asking({ tool_call_id: what }) },
+  {
+    it: 'a name beside a call, and no words',
+    asks: (what) => asking({ content: '', name: what, tool_calls: [{ name: 'read_clock', arguments: {} }] }),
+  },
+  {
+    it: 'a call that the agent answers itself, before another one',
+    asks: (what) =>
+      said(
+        call({ tool_calls: [{ id: 'c1', function: { name: 'wire', arguments: json(what) } }] }),
+        { role: 'assistant', content: 'Done.', tool_call_id: 'c1' },
+        { role: 'tool', tool_call_id: 'c0', content: '12:00' },
+        call({ tool_calls: [{ id: 'c2', function: { name: 'read_clock', arguments: '{}' } }] }),
+      ),
+  },
   {
     it: 'two calls before words of a human that decide nothing',
     asks: (what) =>

@@ -3,6 +3,12 @@
  * written into it. Nobody can decide the other way then; what the thread asks for next can be decided at once.
  */
 import { describe, expect, it } from 'vitest';
+import { CARDS } from '../support/cards.ts';
+import { connect } from '../support/clients.ts';
+import { callAs, human } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
+import { opened } from '../support/opened.ts';
+import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 const threadId = uuid(1);
@@ -61,6 +67,22 @@ describe.each([200, 202])('answered with %i, a decision is not followed by its o
     expect(await sentTwice(after, { code })).toEqual({ sent: 1, isRefused: true });
   });
 
+  it('answers a call that was made before another one’s answer, in any language', async () => {
+    const find = { ...call('c2'), function: { name: 'find_customer', arguments: '{}' } };
+    const before = {
+      ...WAITING,
+      messages: [
+        WAITING.messages[0],
+        asking(call('c1'), find),
+        { ...message('tool', 'Found.'), tool_call_id: 'c2' },
+        message('assistant', 'May I?'),
+      ],
+    };
+    const held = { ...message('tool', 'Freigabe erforderlich.'), tool_call_id: 'c1' };
+    const after = { ...before, messages: [...before.messages, held] };
+    expect(await sentTwice(after, { before, code })).toEqual({ sent: 1, isRefused: true });
+  });
+
   it('marks a thread whose call stands beside its messages', async () => {
     const after = { ...BESIDE, revision: 2 };
     expect(await sentTwice(after, { before: BESIDE, code })).toEqual({ sent: 1, isRefused: true });
@@ -92,5 +114,36 @@ describe('the next request of a thread is decided at once if it', () => {
   it('makes the same call beside its messages after a tool’s answer', async () => {
     const after = { ...BESIDE, messages: [...BESIDE.messages, message('tool', 'done')] };
     expect(await sentTwice(after, { before: BESIDE })).toEqual({ sent: 2, isRefused: false });
+  });
+});
+
+describe('while a request waits that was decided already', () => {
+  /** Approved by a human, and the platform has answered 202. */
+  async function accepted() {
+    const platform = await jsonPlatform(({ method, path }) => {
+      if (method === 'POST') return { status: 202, body: {} };
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refund Agent' }] };
+      return { json: path.endsWith('/threads') ? [WAITING] : WAITING };
+    });
+    opened.push(platform.close);
+    const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN };
+    const person = human();
+    const client = await connect({ client: 'v2-modern', env, capabilities: CARDS, elicit: person.elicit });
+    opened.push(() => client.close());
+    await client.callTool('approve_thread', { threadId, status: 'APPROVED' });
+    return { client, shown: person.shown };
+  }
+
+  it('no tool proposes another decision, and nobody is asked again', async () => {
+    const { client, shown } = await accepted();
+    const read = await callAs(client, 'get_thread', { threadId });
+    const inbox = await callAs(client, 'list_pending_approvals', {});
+    const card = await callAs(client, 'read_request_for_card', { threadId });
+    const again = await callAs(client, 'approve_thread', { threadId, status: 'REJECTED' });
+    expect([read.data.nextStep, inbox.data.nextStep, card.data.reviewToken]).toEqual([undefined, undefined, undefined]);
+    expect(inbox.text).not.toContain('reviewToken');
+    expect(card.data.cannotDecide).toMatch(/^A decision on this request has already been sent/);
+    expect([shown.length, again.isError]).toEqual([1, true]);
+    for (const { text } of [read, inbox, again]) golden(text);
   });
 });

@@ -175,6 +175,7 @@ function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {
     cost: new Money(0.031565, 'USD'),
     brief: briefOf(briefInputOf(request), { history: HISTORY }),
     startedBy: undefined,
+    isDecided: false,
     isFromList: false,
   };
   return asQuestion(sheet, { status: 'APPROVED', comment: undefined, sentAs: '', ...proposal }, READER);

@@ -29,7 +29,7 @@ import {
   type Proposal,
 } from './question.ts';
 import { type Review, reviewOf } from './review-token.ts';
-import { bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
+import { alreadyDecided, bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 
 /** Requests read at once: no more than there are connections for decisions, or reads time out waiting for one. */
@@ -89,6 +89,7 @@ async function readItem(item: DecisionItem, context: ToolContext, via: Via): Pro
   const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: sequentially(call) }));
   refuseUnlessWaiting(sheet.thread, context.has);
   enforceFourEyes(sheet.thread, context);
+  if (sheet.isDecided) throw alreadyDecided(threadId, context.has);
   const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, via ?? 'review');
   if (review?.kind === 'invalid') {
     throw new Refusal(

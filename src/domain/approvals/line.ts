@@ -61,7 +61,8 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
   const about = task && excerpt(task, room.task);
   const warnings = { ...brief, unsaid: inventedOf(brief) };
   const facts = isWaiting ? briefLines(warnings, LISTED) : [];
-  const token = isWaiting ? tokenOf(omitted > 0) : undefined;
+  const isDecidable = isWaiting && !sheet.isDecided;
+  const token = isDecidable ? tokenOf(omitted > 0) : undefined;
   return {
     threadId,
     item: {
@@ -83,6 +84,7 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
         createdAt: since || !waited ? undefined : thread.createdAt && second(thread.createdAt),
         cost,
         currency: cost?.currency === currency ? undefined : cost?.currency,
+        isDecided: sheet.isDecided || undefined,
         reviewToken: token,
         status: isWaiting ? undefined : status,
       },
@@ -94,12 +96,13 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
         about && `  task: ${about}`,
         says && `  says: ${says}`,
         token && `  reviewToken ${token}`,
+        sheet.isDecided && '  already decided: a decision on it was sent, or is being sent',
         !isWaiting && `  no longer waiting: it is now ${status}`,
       ]
         .filter((line) => typeof line === 'string')
         .join('\n'),
     },
-    isWhole: !isWaiting || omitted === 0,
+    isWhole: !isDecidable || omitted === 0,
   };
 }
 

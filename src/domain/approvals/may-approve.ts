@@ -24,9 +24,14 @@ const ELSEWHERE =
   'Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.';
 const IN_THE_PLATFORM = 'Tell the human: it can be decided in the platform itself.';
 
+/** What is said of a request that is decided already. */
+export const DECIDED =
+  'A decision on this request has already been sent, or is being sent. If the thread still waits for the same in thirteen minutes, it can be decided again.';
+
 /** Why the request can't be approved here: a sentence, and one about who can decide. Undefined if it can. */
 export function whyNotHere(sheet: Sheet, context: Context): string | undefined {
   const { has, client, settings } = context;
+  if (sheet.isDecided) return DECIDED;
   const objection = fourEyesObjection(sheet.thread, context);
   if (objection !== undefined) return `Four eyes: ${objection}.`;
   if (!has('approve_thread')) return `This session offers no decisions. ${ELSEWHERE}`;

@@ -112,7 +112,8 @@ function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, cont
   );
 }
 
-const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
+/** The refusal of a decision on a request that somebody has claimed. */
+export const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
   new Refusal(
     `Refused: a decision on this request of thread ${threadId} has already been sent, or is being sent. A request is decided once. Nothing was sent now. If the thread still waits for the same, it can be decided again in thirteen minutes. ${readAgain(threadId, has)}`,
     'already_decided',

@@ -6,8 +6,9 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { findAgent } from '../agents/agents.ts';
 import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
-import { type Request, requestOf } from '../threads/request.ts';
+import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { withoutStamp } from '../threads/starter.ts';
+import { phaseOf } from '../threads/status.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
 import { briefInputOf } from './brief/extract.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
@@ -20,6 +21,8 @@ export interface Sheet extends Request {
   readonly brief: Brief;
   /** The platform can't read a single thread: this one comes from a list. */
   readonly isFromList: boolean;
+  /** A decision on it was sent, or is being sent, so another one is refused. */
+  readonly isDecided: boolean;
   /** Undefined if four eyes are off. */
   readonly startedBy: StartedBy | undefined;
 }
@@ -40,10 +43,12 @@ export async function readSheet(threadId: string, context: Reader): Promise<Shee
 /** The sheet of a thread that was just read. Agent, cost and history are optional: any that can't be read is left out. */
 export async function sheetOf(thread: Thread, context: Reader, known: Known = {}): Promise<Sheet> {
   const request = requestOf(withoutStamp(thread, context));
-  const [agent, history, money] = await Promise.all([
+  const isWaiting = phaseOf(thread.status) === 'waiting';
+  const [agent, history, money, isDecided] = await Promise.all([
     known.agent ?? agentOf(thread, context),
     known.history ?? loadHistory(thread.agentId, context),
     moneyOf([thread], context),
+    isWaiting && context.decisions.claims.isTaken(claimKey(request)),
   ]);
   return {
     ...request,
@@ -51,6 +56,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     cost: known.cost ?? money(thread),
     brief: briefOf(briefInputOf(request), history),
     isFromList: known.isFromList ?? false,
+    isDecided,
     startedBy: startedBy(thread, context),
   };
 }

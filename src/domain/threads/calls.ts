@@ -1,6 +1,6 @@
 /** The calls of a conversation, and which of them a tool has answered. */
 import { parsedArguments } from '../../platform/parse/calls.ts';
-import { isTool } from '../../platform/parse/messages.ts';
+import { isAgent, isTool } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
 import type { ForeignText } from '../../platform/text.ts';
 
@@ -118,8 +118,9 @@ function indexCalls(messages: readonly Message[]): CallIndex {
   };
   for (const [at, message] of messages.entries()) {
     const { toolCallId, toolCalls = [] } = message;
-    // What a gate holds back is not answered.
-    if (toolCallId !== undefined && !isGate(message)) note(answers, toolCallId, at);
+    // An agent can't answer its own call, and what a gate holds back is not answered.
+    const isResult = answersCall(message) || !isAgent(message);
+    if (toolCallId !== undefined && isResult && !isGate(message)) note(answers, toolCallId, at);
     for (const { id } of toolCalls) if (id !== undefined) note(calls, id, at);
   }
   return { answers, calls };

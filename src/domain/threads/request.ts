@@ -123,7 +123,7 @@ export function requestDigest({ id, agentId, status, otherStatuses, source }: Th
 export function claimKey({ thread, calls, statements, from }: Omit<Request, 'digest'>): string {
   const open = calls.filter(({ state }) => state === 'open');
   // What a gate or tool has answered meanwhile is still the same request while nothing else is open.
-  const asked = open.length > 0 ? open : calls.filter(({ state, message }) => state === 'answered' && message > from);
+  const asked = open.length > 0 ? open : openWhenAsked(thread);
   const isBeside = asked.some(({ message }) => message === THREAD_FIELDS);
   return digest([
     thread.id.toLowerCase(),
@@ -136,18 +136,28 @@ export function claimKey({ thread, calls, statements, from }: Omit<Request, 'dig
   ]);
 }
 
+/** The calls of the turn that nothing had answered when the agent last spoke. */
+function openWhenAsked({ messages, toolCalls }: Thread): MadeCall[] {
+  const isOpen = isOpenSince(beginOfTurn(messages));
+  return callsOf(messages.slice(0, lastOfAgent(messages) + 1), toolCalls).filter(isOpen);
+}
+
 /** Arguments without the way in which they are written: a platform may write them anew. */
-const meaningOf = ({ arguments: args, argumentsText }: RequestCall): string =>
+const meaningOf = ({ arguments: args, argumentsText }: Omit<MadeCall, 'isAnswered'>): string =>
   isObject(args)
     ? jsonText(Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)), true)
     : argumentsText.raw;
 
 /** Index of the first message of the agent's last uninterrupted run. */
 function beginOfRequest(messages: readonly Message[]): number {
-  const last = messages.findLastIndex((message) => mayBeAgent(message) && !interrupts(message));
+  const last = lastOfAgent(messages);
   if (last < 0) return beginOfTurn(messages);
   return messages.slice(0, last).findLastIndex(interrupts) + 1;
 }
+
+/** Index of the agent's last message; -1 if there is none. */
+const lastOfAgent = (messages: readonly Message[]): number =>
+  messages.findLastIndex((message) => mayBeAgent(message) && !interrupts(message));
 
 /** Index of the first message after the last human turn that the agent responded to. */
 function beginOfTurn(messages: readonly Message[]): number {
@@ -166,8 +176,8 @@ const interrupts = (message: Message): boolean =>
 
 /** The name of an empty message, such as a tool's answer, may still say what it waits for. */
 function statementsIn(message: Message, number: number): Statement[] {
-  const { role, name, content, toolCalls } = message;
-  if (content.isEmpty && (name === undefined || toolCalls !== undefined)) return [];
+  const { role, name, content } = message;
+  if (content.isEmpty && name === undefined) return [];
   return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
 }
 
@@ -189,15 +199,14 @@ function requestCalls(
   statements: readonly Statement[],
   from: number,
 ): Pick<Request, 'calls' | 'answeredBefore'> {
-  const turn = beginOfTurn(messages) + 1;
+  const turn = beginOfTurn(messages);
   const all = callsOf(messages, toolCalls);
-  const isOpen = ({ isAnswered, message }: MadeCall): boolean =>
-    !isAnswered && (message === THREAD_FIELDS || message >= turn);
-  const latest = all.findLast(({ message }) => message >= turn)?.message;
+  const isOpen = isOpenSince(turn);
+  const latest = all.findLast(({ message }) => message > turn)?.message;
   const hasOpen = all.some(isOpen);
   const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
     calls.map(({ isAnswered: _, ...call }) => ({ ...call, state }));
-  const answered = all.filter(({ isAnswered, message }) => isAnswered && message >= turn);
+  const answered = all.filter(({ isAnswered, message }) => isAnswered && message > turn);
   const isShown = ({ message, more }: MadeCall): boolean =>
     !hasOpen || message > from || message === latest || more !== undefined;
   return {
@@ -212,6 +221,12 @@ function requestCalls(
     answeredBefore: answered.filter((call) => !isShown(call)).map(({ name }) => name),
   };
 }
+
+/** Whether a call is unanswered, and was made in the turn that begins at this index. */
+const isOpenSince =
+  (turn: number) =>
+  ({ isAnswered, message }: MadeCall): boolean =>
+    !isAnswered && (message === THREAD_FIELDS || message > turn);
 
 /** The calls named in the agent's text: the specification's messages have no field for calls. */
 function callsInStatements(statements: readonly Statement[]): RequestCall[] {

@@ -39,6 +39,8 @@ export type Effect = 'read' | 'write' | 'destructive';
 export interface Claims {
   /** @returns whether it was free @throws Refusal if the replicas' shared store doesn't answer */
   take(key: string): Promise<boolean>;
+  /** Whether somebody holds it; false if the store doesn't answer, since {@link take} then refuses. */
+  isTaken(key: string): Promise<boolean>;
   release(key: string): Promise<void>;
 }
 

@@ -149,6 +149,7 @@ export async function redisStore(url: string, onError: (message: string) => void
         throw error;
       }
     },
+    has: async (key) => (await command(() => client.exists(PREFIX + key))) > 0,
     release: async (key) => {
       const mine = held.get(key);
       if (mine === undefined) return;

@@ -65,6 +65,8 @@ function readMessage(source: Json): Message {
     (key, value) => !isEmpty(value) && !UNDERSTOOD.get(key)?.(value),
     source,
   );
+  // Not a field of what an agent says; shown as it was sent.
+  if (toolCallId !== undefined && mayBeAgent(message)) rest.tool_call_id = source.tool_call_id;
   if (others.length > 0) rest[CALLS] = others;
   if (name !== undefined) message.name = name;
   if (toolCallId !== undefined) message.toolCallId = toolCallId;

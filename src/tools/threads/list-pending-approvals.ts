@@ -14,7 +14,7 @@ import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { age, count, duration } from '../../present/units.ts';
 import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
-import { briefShape, numbers, objects, records, result, texts } from '../results.ts';
+import { briefShape, flags, numbers, objects, records, result, texts } from '../results.ts';
 
 /** The platform has no operation for this, so the agents' thread lists are read concurrently. */
 export const listPendingApprovals = defineTool({
@@ -48,6 +48,7 @@ export const listPendingApprovals = defineTool({
         ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'createdAt'),
         ...texts('currency', 'reviewToken', 'status'),
         ...numbers('cost', 'moreCalls'),
+        ...flags('isDecided'),
         ...briefShape(),
         calls: records({ ...texts('name', 'state'), ...objects('arguments') }).optional(),
       }),

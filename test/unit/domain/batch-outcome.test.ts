@@ -23,6 +23,7 @@ function sheet(id: string): Sheet {
     cost: undefined,
     brief,
     isFromList: false,
+    isDecided: false,
     startedBy: undefined,
   };
 }
@@ -95,7 +96,11 @@ it('a call that was cancelled sends none of the decisions that are left', async 
     progress: () => undefined,
     client: { ask: () => Promise.resolve({ kind: 'nobody', by: 'approvals-off' }) },
     decisions: {
-      claims: { take: () => Promise.reject(new Error('nothing is claimed')), release: () => Promise.resolve() },
+      claims: {
+        take: () => Promise.reject(new Error('nothing is claimed')),
+        isTaken: async () => false,
+        release: () => Promise.resolve(),
+      },
     },
     memory: { get: () => undefined },
     platform: {

@@ -22,6 +22,7 @@ export function createClaims(store: SharedStore, baseUrl: string): Claims {
         );
       }
     },
+    isTaken: (key) => store.has(`claim:${scope}:${key}`).catch(() => false),
     release: (key) => store.release(`claim:${scope}:${key}`),
   };
 }

@@ -10,6 +10,8 @@ export interface SharedStore {
    * @throws if the store can't tell; the key is then not kept
    */
   take(key: string, ttlMs: number): Promise<boolean>;
+  /** @returns whether anybody holds the key @throws if the store can't tell */
+  has(key: string): Promise<boolean>;
   /** Releases a key that this process took; if the store doesn't answer, as soon as it does. */
   release(key: string): Promise<void>;
 }
@@ -27,6 +29,7 @@ export function memoryStore(): SharedStore {
       expires.set(key, now + ttlMs);
       return true;
     },
+    has: async (key) => (expires.get(key) ?? 0) > performance.now(),
     async release(key) {
       expires.delete(key);
     },
