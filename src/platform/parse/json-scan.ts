@@ -55,14 +55,18 @@ export function endOfText(json: string, begin: number): number {
 }
 
 /**
- * What parsing would lose: a number that JavaScript can't represent becomes text, and the arguments of a call that hold one,
- * or a key twice, become their own JSON as text, as many platforms send them. Text that is not JSON is left to the parser.
+ * What parsing would lose: a number that JavaScript can't represent becomes text; of a key that an object has twice, the
+ * earlier one gets a name of its own ({@link sentBefore}). The arguments of a call that hold either become their own JSON as
+ * text, as many platforms send them. Text that is not JSON is left to the parser.
+ * @returns in order
  * @throws ExcessiveJson
  */
 export function rewritesOf(json: string): readonly Rewrite[] {
   const rewrites: Rewrite[] = [];
+  const keys = new OpenKeys();
   let depth = 0;
   let entries = 0;
+  let renamed = 0;
   /** Whether the last string is the key of a call's arguments, its colon included. */
   let isBeforeArguments = false;
   let args: Arguments | undefined;
@@ -71,15 +75,20 @@ export function rewritesOf(json: string): readonly Rewrite[] {
     if (code === QUOTE) {
       const end = endOfText(json, at);
       isBeforeArguments = args === undefined && end - at === ARGUMENTS.length && json.startsWith(ARGUMENTS, at);
-      args?.text(json, at, end);
+      const earlier = keys.text(json, at, end);
+      if (earlier !== undefined && args !== undefined) args.isLossy = true;
+      else if (earlier !== undefined) {
+        renamed++;
+        rewrites.push(earlier);
+      }
       at = end;
       continue;
     }
     if (code === OPEN_OBJECT || code === OPEN_LIST) {
       if (++depth > MAX_DEPTH) throw new ExcessiveJson('depth');
       entries++;
-      if (isBeforeArguments) args = new Arguments(at, depth, rewrites.length);
-      args?.open(code === OPEN_OBJECT);
+      if (isBeforeArguments) args = { from: at, depth, rewrites: rewrites.length, isLossy: false };
+      keys.open(code === OPEN_OBJECT);
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       if (args?.depth === depth) {
         if (args.isLossy || rewrites.length > args.rewrites) {
@@ -88,11 +97,11 @@ export function rewritesOf(json: string): readonly Rewrite[] {
         }
         args = undefined;
       }
-      args?.close();
+      keys.close();
       depth--;
     } else if (code === COMMA) {
       entries++;
-      args?.next();
+      keys.next();
     } else if (code === MINUS || isDigit(code)) {
       let end = at + 1;
       while (isOfNumber(json.charCodeAt(end))) end++;
@@ -104,49 +113,74 @@ export function rewritesOf(json: string): readonly Rewrite[] {
     if (code !== COLON && code > 0x20) isBeforeArguments = false;
     at++;
   }
-  return rewrites;
+  return renamed === 0 ? rewrites : rewrites.sort((a, b) => a.from - b.from);
 }
 
 /** The arguments of a call while they are looked through. */
-class Arguments {
+interface Arguments {
   readonly from: number;
   readonly depth: number;
   /** Rewrites before them. */
   readonly rewrites: number;
-  isLossy = false;
-  /** The keys of each open object; undefined for a list. */
-  readonly #keys: (Set<string> | undefined)[] = [];
-  #isKeyNext = false;
+  /** Whether an object in them has a key twice. */
+  isLossy: boolean;
+}
 
-  constructor(from: number, depth: number, rewrites: number) {
-    this.from = from;
-    this.depth = depth;
-    this.rewrites = rewrites;
-  }
+/** The last place of a key in its object, and how many names were tried for earlier ones. */
+interface Place {
+  from: number;
+  to: number;
+  tried: number;
+}
+
+/** The keys of the objects that are open. */
+class OpenKeys {
+  /** Undefined for a list. */
+  readonly #open: (Map<string, Place> | undefined)[] = [];
+  #isNext = false;
 
   open(isObject: boolean): void {
-    this.#keys.push(isObject ? new Set() : undefined);
-    this.#isKeyNext = isObject;
+    this.#open.push(isObject ? new Map() : undefined);
+    this.#isNext = isObject;
   }
 
   close(): void {
-    this.#keys.pop();
-    this.#isKeyNext = false;
+    this.#open.pop();
+    this.#isNext = false;
   }
 
   next(): void {
-    this.#isKeyNext = this.#keys.at(-1) !== undefined;
+    this.#isNext = this.#open.at(-1) !== undefined;
   }
 
-  text(json: string, from: number, to: number): void {
-    const keys = this.#keys.at(-1);
-    if (!this.#isKeyNext || keys === undefined) return;
-    this.#isKeyNext = false;
+  /** Takes a string. @returns if it is a key that its object had before: another name for the earlier one */
+  text(json: string, from: number, to: number): Rewrite | undefined {
+    const keys = this.#open.at(-1);
+    if (!this.#isNext || keys === undefined) return undefined;
+    this.#isNext = false;
     const key = keyOf(json.slice(from, to));
-    if (keys.has(key)) this.isLossy = true;
-    keys.add(key);
+    const earlier = keys.get(key);
+    if (earlier === undefined) {
+      keys.set(key, { from, to, tried: 0 });
+      return undefined;
+    }
+    let text: string;
+    do text = sentBefore(key, ++earlier.tried);
+    while (keys.has(text));
+    const rewrite = { from: earlier.from, to: earlier.to, text };
+    keys.set(text, { from: earlier.from, to: earlier.to, tried: 0 });
+    earlier.from = from;
+    earlier.to = to;
+    return rewrite;
   }
 }
+
+/** `"note"` as `"note (sent before)"`, `"note (sent before, 2)"`. */
+const sentBefore = (key: string, n: number): string => `${key.slice(0, -1)} (sent before${n === 1 ? '' : `, ${n}`})"`;
+
+/** The key that an object has again, by the name that an earlier one got; undefined for any other key. */
+export const keySentBefore = (name: string): string | undefined =>
+  / \(sent before(?:, \d+)?\)$/.test(name) ? name.slice(0, name.lastIndexOf(' (')) : undefined;
 
 /** A key may be written in several ways: `"a"` and `"\u0061"`. */
 function keyOf(written: string): string {

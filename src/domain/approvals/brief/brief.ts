@@ -36,7 +36,10 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   const isInvented = (line: string): boolean => line.endsWith('nobody said this');
   return {
     unsaid: capped([...unsaid.filter(isInvented), ...unsaid.filter((line) => !isInvented(line))], MAX_CHARACTERS),
-    contradictions: capped(contradictionsIn(asked, sources)),
+    contradictions: capped([
+      ...asked.repeated.map((field) => `${field} was sent twice, with different values`),
+      ...contradictionsIn(asked, sources),
+    ]),
     notCompared: asked.notCompared,
     sources: asked.calls.map((_, index) => sources.filter(({ call }) => call === index)),
     unusual: isKnown ? capped(unusualFacts(asked, loaded.history), MAX_CHARACTERS) : [],

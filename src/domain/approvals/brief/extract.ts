@@ -1,9 +1,11 @@
 /** Extracts the input of a brief from a request. */
 
 import { jsonText } from '../../../platform/parse/json-text.ts';
+import { plainOrMarked } from '../../../platform/text.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { decidedCalls, type Request } from '../../threads/request.ts';
 import { type BriefInput, MAX_VALUES, readLeaves } from './input.ts';
+import { repeatedFields } from './repeated.ts';
 
 /** Characters of the agent's text that are compared, and of the beginning and the end of a longer one. */
 const MAX_CHARACTERS = 100_000;
@@ -32,6 +34,12 @@ export function briefInputOf({
       kind: state === 'in-text' || state === 'answered' ? state : 'open',
     })),
     prose: isLong ? `${prose.slice(0, HALF)}\n${prose.slice(-HALF)}` : prose,
+    repeated: [
+      ...repeatedFields(thread.source).map(placeText),
+      ...read.flatMap(({ name, arguments: args }) =>
+        repeatedFields(args).map((place) => `${plainOrMarked(place)} of ${plainOrMarked(name)}`),
+      ),
+    ],
     notCompared: [
       ...(isLong ? [`${left} characters in the middle of what the agent says`] : []),
       ...(all.length > MAX_CALLS ? [`the arguments of ${all.length - MAX_CALLS} more calls`] : []),
@@ -46,4 +54,10 @@ export function briefInputOf({
       isCut: thread.lacksMessages === true,
     },
   };
+}
+
+/** `content of message 2` for `messages[1].content`. */
+function placeText(place: string): string {
+  const [, index, field] = /^(?:messages|threadContent)\[(\d+)\]\.(.+)$/s.exec(place) ?? [];
+  return field === undefined ? plainOrMarked(place) : `${plainOrMarked(field)} of message ${Number(index) + 1}`;
 }

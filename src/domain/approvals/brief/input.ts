@@ -21,6 +21,8 @@ export interface BriefInput {
   readonly calls: readonly BriefCall[];
   /** The agent's text of the request without the calls in it. */
   readonly prose: string;
+  /** Fields that the platform sent twice, with different values. */
+  readonly repeated: readonly string[];
   /** What of the request was not compared: `text between ...`. */
   readonly notCompared: readonly string[];
   readonly conversation: {
