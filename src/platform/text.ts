@@ -201,9 +201,12 @@ export class ForeignText {
 
 const isHighHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-/** Any blank that is not a single space between words. */
-const UNEVEN = /[^\S ]| {2}|^ | $/;
-const flattened = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
+/** A cleaned text as one line. Its blanks are spaces, tabs and line feeds alone. */
+function flattened(text: string): string {
+  const isUneven =
+    text.startsWith(' ') || text.endsWith(' ') || ['\n', '\t', '  '].some((blanks) => text.includes(blanks));
+  return isUneven ? text.replace(/\s+/g, ' ').trim() : text;
+}
 
 /** Part of a cleaned and masked text. A surrogate pair may have been cut in two. */
 function part(visible: string): ForeignText {

@@ -2,17 +2,21 @@
  * Records as results show them, by their tables: as facts of a single answer, as lines of a list, and as structured
  * values.
  */
-import { type Item, type ItemList, join, Money, Structured, type Value } from '../mcp/contract/answer.ts';
+import { type Item, type ItemList, Money, Structured, type Value } from '../mcp/contract/answer.ts';
 import { withoutCredentials } from '../mcp/contract/mask-credentials.ts';
 import { type Json, time } from '../platform/parse/coerce.ts';
-import type { Field, Table } from '../platform/parse/table.ts';
+import type { Field, Show, Table } from '../platform/parse/table.ts';
 import { ForeignText } from '../platform/text.ts';
 import { fieldLine } from './excerpt.ts';
 import type { PageView } from './paging.ts';
 import { minute } from './units.ts';
 
 /** The facts of a record in a single answer. */
-export const facts = (table: Table, record: Json): Record<string, Value> => shownOf(table, record, false);
+export function facts(table: Table, record: Json): Record<string, Value> {
+  const data: Record<string, Value> = {};
+  for (const { name, key, max, field } of columnsOf(table)) data[key] = shown(field, record[name], max);
+  return data;
+}
 
 /** A page of records as a list of lines. */
 export const listOf = (name: string, table: Table, { items, total, offset, rest }: PageView<Json>): ItemList => ({
@@ -25,29 +29,54 @@ export const listOf = (name: string, table: Table, { items, total, offset, rest 
 
 /** A record as a line of a list, and as data. */
 export function item(table: Table, record: Json): Item {
-  const data = shownOf(table, record, true);
-  const parts = Object.entries(table).map(([name, { show }]) => {
-    const value = data[show?.as ?? name];
-    if (show === undefined || value === undefined || show.line === false) return undefined;
-    const { line = '…' } = show;
-    return typeof line === 'string' ? line.replace('…', () => String(value)) : line(String(value), data);
-  });
-  return { data, line: join(...parts) };
-}
-
-function shownOf(table: Table, record: Json, isLine: boolean): Record<string, Value> {
+  const columns = columnsOf(table);
   const data: Record<string, Value> = {};
-  for (const [name, field] of Object.entries(table)) {
-    if (field.show !== undefined) data[field.show.as ?? name] = shown(field, record[name], isLine);
+  for (const { name, key, inLine, field } of columns) data[key] = shown(field, record[name], inLine);
+  let line = '';
+  for (const { key, text } of columns) {
+    const value = data[key];
+    const part = value === undefined ? undefined : text?.(String(value), data);
+    if (part) line += line === '' ? part : ` · ${part}`;
   }
-  return data;
+  return { data, line };
 }
 
-function shown({ read, show = {} }: Field, value: unknown, isLine: boolean): Value {
-  if (value instanceof ForeignText) {
-    const { max, inLine = max, isAddress } = show;
-    return isAddress ? withoutCredentials(value) : fieldLine(value, isLine ? inLine : max);
-  }
+/** A field as results show it, prepared once for all records of its table. */
+interface Column {
+  readonly name: string;
+  /** Its name in results. */
+  readonly key: string;
+  readonly field: Field;
+  /** Longest text in a single answer, and in a line. */
+  readonly max: number | undefined;
+  readonly inLine: number | undefined;
+  /** The text of a line; undefined: lines leave it out. */
+  readonly text: ((value: string, data: Json) => string) | undefined;
+}
+
+const prepared = new WeakMap<Table, readonly Column[]>();
+
+function columnsOf(table: Table): readonly Column[] {
+  const known = prepared.get(table);
+  if (known !== undefined) return known;
+  const columns = Object.entries(table).flatMap(([name, field]): Column[] => {
+    if (field.show === undefined) return [];
+    const { as: key = name, max, inLine = max, line } = field.show;
+    return [{ name, key, field, max, inLine, text: lineText(line) }];
+  });
+  prepared.set(table, columns);
+  return columns;
+}
+
+function lineText(line: Show['line'] = '…'): Column['text'] {
+  if (line === false) return undefined;
+  if (typeof line !== 'string') return line;
+  const [before = '', after = ''] = line.split('…');
+  return (value) => before + value + after;
+}
+
+function shown({ read, show = {} }: Field, value: unknown, max: number | undefined): Value {
+  if (value instanceof ForeignText) return show.isAddress ? withoutCredentials(value) : fieldLine(value, max);
   if (typeof value === 'string') return read === time ? minute(value) : value;
   if (value instanceof Money || value instanceof Structured) return value;
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -1,6 +1,7 @@
 /** An answer without a list keeps to the budget, too: its longest text is cut, with a note. */
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { render } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
 
@@ -11,7 +12,7 @@ describe.each([
   it('is cut to fit, and the rest is counted', () => {
     const { text: shown, structured } = render(
       { summary: 'Dry run.', facts: { dryRun: true, body: foreign(text) } },
-      () => true,
+      { selection: { has: () => true }, redactor: new Redactor([]) },
     );
     expect(shown.length).toBeLessThanOrEqual(RESULT_BUDGET);
     expect(JSON.stringify(structured).length).toBeLessThanOrEqual(RESULT_BUDGET);

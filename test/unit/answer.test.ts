@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Answer, callText, type Item, join, type NextStep, RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
-import { render, valueText, withinBudget } from '../../src/mcp/engine/render.ts';
+import { Redactor } from '../../src/mcp/engine/redact.ts';
+import { render, type Session, valueText, withinBudget } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
 
-const all = (): boolean => true;
-const none = (): boolean => false;
+const sessionWith = (has: () => boolean): Session => ({ selection: { has }, redactor: new Redactor([]) });
+const all = sessionWith(() => true);
+const none = sessionWith(() => false);
 const step = (name: string, args: NextStep['arguments'] = {}): NextStep => ({
   tool: name,
   arguments: args,

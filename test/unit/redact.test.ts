@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import { Money, RESULT_BUDGET, Structured } from '../../src/mcp/contract/answer.ts';
 import { Refusal } from '../../src/mcp/contract/errors.ts';
 import type { App } from '../../src/mcp/engine/app.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
@@ -141,6 +141,24 @@ describe('a secret is masked in a JSON value', () => {
   it('in strings and keys at any depth; all else stays', () => {
     const value = { a: [`x ${TOKEN}`, 1, null, true, { [TOKEN]: { b: hex(TOKEN) } }], 'c\n': 'd"\\' };
     expect(redactor.json(value)).toEqual({ a: [`x ${GONE}`, 1, null, true, { [GONE]: { b: GONE } }], 'c\n': 'd"\\' });
+  });
+
+  it('that is written by toJSON, and is left as JSON has it', () => {
+    const value = { a: foreign(`x ${TOKEN}`), b: new Structured('', { [TOKEN]: foreign(hex(TOKEN)) }), c: undefined };
+    const others = { d: new Money(3, 'EUR'), e: [undefined, Number.NaN], f: new Date(0) };
+    expect(redactor.json({ ...value, ...others })).toStrictEqual({
+      a: `⟦x ${GONE}⟧`,
+      b: { [GONE]: `⟦${GONE}⟧` },
+      ...JSON.parse(JSON.stringify(others)),
+    });
+  });
+
+  it('the same as in its JSON, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(redactor.json(value)).toStrictEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
   });
 
   it('that holds prototype keys stays harmless', () => {

@@ -71,7 +71,7 @@ export const THREAD_FACTS = {
   otherFields,
 } as const satisfies Table;
 
-/** The fields of a line that the thread itself gives. They are named one by one: copying whole threads is slow in long lists. */
+/** The fields of a line that the thread itself gives. */
 export const lineOf = (thread: Thread, isRejected = wasRejected) => ({
   id: thread.id,
   status: thread.status,
@@ -84,19 +84,24 @@ export const lineOf = (thread: Thread, isRejected = wasRejected) => ({
   asks: asksOf(thread),
 });
 
-/** Records as lines of `table`, and the currency that their costs share; each line repeats it after the amount. */
+/**
+ * Records as lines of `table`, and the currency that their costs share; each line repeats it after the amount.
+ * @param recordOf a new record, to which the cost is added: copying one field by field is slow in long lists
+ */
 export function linesOf<T extends WithCost>(
   table: Table,
   all: readonly T[],
   moneyOf: MoneyOf,
-  recordOf: (one: T) => Json,
+  recordOf: (one: T) => Record<string, unknown>,
 ): { readonly items: readonly Item[]; readonly currency: string | undefined } {
   const costs = all.map(moneyOf);
   const shared = sameCurrency(costs);
   const items = all.map((one, index) => {
     const money = costs[index];
-    const differing = money?.currency === shared ? undefined : money?.currency;
-    return item(table, { ...recordOf(one), cost: money, currency: differing });
+    const record = recordOf(one);
+    record.cost = money;
+    record.currency = money?.currency === shared ? undefined : money?.currency;
+    return item(table, record);
   });
   return { items, currency: shared };
 }

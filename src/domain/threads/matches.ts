@@ -67,7 +67,7 @@ export function matchLines(matches: readonly Match[], moneyOf: MoneyOf) {
   const [first] = matches;
   const isOfOne = matches.length > 1 && matches.every(({ agentId }) => agentId === first?.agentId);
   const lines = linesOf(MATCH_LINE, matches, moneyOf, (match) =>
-    isOfOne ? { ...match, agentId: undefined, agentName: undefined } : match,
+    isOfOne ? { ...match, agentId: undefined, agentName: undefined } : { ...match },
   );
   return { ...lines, agentId: isOfOne ? first?.agentId : undefined, agentName: isOfOne ? first?.agentName : undefined };
 }

@@ -67,14 +67,8 @@ function errorResult(
  */
 const CARD_BUDGET = 400_000;
 
-function resultOf(app: App, { forCardsWith }: Tool, answer: Answer): CallToolResult {
-  const { text, structured } = render(
-    answer,
-    app.selection.has,
-    forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET,
-  );
-  return toResult({ text: app.redactor.text(text), structured: app.redactor.json(structured) });
-}
+const resultOf = (app: App, { forCardsWith }: Tool, answer: Answer): CallToolResult =>
+  toResult(render(answer, app, forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET));
 
 interface AskerParts extends Pick<AskOptions, 'obstacle' | 'byView'> {
   readonly consent: ConsentRecord;

@@ -26,7 +26,10 @@ export async function readResource(
       isAnswering: false,
       ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
     },
-    finish: (answer) => app.redactor.text(resource.text?.(answer) ?? render(answer, app.selection.has).text),
+    finish(answer) {
+      const text = resource.text?.(answer);
+      return text === undefined ? render(answer, app).text : app.redactor.text(text);
+    },
   });
   if (ended.kind === 'value') return ended.value;
   if (ended.kind === 'error') throw readError(app, ended, isTemplate(resource) ? uri : undefined);

@@ -4,7 +4,8 @@
  * secret stay: masking them would confirm a guess.
  */
 
-import { secretWeakness } from '../../basics/secret-strength.ts';
+import { MIN_SECRET_LENGTH, secretWeakness } from '../../basics/secret-strength.ts';
+import { isObject, setField } from '../../platform/parse/coerce.ts';
 import type { Mask } from '../../platform/text.ts';
 
 const REPLACEMENT = '[redacted]';
@@ -43,7 +44,10 @@ export class Redactor implements Mask {
     return Math.max(0, ...[...this.#patterns.keys()].map(({ length }) => length * MAX_WIDTH));
   }
 
-  /** A JSON value with every string redacted, including keys. */
+  /**
+   * A value as its JSON has it (`toJSON` of its parts is called, undefined fields are left out), with every string redacted,
+   * including keys.
+   */
   json<T>(value: T): T {
     this.#learn();
     return this.#walk(value) as T;
@@ -51,28 +55,45 @@ export class Redactor implements Mask {
 
   #walk(value: unknown): unknown {
     if (typeof value === 'string') return this.#clean(value);
-    if (Array.isArray(value)) return value.map((part) => this.#walk(part));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [this.#clean(key), this.#walk(part)]));
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+    if (Array.isArray(value)) return value.map((part) => this.#walk(part) ?? null);
+    if (!isObject(value)) return value;
+    if (typeof value.toJSON === 'function') return this.#walk(value.toJSON());
+    const clean: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const part = this.#walk(value[key]);
+      if (part !== undefined) setField(clean, this.#clean(key), part);
+    }
+    return clean;
   }
 
   #clean(text: string): string {
+    // No form of a secret is shorter than the secret: most keys and values are.
+    if (text.length < MIN_SECRET_LENGTH) return text;
     let clean = text;
     for (const pattern of this.#patterns.values()) clean = clean.replace(pattern, REPLACEMENT);
     return clean;
   }
 
   #learn(): void {
+    if (this.#knowsAll()) return;
     // Masking a guessable secret would confirm a guess; the settings refuse such secrets.
     const secrets = this.#secrets
       .flatMap((list) => [...list].slice(-MAX_SECRETS))
       .filter((secret) => this.#patterns.has(secret) || secretWeakness(secret) === undefined);
-    if (secrets.every((secret) => this.#patterns.has(secret))) return;
     // Each request has its own secrets, and a pattern takes milliseconds to make, so the newest patterns are kept.
     const known = new Set([...secrets, ...this.#newest]);
     this.#newest = [...known].slice(0, Math.max(MAX_SECRETS, secrets.length));
     const longestFirst = this.#newest.toSorted((a, b) => b.length - a.length);
     this.#patterns = new Map(longestFirst.map((secret) => [secret, this.#patterns.get(secret) ?? patternOf(secret)]));
+  }
+
+  /** Asked before each text. */
+  #knowsAll(): boolean {
+    for (const list of this.#secrets) {
+      for (const secret of list) if (!this.#patterns.has(secret)) return false;
+    }
+    return true;
   }
 }
 

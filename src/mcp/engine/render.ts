@@ -15,8 +15,10 @@ import {
   Structured,
   type Value,
 } from '../contract/answer.ts';
+import type { Redactor } from './redact.ts';
+import type { Selection } from './selection.ts';
 
-/** A tool's result before redaction. */
+/** A tool's result, redacted. */
 export interface Rendered {
   readonly text: string;
   readonly structured: Record<string, unknown>;
@@ -24,18 +26,24 @@ export interface Rendered {
   readonly size: number;
 }
 
-/** Renders an answer within the budget. A next step may name only tools that the session `has`. */
-export function render(answer: Answer, has: (tool: string) => boolean, budget = RESULT_BUDGET): Rendered {
+/** The session that a result is for: a next step may name only tools that it has. */
+export interface Session {
+  readonly selection: Pick<Selection, 'has'>;
+  readonly redactor: Pick<Redactor, 'text' | 'json'>;
+}
+
+/** Renders an answer within the budget, redacted. */
+export function render(answer: Answer, session: Session, budget = RESULT_BUDGET): Rendered {
   const { list } = answer;
-  const whole = compose(answer, list?.items, 0, has);
+  const whole = compose(answer, { shown: list?.items, omitted: 0 }, session);
   const overshoot = whole.size - budget;
   if (overshoot <= 0) return whole;
   if (list === undefined || list.items.length === 0)
-    return compose(withShorterFact(answer, overshoot), list?.items, 0, has);
+    return compose(withShorterFact(answer, overshoot), { shown: list?.items, omitted: 0 }, session);
   // Everything but the records, with the longest possible sentence about omissions.
-  const sizeAround = compose(answer, [], list.items.length, has).size + 64;
+  const sizeAround = compose(answer, { shown: [], omitted: list.items.length }, session).size + 64;
   const kept = fitting(list, budget - sizeAround);
-  return compose(answer, kept, list.items.length - kept.length, has);
+  return compose(answer, { shown: kept, omitted: list.items.length - kept.length }, session);
 }
 
 /** The answer with its longest text, say the body of a dry run, cut to fit, and a note about it. */
@@ -81,12 +89,13 @@ function leftOutText({ total, offset = 0 }: ItemList, shown: number, omitted: nu
   return isKnown ? what : `At least ${what}`;
 }
 
-function compose(
-  answer: Answer,
-  shown: readonly Item[] | undefined,
-  omitted: number,
-  has: (tool: string) => boolean,
-): Rendered {
+/** The records of a list that are shown, and how many are left out of the answer's. */
+interface Part {
+  readonly shown: readonly Item[] | undefined;
+  readonly omitted: number;
+}
+
+function compose(answer: Answer, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
   const { summary, facts = {}, list } = answer;
   const notes = [...new Set(answer.notes)];
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
@@ -111,8 +120,8 @@ function compose(
     structured.nextStep = next;
     lines.push(`Next: ${callText(next)} to ${next.why}.`);
   }
-  const [text, json] = [lines.join('\n'), JSON.stringify(structured)];
-  return { text, structured: JSON.parse(json), size: Math.max(text.length, json.length) };
+  const [text, data] = [redactor.text(lines.join('\n')), redactor.json(structured)];
+  return { text, structured: data, size: Math.max(text.length, JSON.stringify(data).length) };
 }
 
 function listLines({ name, columns, head = columns?.join(' · '), total }: ItemList, shown: readonly Item[]): string[] {
@@ -129,6 +138,7 @@ const LONG = 40;
 function folded(items: readonly string[]): string[] {
   const said = new Set<string>();
   return items.map((item) => {
+    if (!item.includes('\n')) return item;
     let isForeign = false;
     const lines = item.split('\n').map((line, index) => {
       const isOwn = index > 0 && !isForeign && !line.includes('⟦');

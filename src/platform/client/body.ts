@@ -1,4 +1,5 @@
 /** The body of an answer: decompressed, capped in size, and read as text or JSON. */
+import { isAscii } from 'node:buffer';
 import type { Transform } from 'node:stream';
 import type { OperationSpec } from '../operations/operation.ts';
 import { ExcessiveJson } from '../parse/json-scan.ts';
@@ -79,14 +80,20 @@ export class Collector implements Sink {
       if (bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
       parts.push(part);
     });
-    if (inflater === undefined) return Buffer.concat(chunks).toString('utf8');
+    if (inflater === undefined) return textOf(chunks);
     for (const chunk of chunks) {
       await inflater.write(chunk);
       if (bytes > SMALL_BYTES) await this.#share.take(this.#maxBytes);
     }
     await inflater.end();
-    return Buffer.concat(parts).toString('utf8');
+    return textOf(parts);
   }
+}
+
+/** UTF-8 as text. ASCII alone, as most answers are, takes half the time as Latin-1. */
+function textOf(parts: readonly Buffer[]): string {
+  const bytes = Buffer.concat(parts);
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
 /** The body of a success. If it can't be decoded, the effect of a write is unknown. */

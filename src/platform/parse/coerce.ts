@@ -29,7 +29,10 @@ export const array = (value: unknown): readonly unknown[] => (Array.isArray(valu
  * The value of the first key that holds anything but undefined and null. Own properties only: `constructor` is not a
  * field.
  */
-export function pick(source: Json, ...keys: string[]): unknown {
+export const pick = (source: Json, ...keys: string[]): unknown => pickFrom(source, keys);
+
+/** {@link pick} with a list of keys. */
+export function pickFrom(source: Json, keys: readonly string[]): unknown {
   for (const key of keys) {
     const value = source[key];
     if (value !== undefined && value !== null && Object.hasOwn(source, key)) return value;
@@ -76,13 +79,16 @@ export function fieldsThat(passes: (key: string, value: unknown) => boolean, sou
   const kept: Record<string, unknown> = {};
   for (const key in source) {
     const value = source[key];
-    if (!Object.hasOwn(source, key) || !passes(key, value)) continue;
-    // Assignment would set the prototype.
-    if (key === '__proto__')
-      Object.defineProperty(kept, key, { value, enumerable: true, configurable: true, writable: true });
-    else kept[key] = value;
+    if (Object.hasOwn(source, key) && passes(key, value)) setField(kept, key, value);
   }
   return kept;
+}
+
+/** Sets a field of any name. Assigning `__proto__` would set the prototype instead. */
+export function setField(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
 }
 
 /** Text that others wrote; undefined if missing or empty. */
