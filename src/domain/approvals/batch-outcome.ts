@@ -6,6 +6,7 @@ import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
+import type { DecidedItem } from './decide.ts';
 import type { Decided } from './decided.ts';
 import { gistOf } from './gist.ts';
 import { decisionAnswer, dontRepeat, isConfirmed } from './outcome.ts';
@@ -36,9 +37,11 @@ const OUTCOME_LABELS: readonly (readonly [Outcome, string])[] = [
 ];
 
 /** @throws Refusal or EffectError if every one was refused, failed or is unknown */
-export function batchAnswer(items: readonly DecisionItem[], decided: readonly Decided[], context: ToolContext): Answer {
-  const results = decided.map((one, index) => resultOf(one, items[index] as DecisionItem, context));
-  const rejected = decided.find((one) => isConfirmed(one) && 'decision' in one && one.decision === 'REJECTED');
+export function batchAnswer(all: readonly DecidedItem[], context: ToolContext): Answer {
+  const results = all.map(({ item, decided }) => resultOf(decided, item, context));
+  const rejected = all
+    .map(({ decided }) => decided)
+    .find((one) => isConfirmed(one) && 'decision' in one && one.decision === 'REJECTED');
   const answer = answerOf(results, rejected !== undefined && 'by' in rejected ? [dontRepeat(rejected.by)] : []);
   if (context.settings.dryRun) return { ...answer, summary: 'Dry run: nothing was sent.', facts: { dryRun: true } };
   if (results.some(({ outcome }) => outcome === 'decided' || outcome === 'left')) return answer;

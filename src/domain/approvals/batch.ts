@@ -1,86 +1,200 @@
-/** One question about several requests: each with its warnings, a choice and a comment. */
-import type { Choice, Form, Part } from '../../mcp/contract/question.ts';
-import { digest } from '../../platform/text.ts';
-import { count, roundMoney } from '../../present/units.ts';
+/**
+ * One question about several requests: alike ones as a table with one choice, every other one with its warnings, a choice
+ * and a comment, over as many pages as needed. Nothing is sent before the last page is answered.
+ */
+import type { Choice, Form, Given, Page, Part, PartAnswer } from '../../mcp/contract/question.ts';
+import { digest, plainOrMarked } from '../../platform/text.ts';
+import { count, firstOf, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
 import { decidedCalls, waitText } from '../threads/request.ts';
+import { type Entry, entriesOf, type Row, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction, hasUnsaid, isUnusual } from './brief/brief.ts';
-import { type Drawing, drawingOf, layOut, weightOf } from './drawing.ts';
+import { drawingOf, layOut } from './drawing.ts';
+import type { fourEyesObjection } from './four-eyes.ts';
 import { gistOf } from './gist.ts';
-import {
-  type Decidable,
-  type DecisionItem,
-  LEAVE,
-  LEAVE_IT,
-  OPEN,
-  pageLines,
-  proposalText,
-  REJECT,
-} from './question.ts';
+import { MAX_PAGES, QUESTION_PAGE } from './may-approve.ts';
+import { type Decidable, LEAVE, LEAVE_IT, OPEN, pageLines, proposalText, REJECT } from './question.ts';
 import type { Sheet } from './sheet.ts';
-
-/** Characters of all requests together, and the most that one of them may take. */
-const ROOM = 20_000;
-const MAX_REQUEST = 6_000;
+import { rowsFrom, rowTexts, rowTitle, sumTexts, tableHead, tableTitle } from './table.ts';
 
 const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
+const ONE_BY_ONE: Choice = { value: 'ONE_BY_ONE', title: 'One by one' };
 
-interface Drawn extends Decidable {
+/** What is asked about with one field: a request, or rows of a table. */
+interface Ask {
+  readonly entry: Entry;
+  /** The members, as they were proposed. */
+  readonly members: readonly Decidable[];
   readonly lines: readonly string[];
-  /** Whether the lines show the entire request; otherwise it can't be approved. */
-  readonly isWhole: boolean;
+  readonly part: (number: number) => Part;
 }
 
-/** @param items what the caller asked for; items that aren't decidable are listed as left out */
-export function asBatch(items: readonly DecisionItem[], decidable: readonly Decidable[]): Form {
-  const drawn = drawEach([...decidable].sort(byRisk));
+/** A batch as it is asked, and how its answers are read. */
+export interface Batch {
+  readonly form: Form;
+  /** The human's choice for a thread; `unasked`: it did not fit into the question. */
+  choiceOf(threadId: string, given: Given): PartAnswer | 'unasked' | undefined;
+}
+
+type People = Parameters<typeof fourEyesObjection>[1];
+
+/**
+ * @param about what the caller asked for, for the answer to be about the same @param leftOut ids of requests that can't be
+ * decided on
+ */
+export function batchOf(
+  about: unknown,
+  decidable: readonly Decidable[],
+  leftOut: readonly string[],
+  people: People,
+): Batch {
+  const asks = asksOf(decidable, people);
+  const first = paged(asks);
+  const named = new Map(asks.flatMap((ask) => ask.members.map(({ item }) => [item.threadId, ask] as const)));
+  /** The pages, once those of the tables that are gone through one by one are known. */
+  const pagesFor = (given: Given): readonly (readonly Ask[])[] => {
+    const opened = asks.filter((ask) => given.get(nameOf(ask))?.choice === ONE_BY_ONE.value);
+    const singles = opened.flatMap(({ members }) => members.map((one) => askAbout(one)));
+    return [...first, ...paged(singles)].slice(0, MAX_PAGES);
+  };
   return {
-    subject: `${items.length} threads`,
-    // Each token stands for its thread's request as the human saw it.
-    digest: digest(items.map(({ threadId, status, comment, reviewToken }) => [threadId, status, comment, reviewToken])),
-    page: () => ({ message: messageOf(items, drawn), parts: drawn.map((one, index) => partOf(one, index + 1)) }),
+    form: {
+      subject: `${decidable.length + leftOut.length} threads`,
+      digest: digest(about),
+      page: (index, given) => {
+        const pages = pagesFor(given);
+        const before = pages.slice(0, index).reduce((sum, page) => sum + page.length, 0);
+        return pageOf(pages[index] ?? [], { index, pages: pages.length, before, leftOut: index === 0 ? leftOut : [] });
+      },
+      goesOn: (index, given) => index + 1 < pagesFor(given).length,
+    },
+    choiceOf(threadId, given) {
+      const ask = named.get(threadId);
+      if (ask === undefined) return undefined;
+      const isAsked = pagesFor(given)
+        .flat()
+        .some((one) => nameOf(one) === threadId);
+      if (isAsked) return given.get(threadId);
+      const chosen = given.get(nameOf(ask));
+      const isShown = pagesFor(given).flat().includes(ask);
+      return chosen?.choice === ONE_BY_ONE.value || !isShown ? 'unasked' : chosen;
+    },
   };
 }
 
+/** Names the field by what it decides on, so that an answer never counts for another set of requests. */
+function nameOf({ entry, members }: Pick<Ask, 'entry' | 'members'>): string {
+  const [only] = members;
+  if (entry.table === undefined && only !== undefined) return only.item.threadId;
+  return `group_${digest(members.map(({ item, sheet }) => [item.threadId, item.status, item.comment, sheet.digest])).slice(0, 12)}`;
+}
+
 /** Riskiest first, then by agent and function, so that similar requests are adjacent. */
-function byRisk(a: Decidable, b: Decidable): number {
-  return rankOf(a.sheet) - rankOf(b.sheet) || compareTexts(kindOf(a.sheet), kindOf(b.sheet));
+function asksOf(decidable: readonly Decidable[], people: People): Ask[] {
+  const byThread = new Map(decidable.map((one) => [one.sheet.thread.id, one]));
+  const membersOf = (entry: Entry): Decidable[] =>
+    sheetsOf(entry).flatMap((sheet) => {
+      const one = byThread.get(sheet.thread.id);
+      return one === undefined ? [] : [{ ...one, sheet }];
+    });
+  const proposals = new Map<string, Decidable[]>();
+  for (const one of decidable) {
+    const key = digest([one.proposal.status, one.proposal.comment]);
+    proposals.set(key, [...(proposals.get(key) ?? []), one]);
+  }
+  return [...proposals.values()]
+    .flatMap((alike) =>
+      entriesOf(
+        alike.map(({ sheet }) => sheet),
+        people,
+      ),
+    )
+    .flatMap((entry): Ask[] =>
+      entry.table === undefined
+        ? membersOf(entry).map((one) => askAbout(one))
+        : split(entry.table).map((table) => askAboutAll(table, membersOf({ table }))),
+    )
+    .sort(byRisk);
 }
 
 const rankOf = ({ brief }: Sheet): number =>
   hasContradiction(brief) ? 0 : hasUnsaid(brief) ? 1 : isUnusual(brief) ? 2 : 3;
 
-const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decidedCalls(sheet)[0]?.name.raw ?? ''}`;
-
-/** Divides the room: what short requests don't use goes to the long ones. */
-function drawEach(decidable: readonly Decidable[]): Drawn[] {
-  const drawings = decidable.map(({ sheet }) => drawingOf(sheet));
-  const needs = drawings.map((drawing) => {
-    const { blocks, next } = layOut(drawing, MAX_REQUEST);
-    return next === undefined ? weightOf(blocks) : MAX_REQUEST;
-  });
-  const rooms = new Map<number, number>();
-  let left = ROOM;
-  const shortestFirst = needs.map((_, index) => index).sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
-  shortestFirst.forEach((index, place) => {
-    const room = Math.min(needs[index] ?? 0, Math.floor(left / (shortestFirst.length - place)));
-    rooms.set(index, room);
-    left -= room;
-  });
-  return decidable.map((one, index) => {
-    const drawing = drawings[index] as Drawing;
-    const part = layOut(drawing, rooms.get(index) ?? 0);
-    return { ...one, lines: pageLines(one.sheet, drawing, part), isWhole: part.next === undefined };
-  });
+function byRisk(a: Ask, b: Ask): number {
+  const [one, other] = [sheetsOf(a.entry)[0] as Sheet, sheetsOf(b.entry)[0] as Sheet];
+  return rankOf(one) - rankOf(other) || compareTexts(kindOf(one), kindOf(other));
 }
 
-function partOf({ item, sheet, proposal, isWhole }: Drawn, number: number): Part {
-  const choices = [...(isWhole ? [APPROVE] : []), REJECT, LEAVE_IT];
-  const isSafe = rankOf(sheet) === 3;
+const kindOf = (sheet: Sheet): string => `${sheet.thread.agentId ?? ''}\n${decidedCalls(sheet)[0]?.name.raw ?? ''}`;
+
+const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length + 1, 0);
+
+/** Characters of a page beside what it asks about. */
+const AROUND = 500;
+
+/** Fills pages in order; what is asked about is on one page. */
+function paged(asks: readonly Ask[]): Ask[][] {
+  const pages: Ask[][] = [];
+  let left = 0;
+  for (const ask of asks) {
+    const need = lengthOf(ask.lines);
+    if (need > left) {
+      pages.push([]);
+      left = QUESTION_PAGE - AROUND;
+    }
+    pages.at(-1)?.push(ask);
+    left -= need;
+  }
+  return pages;
+}
+
+/** A table whose rows don't fit on one page becomes several, each with its own field. */
+function split(table: Table): Table[] {
+  const room = QUESTION_PAGE - AROUND - lengthOf(tableHead(table)) - PROPOSED;
+  const tables: Table[] = [];
+  for (let from = 0; from < table.rows.length; ) {
+    const rows = rowsFrom(table, from, Math.max(room, 1_000));
+    if (rows.length === 0) break;
+    tables.push(rows.length === table.rows.length ? table : { ...table, rows, sums: [] });
+    from += rows.length;
+  }
+  return tables;
+}
+
+/** Characters of the line of a proposal, without its comment. */
+const PROPOSED = 300;
+
+function askAbout(one: Decidable): Ask {
+  const { sheet, proposal } = one;
+  const { cost, thread, startedBy } = sheet;
+  const drawing = drawingOf(sheet);
+  const shown = layOut(drawing, QUESTION_PAGE - AROUND - PROPOSED);
+  const isWhole = shown.next === undefined;
+  const facts = [waitText(thread), cost && `cost so far ${roundMoney(cost)}`]
+    .filter((fact) => fact !== undefined)
+    .map((fact) => `; ${fact}`);
+  const lines = [
+    ...pageLines(sheet, drawing, shown),
+    ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
+    `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
+  ];
+  return {
+    entry: { sheet },
+    members: [one],
+    lines,
+    part: (number) => {
+      const title = titleOf(sheet, number);
+      const choices = [...(isWhole ? [APPROVE] : []), REJECT, LEAVE_IT];
+      return partOf(one, title, choices, rankOf(sheet) === 3);
+    },
+  };
+}
+
+/** @param isSafe whether the field may start at Approve */
+function partOf({ item, proposal }: Decidable, title: string, choices: readonly Choice[], isSafe: boolean): Part {
   const proposed = proposal.status === 'PENDING' ? LEAVE : proposal.status;
-  const initial =
-    choices.some(({ value }) => value === proposed) && (isSafe || proposed !== 'APPROVED') ? proposed : LEAVE;
-  const title = titleOf(sheet, number);
+  const isOffered = choices.some(({ value }) => value === proposed);
+  const initial = isOffered && (isSafe || proposed !== 'APPROVED') ? proposed : LEAVE;
   return {
     name: item.threadId,
     title,
@@ -97,31 +211,56 @@ function titleOf(sheet: Sheet, number: number): string {
   return `${number}. ${gistOf(sheet) ?? 'asks to go on'}${warning === undefined ? '' : `, ${warning}`}`;
 }
 
-function messageOf(items: readonly DecisionItem[], drawn: readonly Drawn[]): string {
-  const asked = new Set(drawn.map(({ item }) => item.threadId));
-  const leftOut = items.filter(({ threadId }) => !asked.has(threadId));
-  return [
-    `${count(drawn.length, 'request')}, a decision for each. Approve lets it go on, Reject ends the thread as FAILED with your comment as the reason, and what you leave waiting is not touched.`,
-    ...drawn.flatMap((one, index) => linesOf(one, index + 1)),
-    ...(leftOut.length === 0
-      ? []
-      : [
-          `Left out, because they can't be decided on as they are: ${leftOut.map(({ threadId }) => threadId).join(', ')}.`,
-        ]),
-  ].join('\n');
+function askAboutAll(table: Table, members: readonly Decidable[]): Ask {
+  const [first] = members as readonly [Decidable, ...Decidable[]];
+  const { thread, startedBy } = first.sheet;
+  const size = table.rows.length;
+  const starters = new Set(table.rows.map(({ sheet }) => sheet.startedBy?.line));
+  const ask = { entry: { table }, members };
+  return {
+    ...ask,
+    lines: [
+      `${tableTitle(table)}.`,
+      ...tableHead(table),
+      `The rows: ${rowTitle(table)}`,
+      ...table.rows.map((row: Row, index) => `${index + 1}) ${rowTexts(table, row).join(' · ')}`),
+      `Proposed for each: ${proposalText(first.proposal)}. Agent ${thread.agentId ?? 'unknown'}.${starters.size === 1 && startedBy !== undefined ? ` ${startedBy.line}` : ''}`,
+    ],
+    part: (number) => {
+      const title = `${number}. ${count(size, 'request')}: ${[gistName(first.sheet), ...sumTexts(table)].join(', ')}`;
+      const choices: Choice[] = [
+        { value: LEAVE, title: 'Leave all waiting' },
+        { value: 'APPROVED', title: `Approve all ${size}` },
+        { value: 'REJECTED', title: `Reject all ${size}` },
+        ONE_BY_ONE,
+      ];
+      return { ...partOf(first, title, choices, false), name: nameOf(ask) };
+    },
+  };
 }
 
-function linesOf({ sheet, lines, isWhole, proposal }: Drawn, number: number): string[] {
-  const { cost, thread, startedBy } = sheet;
-  const [first = '', ...more] = lines;
-  const facts = [waitText(thread), cost && `cost so far ${roundMoney(cost)}`]
-    .filter((fact) => fact !== undefined)
-    .map((fact) => `; ${fact}`);
-  return [
-    '',
-    `${number}. ${first}`,
-    ...more,
-    ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
-    `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
-  ];
+const gistName = (sheet: Sheet): string => plainOrMarked(decidedCalls(sheet)[0]?.name ?? '', 40);
+
+interface Place {
+  readonly index: number;
+  readonly pages: number;
+  /** Fields of the pages before. */
+  readonly before: number;
+  readonly leftOut: readonly string[];
+}
+
+function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place): Page {
+  const requests = asks.reduce((sum, { members }) => sum + members.length, 0);
+  const page = pages === 1 ? '' : `Page ${index + 1} of ${pages}: `;
+  const later = index + 1 < pages ? ' Nothing is sent before the last page.' : '';
+  return {
+    message: [
+      `${page}${count(requests, 'request')}, a decision for each${asks.length < requests ? ' or for alike ones together' : ''}. Approve lets it go on, Reject ends the thread as FAILED with your comment as the reason, and what you leave waiting is not touched.${later}`,
+      ...asks.flatMap(({ lines: [first = '', ...more] }, at) => ['', `${before + at + 1}. ${first}`, ...more]),
+      ...(leftOut.length === 0
+        ? []
+        : [`Left out, because they can't be decided on as they are: ${firstOf(leftOut, leftOut.length, (id) => id)}.`]),
+    ].join('\n'),
+    parts: asks.map(({ part }, at) => part(before + at + 1)),
+  };
 }

@@ -10,13 +10,15 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
+import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { sentAs } from '../dialect.ts';
 import { lacksConversation } from '../threads/request.ts';
-import { asBatch } from './batch.ts';
+import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { enforceFourEyes } from './four-eyes.ts';
+import { openGroup } from './group-token.ts';
 import { whyNotUnasked } from './may-approve.ts';
 import {
   asQuestion,
@@ -35,32 +37,134 @@ import { readSheet, type Sheet } from './sheet.ts';
 /** Requests read at once: no more than there are connections for decisions, or reads time out waiting for one. */
 const READ_AT_ONCE = 4;
 
+type Refused = Extract<Decided, { kind: 'refused' }>;
+
 /** Set if the decision was made on a card, rather than in a question or by the caller. */
 export type Via = 'card' | undefined;
 
 /**
- * One result per item, in order; a failure of one item doesn't affect the others.
- * @throws NeedsHuman; Refusal if nobody may decide here; errors that concern no single item: a bug, a cancelled call
+ * Decides on one thread.
+ * @throws NeedsHuman; Refusal if nobody may decide here; errors that don't concern the request: a bug, a cancelled call
  */
-export async function decide(items: readonly DecisionItem[], context: ToolContext, via?: Via): Promise<Decided[]> {
-  const read = await mapConcurrent(items, READ_AT_ONCE, (item) => settled(() => readItem(item, context, via)));
-  const decidable = read.flatMap((one) => ('kind' in one ? [] : [one]));
-  const [first] = decidable;
-  if (first === undefined) return read.flatMap((one) => ('kind' in one ? [one] : []));
-  const isOne = items.length === 1;
-  const answer = await context.client.ask(
-    isOne ? asQuestion(first.sheet, first.proposal, context) : asBatch(items, decidable),
-  );
-  const results: Decided[] = [];
-  for (const one of read) {
-    results.push('kind' in one ? one : await settled(() => decideOne(one, answer, isOne, context, via), one.sheet));
-    if (!isOne) context.progress(results.length, items.length, `Decided on ${results.length} of ${items.length}`);
+export async function decide(item: DecisionItem, context: ToolContext, via?: Via): Promise<Decided> {
+  const one = await settled(() => readItem(item, context, via));
+  if ('kind' in one) return one;
+  const answer = await context.client.ask(asQuestion(one.sheet, one.proposal, context));
+  const chosen = answer.kind === 'answered' ? answer.parts.get(DECISION) : undefined;
+  return settled(() => decideOne(one, { answer, chosen, via }, context), one.sheet);
+}
+
+/** A decision on all members of a group. */
+export interface DecisionGroup extends Omit<DecisionItem, 'threadId' | 'reviewToken'> {
+  readonly groupToken: string;
+}
+
+/** What was decided on a thread. */
+export interface DecidedItem {
+  readonly item: DecisionItem;
+  readonly decided: Decided;
+}
+
+/** Threads in one call. */
+export const MOST_THREADS = 50;
+
+/**
+ * One question about several threads, then a result for each, in order: a failure of one doesn't affect the others.
+ * @throws Refusal for a group that isn't as it was listed, or if a thread is named twice; otherwise as {@link decide}
+ */
+export async function decideAll(
+  items: readonly DecisionItem[],
+  groups: readonly DecisionGroup[],
+  context: ToolContext,
+): Promise<DecidedItem[]> {
+  const read = await readAll(items, groups, context);
+  const decidable = read.flatMap(({ one }) => ('kind' in one ? [] : [one]));
+  if (decidable.length === 0) return read.flatMap(({ item, one }) => ('kind' in one ? [{ item, decided: one }] : []));
+  const leftOut = read.flatMap(({ item, one }) => ('kind' in one ? [item.threadId] : []));
+  const batch = batchOf([items, groups], decidable, leftOut, context);
+  const answer = await context.client.ask(batch.form);
+  const results: DecidedItem[] = [];
+  for (const { item, one } of read) {
+    const decided = async (): Promise<Decided> => {
+      if ('kind' in one) return one;
+      const chosen = answer.kind === 'answered' ? batch.choiceOf(item.threadId, answer.parts) : undefined;
+      return settled(() => decideOne(one, { answer, chosen, isPlanned: true }, context), one.sheet);
+    };
+    results.push({ item, decided: await decided() });
+    context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
   }
   return results;
 }
 
+interface ReadThread {
+  readonly item: DecisionItem;
+  readonly one: ReadItem | Refused;
+}
+
+/** What was read for a question. Its answers come with other calls, which need not read it again: sending does. */
+class KeptRead {
+  readonly read: readonly ReadThread[];
+  constructor(read: readonly ReadThread[]) {
+    this.read = read;
+  }
+}
+/** As long as a question is open. */
+const KEPT_MS = 600_000;
+
+async function readAll(
+  items: readonly DecisionItem[],
+  groups: readonly DecisionGroup[],
+  context: ToolContext,
+): Promise<readonly ReadThread[]> {
+  const key = `decisions ${digest([items, groups])}`;
+  const kept = context.client.isAnswering ? context.memory.get(key) : undefined;
+  if (kept instanceof KeptRead) return kept.read;
+  const members: ReadThread[] = [];
+  for (const group of groups) members.push(...(await readGroup(group, context)));
+  refuseTwice([...items, ...members.map(({ item }) => item)]);
+  const singles = await mapConcurrent(items, READ_AT_ONCE, async (item) => ({
+    item,
+    one: await settled(() => readItem(item, context, undefined)),
+  }));
+  const read = [...singles, ...members];
+  context.memory.set(key, new KeptRead(read), KEPT_MS, bytesOf(read));
+  return read;
+}
+
+/** Memory that requests take with their conversations, roughly. */
+const bytesOf = (read: readonly ReadThread[]): number =>
+  read.reduce((sum, { one }) => {
+    const messages = 'kind' in one ? [] : one.sheet.thread.messages;
+    return sum + messages.reduce((all, { content }) => all + 2 * content.raw.length, 2_000);
+  }, 0);
+
+/** The members of a group, as items of their own. */
+async function readGroup({ groupToken, ...proposed }: DecisionGroup, context: ToolContext): Promise<ReadThread[]> {
+  const { table, review } = await openGroup(groupToken, context);
+  return table.rows.map(({ sheet }) => {
+    const item = { ...proposed, threadId: sheet.thread.id };
+    return { item, one: { item, sheet, review, groupToken, proposal: proposalOf(item, context) } };
+  });
+}
+
+/** @throws Refusal if a thread is named twice, or there are too many */
+function refuseTwice(items: readonly DecisionItem[]): void {
+  const ids = items.map(({ threadId }) => threadId.toLowerCase());
+  const twice = items.find((_, index) => ids.indexOf(ids[index] ?? '') !== index);
+  if (twice !== undefined) {
+    throw new Refusal(
+      `Refused: thread ${twice.threadId} is in the call twice, in items or as a member of a group. Nothing was sent. Name each thread once.`,
+    );
+  }
+  if (items.length > MOST_THREADS) {
+    throw new Refusal(
+      `Refused: these are ${items.length} threads, and one call decides on at most ${MOST_THREADS}. Nothing was sent. Leave some groups or items for another call.`,
+    );
+  }
+}
+
 /** The result of a step, with expected errors as a refusal. @throws anything else: a bug */
-async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Extract<Decided, { kind: 'refused' }>> {
+async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> {
   try {
     return await step();
   } catch (error) {
@@ -82,10 +186,12 @@ function sequentially(call: ToolContext['call']): ToolContext['call'] {
 /** An item that was read, and how much of it the caller has read before. */
 interface ReadItem extends Decidable {
   readonly review: Review | undefined;
+  /** The token of the group that it was read with. */
+  readonly groupToken?: string;
 }
 
 async function readItem(item: DecisionItem, context: ToolContext, via: Via): Promise<ReadItem> {
-  const { threadId, status, reviewToken } = item;
+  const { threadId, reviewToken } = item;
   const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: sequentially(call) }));
   refuseUnlessWaiting(sheet.thread, context.has);
   enforceFourEyes(sheet.thread, context);
@@ -96,35 +202,43 @@ async function readItem(item: DecisionItem, context: ToolContext, via: Via): Pro
       `Refused: thread ${threadId} is not what the reviewToken was made for: ${review.why}. Nothing was sent. ${decideAgain(threadId, context)}`,
     );
   }
-  const comment = checkedComment(item.comment);
-  const wording = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
-  return { item, sheet, review, proposal: { status, comment, sentAs: wording } };
+  return { item, sheet, review, proposal: proposalOf(item, context) };
 }
 
-async function decideOne(
-  { item, sheet, review, proposal }: ReadItem,
-  answer: FormAnswer,
-  isOne: boolean,
-  context: ToolContext,
-  via: Via,
-): Promise<Decided> {
+function proposalOf({ status, comment }: Pick<DecisionItem, 'status' | 'comment'>, context: ToolContext): Proposal {
+  const wording = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
+  return { status, comment: checkedComment(comment), sentAs: wording };
+}
+
+/** The answer to the question, and what it chooses for one thread. */
+interface Reply {
+  readonly answer: FormAnswer;
+  readonly chosen: PartAnswer | 'unasked' | undefined;
+  readonly via?: Via;
+  /** A dry run reports what would be sent, rather than ending with it. */
+  readonly isPlanned?: boolean;
+}
+
+async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Promise<Decided> {
+  const { item, sheet, proposal } = one;
+  const { answer, chosen, via, isPlanned = false } = reply;
   if (answer.kind === 'answered') {
-    const chosen = answer.parts.get(isOne ? DECISION : item.threadId);
     if (chosen === undefined) {
       throw new Refusal(
         `Refused: the request of thread ${item.threadId} was not in the question. Nothing was sent. ${decideAgain(item.threadId, context)}`,
       );
     }
+    if (chosen === 'unasked') return { kind: 'left', why: 'unasked', sheet };
     if (chosen.choice === OPEN) return { kind: 'left', why: 'open', sheet };
     if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
     return send({ sheet, by: 'human', ...chosenDecision(chosen, proposal) }, context);
   }
   if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
   if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
-  if (answer.by === 'not-asked') refuseUnasked({ item, sheet, review, proposal }, { why: answer.why, via, context });
+  if (answer.by === 'not-asked') refuseUnasked(one, { why: answer.why, via, context });
   const by = answer.by === 'not-asked' && via === 'card' ? 'card' : answer.by;
   const { status, comment } = proposal;
-  if (context.settings.dryRun && !isOne)
+  if (context.settings.dryRun && isPlanned)
     return { kind: 'planned', request: await plan(sheet, proposal, context), sheet };
   return send({ sheet, by, decision: status, comment, isCommentDropped: false }, context);
 }
@@ -153,13 +267,17 @@ function chosenDecision(
 
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */
 function refuseUnasked(
-  { item, sheet, review }: ReadItem,
+  { item, sheet, review, groupToken }: ReadItem,
   { why, via, context }: { readonly why: string | undefined; readonly via: Via; readonly context: ToolContext },
 ): void {
   const { threadId, status, reviewToken = '' } = item;
   const because = why === undefined ? 'nobody can be asked here' : `this server can't ask a human, because ${why}`;
   const read = (args: Readonly<Record<string, string>>): string =>
     context.has('get_thread') ? ` ${callText({ tool: 'get_thread', arguments: args, why: '' })}` : '';
+  const withRows = (token: string): string =>
+    context.has('list_pending_approvals')
+      ? ` ${callText({ tool: 'list_pending_approvals', arguments: { groupToken: token }, why: '' })}`
+      : '';
   if (review === undefined) {
     throw new Refusal(
       `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${read({ threadId })} gives one.`,
@@ -175,6 +293,6 @@ function refuseUnasked(
   }
   if (review.kind === 'all') return;
   throw new Refusal(
-    `Refused: ${because}, and this reviewToken comes from a result that showed only a part of the request. Nothing was sent.${via === 'card' ? '' : `${read({ threadId, reviewToken })} reads on, and its last part gives the token that approves.`}`,
+    `Refused: ${because}, and this reviewToken comes from a result that showed only a part of the request. Nothing was sent.${via === 'card' ? '' : `${groupToken === undefined ? read({ threadId, reviewToken }) : withRows(groupToken)} reads on, and its last part gives the token that approves.`}`,
   );
 }

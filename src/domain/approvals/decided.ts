@@ -8,10 +8,13 @@ import type { Sheet } from './sheet.ts';
 
 /** The result for one item of a decision. */
 export type Decided =
-  /** Nothing was sent. `open`: the answer contains no choice; `proposed`: the caller asked to leave it waiting. */
+  /**
+   * Nothing was sent. `open`: the answer contains no choice; `unasked`: it did not fit into the question; `proposed`: the
+   * caller asked to leave it waiting.
+   */
   | {
       readonly kind: 'left';
-      readonly why: 'declined' | 'closed' | 'left' | 'open' | 'proposed';
+      readonly why: 'declined' | 'closed' | 'left' | 'open' | 'unasked' | 'proposed';
       readonly sheet: Sheet;
     }
   /** Nothing was sent: the error says why, and what to do. */

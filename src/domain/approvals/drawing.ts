@@ -29,6 +29,8 @@ export interface Block {
   readonly text: string;
   /** Of an argument: its value is JSON, not a text. Arguments that can't be read as an object are one such block. */
   readonly isJson?: boolean;
+  /** Its text is this program's name for a value that differs in each row of a table. */
+  readonly isPlace?: boolean;
   /** Of what was said: by the agent. */
   readonly isAgent?: boolean;
   /** Of a call: its state, and how many blocks its arguments have. */

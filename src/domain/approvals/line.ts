@@ -22,6 +22,9 @@ const ROOM: Room = { calls: 500, argument: 100, says: 170, task: 60 };
 /** The more requests wait, the less of each is shown: twelve take at most 7,000 characters. */
 const CROWDED = 6;
 const CROWDED_ROOM: Room = { calls: 250, argument: 50, says: 130, task: 40 };
+/** A hundred that are alike but for a dozen fit into one result: the dozen say what they ask for and why they stand alone. */
+const PACKED = 30;
+const PACKED_ROOM: Room = { calls: 140, argument: 24, says: 80, task: 0 };
 
 /** Facts of the brief in a line; of what is unsaid only what nobody said. */
 const LISTED = ['contradictions', 'unsaid', 'unusual'] as const;
@@ -35,8 +38,8 @@ export interface Line {
 
 /** What the page around a line already says, and the token. */
 interface Page {
-  /** Number of lines. */
-  readonly lines: number;
+  /** Requests on the page. */
+  readonly requests: number;
   /** The currency that all costs have in common. */
   readonly currency: string | undefined;
   /** The agent that the list was filtered by: its id isn't repeated. */
@@ -45,8 +48,9 @@ interface Page {
   tokenOf(isPart: boolean): string | undefined;
 }
 
-export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf }: Page): Line {
-  const room = lines > CROWDED ? CROWDED_ROOM : ROOM;
+export function asLine(sheet: Sheet, { requests, currency, agentId: asked, tokenOf }: Page): Line {
+  const isPacked = requests > PACKED;
+  const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
@@ -58,7 +62,7 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
   const waitingFor = age(since);
   const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}`;
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
-  const about = task && excerpt(task, room.task);
+  const about = isPacked ? undefined : task && excerpt(task, room.task);
   const warnings = { ...brief, unsaid: inventedOf(brief) };
   const facts = isWaiting ? briefLines(warnings, LISTED) : [];
   const isDecidable = isWaiting && !sheet.isDecided;
@@ -68,7 +72,7 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
     item: {
       data: {
         threadId,
-        agentId,
+        agentId: isPacked && agentName !== undefined ? undefined : agentId,
         agentName,
         calls: calls.map(({ call, args, more }) => ({
           name: plainOrMarked(call.text),
@@ -80,7 +84,7 @@ export function asLine(sheet: Sheet, { lines, currency, agentId: asked, tokenOf 
         brief: isWaiting ? briefData(warnings, LISTED) : undefined,
         asks: says,
         waitingSince: since && second(since),
-        waitingFor,
+        waitingFor: isPacked ? undefined : waitingFor,
         createdAt: since || !waited ? undefined : thread.createdAt && second(thread.createdAt),
         cost,
         currency: cost?.currency === currency ? undefined : cost?.currency,

@@ -158,7 +158,7 @@ function lineOf(block: Shown): string {
 }
 
 /** What follows a text that isn't shown to its end. */
-function rest({ left, text, isAbridged }: Shown): string {
+function rest({ left, text, isAbridged }: Pick<Shown, 'left' | 'text' | 'isAbridged'>): string {
   if (left === 0) return '';
   return isAbridged ? ` (${thousands(text.length + left)} characters)` : ' (goes on)';
 }
@@ -170,8 +170,11 @@ export const argumentText = (block: Shown): string =>
 const noteOf = ({ note }: Shown): string => (note === undefined ? '' : ` (${note})`);
 
 /** A single word, number or boolean as it is, plain words in quotes, everything else between the marks. */
-function valueText(block: Shown): string {
-  const { text, isJson } = block;
+export function valueText(
+  block: Pick<Shown, 'text' | 'isJson' | 'isPlace' | 'dropped' | 'left' | 'isAbridged'>,
+): string {
+  const { text, isJson, isPlace } = block;
+  if (isPlace) return text;
   // `[]`, `{}`, numbers and booleans can't carry foreign text.
   if (isJson)
     return /^(?:-?[\d.]+(?:e[+-]?\d+)?|true|false|null|\[\]|\{\})$/i.test(text)

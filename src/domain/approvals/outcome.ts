@@ -30,6 +30,7 @@ const LEFT = {
   closed: `The human ${NO_ANSWER.closed}`,
   left: 'The human chose to leave it waiting',
   open: "The host's answer holds no choice for it",
+  unasked: 'It did not fit into ten questions; decide on it in another call',
   proposed: 'Left waiting, as asked',
 } as const;
 

@@ -33,8 +33,7 @@ export const approveThread = defineTool({
     }),
   output: () => result(texts('decision', 'decidedBy', 'status')),
   async handle(item, context) {
-    const [decided] = await decide([item], context);
-    if (decided === undefined) throw new Error('A decision without a result.');
+    const decided = await decide(item, context);
     return decisionAnswer(decided, item, context);
   },
 });

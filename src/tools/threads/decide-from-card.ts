@@ -36,8 +36,7 @@ export const decideFromCard = defineTool({
     if (!context.client.drawsCards)
       throw new Refusal('Refused: this client draws no cards. Nothing was sent. Use approve_thread.');
     const item = { ...rest, status: decision };
-    const [decided] = await decide([item], context, 'card');
-    if (decided === undefined) throw new Error('A decision without a result.');
+    const decided = await decide(item, context, 'card');
     const answer = decisionAnswer(decided, item, context);
     const facts = { ...answer.facts, sent: decided.kind !== 'left', confirmed: isConfirmed(decided) };
     return { ...answer, facts };

@@ -1,20 +1,23 @@
 import * as z from 'zod';
 import { agentsNamed, unreadNotes } from '../../domain/agents/agents.ts';
+import { MOST_ROWS } from '../../domain/approvals/alike.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
-import { asLine } from '../../domain/approvals/line.ts';
-import { reviewToken } from '../../domain/approvals/review-token.ts';
+import { openGroup } from '../../domain/approvals/group-token.ts';
+import { type Listed, type Listing, listingOf, tablePart } from '../../domain/approvals/listing.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
+import { rowLine, tableData, tableHead, tableTitle } from '../../domain/approvals/table.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
+import { type Answer, type NextStep, Structured } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { age, count, duration } from '../../present/units.ts';
-import { agentId, agentName, pageLimit, pageOffset, projectId } from '../fields.ts';
-import { briefShape, flags, numbers, objects, records, result, texts } from '../results.ts';
+import { agentId, agentName, groupToken, pageLimit, pageOffset, projectId } from '../fields.ts';
+import { briefShape, flags, numbers, objects, records, result, textLists, texts } from '../results.ts';
 
 /** The platform has no operation for this, so the agents' thread lists are read concurrently. */
 export const listPendingApprovals = defineTool({
@@ -38,12 +41,14 @@ export const listPendingApprovals = defineTool({
         .refine(isWaitingCursor, { message: 'it must be the cursor of an earlier result' })
         .optional()
         .describe('cursor of an earlier result: only newer ones.'),
-      limit: pageLimit(20),
+      groupToken: groupToken().optional().describe('Of a table: its rows, part by part.'),
+      limit: pageLimit(100),
       offset: pageOffset(),
     }),
   needs: { projectId: 'list_projects' },
   output: () =>
-    result(texts('currency', 'cursor'), {
+    result(texts('currency', 'cursor', 'groupToken'), objects('group'), textLists('columns'), {
+      rows: z.array(z.array(z.string())).optional(),
       approvals: records({
         ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'createdAt'),
         ...texts('currency', 'reviewToken', 'status'),
@@ -51,11 +56,21 @@ export const listPendingApprovals = defineTool({
         ...flags('isDecided'),
         ...briefShape(),
         calls: records({ ...texts('name', 'state'), ...objects('arguments') }).optional(),
-      }),
+        ...texts('groupToken', 'shared'),
+        ...numbers('alike'),
+        ...textLists('columns', 'olderThreadIds'),
+        rows: z.array(z.array(z.string())).optional(),
+      }).optional(),
     }),
   async handle(query, context) {
     const { agentId, agentName, projectId, limit, offset } = query;
     const filters = [agentId, agentName, projectId].filter((one) => one !== undefined);
+    if (query.groupToken !== undefined) {
+      const others = [...filters, query.known, query.waitSeconds].filter((one) => one !== undefined);
+      if (others.length > 0 || offset > 0)
+        throw new Refusal('Give groupToken alone: it says which requests to show. Nothing was sent.');
+      return groupAnswer(query.groupToken, context);
+    }
     if (filters.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
     const { inbox, waitedMs } = await watchInbox(
       () => inboxOf(query, context),
@@ -63,8 +78,15 @@ export const listPendingApprovals = defineTool({
       context,
     );
     const sorted = newSince(inbox.waiting, query.known).sort(byWait);
-    const lines = await linesOf(sorted.slice(offset, offset + limit), agentId, context);
-    const unread = lines.items.find(({ isWhole }) => !isWhole);
+    // `limit` requests are read and grouped at a time; an offset within them counts entries.
+    const first = Math.floor(offset / limit) * limit;
+    const page = sorted.slice(first, first + limit);
+    const cursor = cursorOf(inbox.waiting, inbox.failures.length > 0 ? query.known : undefined);
+    const { entries: all, currency } = await entriesOf(page, { agentId, taken: cursor?.length ?? 0 }, context);
+    const entries = all.slice(offset - first);
+    const later = sorted.length - first - page.length;
+    const filter = { agentId, agentName, projectId, known: query.known, limit };
+    const unread = entries.find(({ isWhole }) => !isWhole);
     return {
       waiting: isEverything(query) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
       summary: summaryOf(sorted, inbox, { ...query, waitedMs }),
@@ -81,32 +103,84 @@ export const listPendingApprovals = defineTool({
         ...(unread !== undefined && !context.client.canAsk && context.has('approve_thread') ? [PART_TOKENS] : []),
       ],
       facts: {
-        currency: lines.currency,
-        cursor: cursorOf(inbox.waiting, inbox.failures.length > 0 ? query.known : undefined),
+        currency,
+        cursor,
       },
       list: {
         name: 'approvals',
-        items: lines.items.map(({ item }) => item),
-        total: sorted.length,
-        rest: (kept) =>
-          offset + kept < sorted.length
-            ? {
-                tool: 'list_pending_approvals',
-                arguments: { agentId, agentName, projectId, known: query.known, limit, offset: offset + kept },
-                why: 'see the rest',
-              }
-            : undefined,
+        items: entries.map(({ item }) => item),
+        offset,
+        total: first + all.length + later,
+        rest: (kept) => {
+          const isCut = kept < entries.length;
+          if (!isCut && later === 0) return undefined;
+          const next = isCut ? offset + kept : first + limit;
+          return { tool: 'list_pending_approvals', arguments: { ...filter, offset: next }, why: 'see the rest' };
+        },
       },
-      next: unread && {
-        tool: 'get_thread',
-        arguments: { threadId: unread.threadId },
-        why: unread === lines.items[0] ? 'read the first request in full' : 'read the rest of this request',
-      },
+      next: (shown) => nextOf(entries.slice(0, shown), context),
     };
   },
 });
 
-const PART_TOKENS = 'The reviewToken of a cut line only rejects; a whole reading gives the one that approves.';
+const PART_TOKENS = 'The token of what is cut here only rejects; a whole reading gives the one that approves.';
+
+/** Groups are decided in one call; where nobody is asked, only those that were shown whole. */
+function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | undefined {
+  const { canAsk } = context.client;
+  let left = MOST_ROWS;
+  const groups = entries.flatMap(({ group, isWhole }) => {
+    if (group === undefined || !(isWhole || canAsk) || group.size > left) return [];
+    left -= group.size;
+    return [{ groupToken: group.token, status: '‹APPROVED or REJECTED›' }];
+  });
+  if (groups.length > 0 && mayDecide(context))
+    return { tool: 'decide_approvals', arguments: { groups }, why: 'send the human’s decision' };
+  const unread = entries.find(({ isWhole }) => !isWhole);
+  return (
+    unread && {
+      ...unread.readOn,
+      why: unread === entries[0] ? 'read the first request in full' : 'read the rest of this request',
+    }
+  );
+}
+
+/** A table of alike requests, part by part. */
+async function groupAnswer(token: string, context: ToolContext): Promise<Answer> {
+  const { table, review } = await openGroup(token, context);
+  const from = review.kind === 'part' ? review.shownTo : 0;
+  const part = tablePart(table, from, context);
+  const size = table.rows.length;
+  const groups = [{ groupToken: part.token, status: '‹APPROVED or REJECTED›' }];
+  return {
+    summary: `${tableTitle(table)}. ${from === 0 && part.isLast ? 'All rows' : `Rows ${from + 1} to ${part.end} of ${size}`}:`,
+    facts: {
+      group: new Structured(tableHead(table).join('\n  '), tableData(table, [])),
+      groupToken: part.token,
+    },
+    list: {
+      name: 'rows',
+      columns: [...table.columns, 'threadId'],
+      items: part.rows.map((row) => ({
+        data: Object.fromEntries([
+          ...table.columns.map((title, at) => [title, row.values[at]]),
+          ['threadId', row.sheet.thread.id],
+        ]),
+        line: `- ${rowLine(table, row)}`,
+      })),
+      offset: from,
+      total: size,
+    },
+    next: part.isLast
+      ? mayDecide(context)
+        ? { tool: 'decide_approvals', arguments: { groups }, why: 'send the human’s decision' }
+        : undefined
+      : { tool: 'list_pending_approvals', arguments: { groupToken: part.token }, why: 'read on' },
+  };
+}
+
+const mayDecide = ({ client, has, settings }: ToolContext): boolean =>
+  has('decide_approvals') && (client.canAsk || settings.approvals !== 'require');
 
 interface InboxFilter {
   readonly agentId?: string | undefined;
@@ -129,8 +203,8 @@ const inboxOf = ({ agentId, agentName, projectId }: InboxFilter, context: ToolCo
   });
 };
 
-/** The lines of a page, each thread read as a decision will read it. */
-async function linesOf(page: readonly Waiting[], agentId: string | undefined, context: ToolContext) {
+/** The entries of a page, each thread read as a decision will read it. */
+async function entriesOf(page: readonly Waiting[], about: Omit<Listing, 'currency'>, context: ToolContext) {
   const { call, settings } = context;
   const [read, histories] = await Promise.all([
     readRequests(page, { call, width: settings.maxConnections }),
@@ -142,14 +216,12 @@ async function linesOf(page: readonly Waiting[], agentId: string | undefined, co
   const threads = read.map(({ thread, agent }) => ({ ...thread, agentId: agent.id }));
   const costs = threads.map(await moneyOf(threads, context));
   const currency = sameCurrency(costs);
-  const items = await mapConcurrent(read, settings.maxConnections, async ({ thread, agent, isWhole }, index) => {
-    const history = histories(agent.id);
+  const sheets = await mapConcurrent(read, settings.maxConnections, ({ thread, agent, isWhole }, index) => {
     const cost = costs[index];
-    const sheet = await sheetOf(thread, context, { agent, history, ...(cost === undefined ? {} : { cost }) });
-    const tokenOf = (isPart: boolean) => (isWhole ? reviewToken(sheet, context, isPart ? 0 : undefined) : undefined);
-    return asLine(sheet, { lines: read.length, currency, agentId, tokenOf });
+    const known = { agent, history: histories(agent.id), isFromList: !isWhole };
+    return sheetOf(thread, context, { ...known, ...(cost === undefined ? {} : { cost }) });
   });
-  return { items, currency };
+  return { entries: listingOf(sheets, { ...about, currency }, context), currency };
 }
 
 const since = ({ thread }: Waiting): string => thread.updatedAt ?? thread.createdAt ?? '';

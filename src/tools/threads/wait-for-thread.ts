@@ -144,7 +144,7 @@ export const waitForThread = defineTool({
 /** A thread that waits for a decision, as the inbox shows it; get_thread gives the token. */
 async function requestItem(thread: Thread, { data: { status, added } }: Item, context: ToolContext): Promise<Item> {
   const sheet = await sheetOf(thread, context);
-  const { item } = asLine(sheet, { lines: 1, currency: undefined, agentId: undefined, tokenOf: () => undefined });
+  const { item } = asLine(sheet, { requests: 1, currency: undefined, agentId: undefined, tokenOf: () => undefined });
   return { data: { threadId: thread.id, status, added, request: item.data }, line: item.line };
 }
 

@@ -1,7 +1,7 @@
 /** The report on a batch: nothing is sent after the end of the call, and every thread is named. */
 import { expect, it } from 'vitest';
 import { batchAnswer } from '../../../src/domain/approvals/batch-outcome.ts';
-import { decide } from '../../../src/domain/approvals/decide.ts';
+import { decideAll } from '../../../src/domain/approvals/decide.ts';
 import type { Decided } from '../../../src/domain/approvals/decided.ts';
 import type { Sheet } from '../../../src/domain/approvals/sheet.ts';
 import { requestOf } from '../../../src/domain/threads/request.ts';
@@ -11,6 +11,7 @@ import { PlatformError } from '../../../src/platform/client/errors.ts';
 import { readThread } from '../../../src/platform/parse/threads.ts';
 
 const item = (threadId: string) => ({ threadId, status: 'APPROVED', reviewToken: '' }) as const;
+const withItems = (all: readonly Decided[]) => all.map((decided, index) => ({ item: item(`t${index}`), decided }));
 const context = { has: () => true, settings: { dryRun: false } } as unknown as ToolContext;
 
 function sheet(id: string): Sheet {
@@ -56,19 +57,15 @@ it.each([
   { it: 'of which the outcome of one is unknown', decided: [refused(), unknown('t1')], is: EffectError },
   { it: 'of which none was sent', decided: [refused(), refused()], is: Refusal },
 ])('decisions $it are an error that names each', ({ decided, is }) => {
-  const items = decided.map((_, index) => item(`t${index}`));
-  const answer = () => batchAnswer(items, decided, context);
+  const all = withItems(decided);
+  const answer = () => batchAnswer(all, context);
   expect(answer).toThrow(is);
-  for (const { threadId } of items) expect(answer).toThrow(`- ${threadId}`);
+  for (const { threadId } of all.map(({ item: of }) => of)) expect(answer).toThrow(`- ${threadId}`);
 });
 
 it('what needs a look comes first, and each outcome is counted', () => {
   const decided = [approved('t0'), refused(), unknown('t2'), failed('t3')];
-  const { summary, list } = batchAnswer(
-    decided.map((_, index) => item(`t${index}`)),
-    decided,
-    context,
-  );
+  const { summary, list } = batchAnswer(withItems(decided), context);
   expect(summary).toBe(
     'Of 4 requests: 1 UNKNOWN (check before deciding again), 1 did NOT take effect, 1 refused (nothing sent), 1 decided.',
   );
@@ -78,11 +75,7 @@ it('what needs a look comes first, and each outcome is counted', () => {
 it('where there is no room for all details, the longest goes first', () => {
   const lengths = [300, 9_000, 300, 300, 300, 300, 300, 300, 300];
   const decided = [...lengths.map((length) => refused('x'.repeat(length))), approved('t9')];
-  const { list, notes } = batchAnswer(
-    decided.map((_, index) => item(`t${index}`)),
-    decided,
-    context,
-  );
+  const { list, notes } = batchAnswer(withItems(decided), context);
   expect(notes).toEqual(['The details of 1 are left out here to keep this short.']);
   expect(list?.items.slice(0, 9).map(({ line }) => line.length > 300)).toEqual(lengths.map((length) => length === 300));
 });
@@ -102,7 +95,8 @@ it('a call that was cancelled sends none of the decisions that are left', async 
         release: () => Promise.resolve(),
       },
     },
-    memory: { get: () => undefined },
+    memory: { get: () => undefined, set: () => undefined },
+    caller: { key: '' },
     platform: {
       heldBackMs: () => Promise.resolve(1),
       reserve: (work: (call: unknown) => unknown) =>
@@ -111,9 +105,9 @@ it('a call that was cancelled sends none of the decisions that are left', async 
         ),
     },
   } as unknown as ToolContext;
-  const items = [item('t0'), item('t0')].map(({ reviewToken: _, ...one }) => one);
-  const decided = await decide(items, asked);
-  expect(decided).toEqual([
+  const items = [item('t0'), item('t1')].map(({ reviewToken: _, ...one }) => one);
+  const all = await decideAll(items, [], asked);
+  expect(all.map(({ decided }) => decided)).toEqual([
     expect.objectContaining({ kind: 'refused', error: expect.objectContaining({ name: 'CancelledError' }) }),
     expect.objectContaining({ kind: 'refused' }),
   ]);

@@ -13,6 +13,9 @@ const FREE =
   /reason|message|text|subject|title|notes?$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label|html|sql|script|command|reference$|url|path|grund|betreff|motivo|motif|objet|asunto|assunto|理由|件名|本文/i;
 const NAMED =
   /name|user|to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|beneficiary|iban/i;
+/** Whether an argument's name says that it holds a phrase, or a name. */
+export const isPhraseKey = (key: string): boolean => FREE.test(key);
+export const isNamedKey = (key: string): boolean => NAMED.test(key);
 /** A word of the tool's own vocabulary, which a conversation may say otherwise: `round_trip`, `LOW`, `inProgress`. */
 const VOCABULARY = /^(?:[a-z]+(?:[_-][a-z]+)*|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[A-Z][a-z]+)+|[A-Z][a-z]+)$/;
 /** Words of that vocabulary that somebody must have said, with what they are called elsewhere. */

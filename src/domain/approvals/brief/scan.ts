@@ -26,6 +26,40 @@ const kindAt = (text: string, at: number): number => {
 
 /** @returns a function that gives the indexes of the wanted values that a text states */
 export function scanner(wanted: readonly (Wanted & { readonly raw: string })[]): (text: string) => Set<number> {
+  const root = treeOf(wanted);
+  return (raw) => {
+    const found = new Map<number, Set<number>>();
+    scan(root, readable(raw), ({ index, part }) => {
+      found.set(index, (found.get(index) ?? new Set()).add(part));
+    });
+    return new Set(
+      [...found].filter(([index, parts]) => parts.size === wanted[index]?.parts.length).map(([index]) => index),
+    );
+  };
+}
+
+/** A notation of a wanted value, or of one of its parts, in a text: its UTF-16 offsets. */
+export interface Place {
+  readonly index: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Where a text states wanted values, in order: of notations that overlap the first and longest. */
+export function placesIn(text: string, wanted: readonly (Wanted & { readonly raw: string })[]): Place[] {
+  const all: Place[] = [];
+  // Folding keeps the offsets.
+  scan(treeOf(wanted), folded(text), ({ index }, at, end) => void all.push({ index, at, end }));
+  all.sort((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
+  const places: Place[] = [];
+  for (const place of all) {
+    const last = places.at(-1);
+    if (last === undefined || place.at >= last.end) places.push(place);
+  }
+  return places;
+}
+
+function treeOf(wanted: readonly (Wanted & { readonly raw: string })[]): Node {
   const root = node();
   wanted.forEach(({ is, parts, raw }, index) => {
     if (is === 'free') return;
@@ -48,31 +82,31 @@ export function scanner(wanted: readonly (Wanted & { readonly raw: string })[]):
       }
     }
   });
-  return (raw) => {
-    const text = readable(raw);
-    const isJson = /^\s*[[{]/.test(text);
-    const found = new Map<number, Set<number>>();
-    const note = ({ index, part }: Ending): void => void found.set(index, (found.get(index) ?? new Set()).add(part));
-    let before = 0;
-    for (let at = 0; at < text.length; at++) {
-      const kind = kindAt(text, at);
-      const isStart =
-        kind !== 0 &&
-        (before === 0 ||
-          before === 3 ||
-          kind === 3 ||
-          (kind === 1 && before === 2 && /(?:^|[^a-z])[a-z]{3}$/.test(text.slice(Math.max(0, at - 4), at))));
-      before = kind;
-      if (isStart && root.next.has(text.charCodeAt(at))) walk(root, text, at, isJson, note);
-    }
-    return new Set(
-      [...found].filter(([index, parts]) => parts.size === wanted[index]?.parts.length).map(([index]) => index),
-    );
-  };
+  return root;
+}
+
+/** A notation that was found, and its offsets. */
+type Note = (ending: Ending, at: number, end: number) => void;
+
+/** Finds notations at the beginnings of words. */
+function scan(root: Node, text: string, note: Note): void {
+  const isJson = /^\s*[[{]/.test(text);
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const kind = kindAt(text, at);
+    const isStart =
+      kind !== 0 &&
+      (before === 0 ||
+        before === 3 ||
+        kind === 3 ||
+        (kind === 1 && before === 2 && /(?:^|[^a-z])[a-z]{3}$/.test(text.slice(Math.max(0, at - 4), at))));
+    before = kind;
+    if (isStart && root.next.has(text.charCodeAt(at))) walk(root, text, at, isJson, note);
+  }
 }
 
 /** Follows a text in the tree from the beginning of a word. */
-function walk(root: Node, text: string, from: number, isJson: boolean, note: (ending: Ending) => void): void {
+function walk(root: Node, text: string, from: number, isJson: boolean, note: Note): void {
   let at = root;
   let marks = 0;
   /** It has marks other than those between groups of digits; it has a point or a comma between digits. */
@@ -115,7 +149,7 @@ function walk(root: Node, text: string, from: number, isJson: boolean, note: (en
       if (ending.as === 'month-first' && text.slice(from, index).includes('.')) continue;
       if (ending.after?.test(text.slice(index + 1, index + 40)) === false) continue;
       if (ending.before?.test(text.slice(Math.max(0, from - 40), from)) === false) continue;
-      note(ending);
+      note(ending, from, index + 1);
     }
   }
 }

@@ -1,0 +1,110 @@
+/**
+ * A group of alike requests has one token for all of its members. It is keyed like every token (review-token.ts), and
+ * nothing is stored: it says whose requests to read, and up to which waiting time, to find the group again.
+ *
+ * - `group-22-mi3k9x-5f0a1c-9f3a…-agent`: a table of 22 rows of this agent, all of them shown.
+ * - `group-22.7-…`: its first seven rows were shown. It rejects, and reads on; it doesn't approve.
+ * - `card-group-22-…`: the same, for a card.
+ */
+import { withCall } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { findAgent } from '../agents/agents.ts';
+import { readInbox, readRequests } from '../threads/inbox.ts';
+import { phaseOf } from '../threads/status.ts';
+import { entriesOf, type Row, type Table } from './alike.ts';
+import { loadHistory } from './brief/load.ts';
+import type { Review, TokenKind, TokenReader } from './review-token.ts';
+import { type Sheet, sheetOf } from './sheet.ts';
+import { rowLine, rowsFrom, tableHead, tableTitle } from './table.ts';
+
+const TOKEN = /^(card-)?group-(\d{1,2})(?:\.(\d{1,2}))?-([0-9a-z]{1,10})-([0-9a-f]{6})-([0-9a-f]{24})-(.{1,128})$/;
+
+/** The token of a table. @param shown how many of its rows were shown; undefined: all of them */
+export function groupToken(table: Table, reader: TokenReader, shown?: number, kind: TokenKind = 'review'): string {
+  const { rows, shape } = table;
+  const agentId = agentOf(table);
+  const newest = newestOf(rows);
+  const members = rows.map(({ sheet }) => [sheet.thread.id, sheet.digest]);
+  const about = ['group', reader.caller.key, agentId, newest, members, shown ?? 'all'];
+  const sealed = reader.decisions.seal(kind, JSON.stringify(about)).slice(0, 24);
+  const extent = shown === undefined ? '' : `.${shown}`;
+  return `${kind === 'card' ? 'card-' : ''}group-${rows.length}${extent}-${newest}-${shape.slice(0, 6)}-${sealed}-${agentId}`;
+}
+
+const agentOf = ({ rows }: Pick<Table, 'rows'>): string => {
+  const { agent, thread } = (rows[0] as Row).sheet;
+  return agent?.id ?? thread.agentId ?? '';
+};
+
+/** Milliseconds in base 36. */
+const newestOf = (rows: readonly Row[]): string => Math.max(0, ...rows.map(({ sheet }) => timeOf(sheet))).toString(36);
+const timeOf = ({ since, thread }: Pick<Sheet, 'since' | 'thread'>): number => {
+  const time = Date.parse(since ?? thread.createdAt ?? '');
+  return Number.isNaN(time) ? 0 : time;
+};
+
+/** A group that was found again, and how much of it was shown. */
+export interface OpenedGroup {
+  readonly table: Table;
+  readonly review: Review;
+}
+
+/**
+ * Finds the group of a token among the requests of its agent, as they are now.
+ * @throws Refusal if the token is of no such group, of another reader, or a member has changed or no longer waits;
+ * PlatformError if the agent's threads can't be read
+ */
+export async function openGroup(token: string, context: ToolContext, kind: TokenKind = 'review'): Promise<OpenedGroup> {
+  const [, card, size, shown, newest, shape = '', , agentId] = TOKEN.exec(token) ?? [];
+  const again = `Nothing was sent. List them again${withCall(context.has, 'list_pending_approvals', {})}.`;
+  if (agentId === undefined || newest === undefined)
+    throw new Refusal(`Refused: this server did not issue that groupToken, or it is not complete. ${again}`);
+  if ((card === undefined) !== (kind === 'review'))
+    throw new Refusal(
+      `Refused: that groupToken was ${kind === 'card' ? 'not made for a card' : 'made for a card, and only the card can use it'}. ${again}`,
+    );
+  const review: Review = shown === undefined ? { kind: 'all' } : { kind: 'part', shownTo: Number(shown) };
+  const isOwn = (table: Table): boolean =>
+    groupToken(table, context, review.kind === 'part' ? review.shownTo : undefined, kind) === token;
+  const tables = await tablesOf(agentId, Number.parseInt(newest, 36), context);
+  const table = tables.find(isOwn);
+  if (table !== undefined) return { table, review };
+  const now = tables.find((one) => one.shape.startsWith(shape));
+  const what = `what the groupToken was made for (${size} requests) is not what agent ${agentId} asks for now: a request has changed, no longer waits or is asked about by itself, or the token was not copied exactly or was made for another caller`;
+  if (now === undefined) throw new Refusal(`Refused: ${what}. ${again}`, 'changed');
+  throw new Refusal(
+    [`Refused: ${what}. ${again} The group as it is now:`, ...groupText(now, SHOWN_IN_REFUSAL)].join('\n'),
+    'changed',
+  );
+}
+
+/** Characters of rows in a refusal. */
+const SHOWN_IN_REFUSAL = 3_000;
+
+/** A table with as many rows as fit. */
+function groupText(table: Table, room: number): string[] {
+  const rows = rowsFrom(table, 0, room);
+  const left = table.rows.length - rows.length;
+  return [
+    `${tableTitle(table)}.`,
+    ...tableHead(table),
+    ...rows.map((row) => rowLine(table, row)),
+    ...(left === 0 ? [] : [`and ${left} more.`]),
+  ];
+}
+
+/** The tables among an agent's requests that waited at a time. */
+async function tablesOf(agentId: string, newest: number, context: ToolContext): Promise<Table[]> {
+  const { call, settings } = context;
+  const width = settings.maxConnections;
+  const { waiting } = await readInbox({ call, width, agentId });
+  const then = waiting.filter(({ thread }) => timeOf({ thread, since: thread.updatedAt }) <= newest);
+  const [read, history] = await Promise.all([readRequests(then, { call, width }), loadHistory(agentId, context)]);
+  const whole = read.filter(({ isWhole, thread }) => isWhole && phaseOf(thread.status) === 'waiting');
+  const agent = await findAgent(call, agentId).catch(() => undefined);
+  const known = { history, ...(agent === undefined ? {} : { agent }) };
+  const sheets = await mapConcurrent(whole, width, ({ thread }) => sheetOf(thread, context, known));
+  return entriesOf(sheets, context).flatMap((entry) => entry.table ?? []);
+}

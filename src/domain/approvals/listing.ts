@@ -1,0 +1,151 @@
+/** The inbox as it is listed: single requests as lines, alike ones as tables, what contradicts first. */
+import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/answer.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { count, firstOf } from '../../present/units.ts';
+import { waitText } from '../threads/request.ts';
+import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
+import { hasContradiction } from './brief/brief.ts';
+import { groupToken } from './group-token.ts';
+import { asLine, type Line } from './line.ts';
+import { repeatsIn } from './repeats.ts';
+import { reviewToken } from './review-token.ts';
+import type { Sheet } from './sheet.ts';
+import { rowLine, rowsFrom, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
+
+/** An entry of the inbox. */
+export interface Listed {
+  readonly item: Item;
+  /** Whether all of it is shown. */
+  readonly isWhole: boolean;
+  /** Its call to read on. */
+  readonly readOn: { readonly tool: string; readonly arguments: Readonly<Record<string, string>> };
+  /** Of a table: its token, and how many requests it stands for. */
+  readonly group?: { readonly token: string; readonly size: number };
+}
+
+/** What all entries of a listing share. */
+export interface Listing {
+  /** Characters of the result that are taken already. */
+  readonly taken: number;
+  readonly currency: string | undefined;
+  /** The agent that the inbox was filtered by. */
+  readonly agentId: string | undefined;
+}
+
+/** Characters of a result beside its entries: its summary, a note, the next step. */
+const AROUND = 700;
+
+/**
+ * Each sheet in one entry. Tables get the room that the lines of single requests leave: the shortest first, with all of
+ * its rows or none.
+ */
+export function listingOf(
+  sheets: readonly Sheet[],
+  { taken, currency, agentId }: Listing,
+  context: ToolContext,
+): Listed[] {
+  const repeats = repeatsIn(sheets);
+  const entries = entriesOf(repeats.sheets, context);
+  const sorted = [...entries.filter(contradicts), ...entries.filter((entry) => !contradicts(entry))];
+  const listed = new Map<Entry, Listed>();
+  let room = RESULT_BUDGET - AROUND - taken;
+  for (const entry of sorted) {
+    if (entry.table !== undefined) continue;
+    const { sheet } = entry;
+    const tokenOf = (isPart: boolean) =>
+      sheet.isFromList ? undefined : reviewToken(sheet, context, isPart ? 0 : undefined);
+    const line = asLine(sheet, { requests: sheets.length, currency, agentId, tokenOf });
+    const one = withOlder(line, repeats.olderOf(sheet));
+    listed.set(entry, one);
+    room -= sizeOf(one.item);
+  }
+  const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));
+  const bySize = [...tables].sort((a, b) => a.table.rows.length - b.table.rows.length);
+  for (const entry of bySize) {
+    const { table } = entry;
+    const older = table.rows.flatMap(({ sheet }) => repeats.olderOf(sheet));
+    // A group of more rows than one decision takes goes on in the next table.
+    const goesOn = tables.find((other) => other.table.shape === table.shape) !== entry;
+    const itemWith = (shown: number): Listed => tableItem(table, { shown, older, goesOn }, context);
+    const whole = itemWith(table.rows.length);
+    const one = sizeOf(whole.item) <= room ? whole : itemWith(0);
+    listed.set(entry, one);
+    room -= sizeOf(one.item);
+  }
+  return sorted.flatMap((entry) => listed.get(entry) ?? []);
+}
+
+const contradicts = (entry: Entry): boolean => sheetsOf(entry).some(({ brief }) => hasContradiction(brief));
+
+const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
+
+/** Older requests that are named. */
+const NAMED = 5;
+
+function olderLine(older: readonly Sheet[]): string | undefined {
+  const [oldest] = older;
+  if (oldest === undefined) return undefined;
+  const ids = firstOf(older, NAMED, ({ thread }) => thread.id);
+  return `asked before, too: ${count(older.length, 'older request')} of the same task, the longest ${waitText(oldest.thread) ?? 'waiting'}: ${ids}`;
+}
+
+const olderData = (older: readonly Sheet[]): Value =>
+  older.length === 0 ? undefined : older.map(({ thread }) => thread.id);
+
+function withOlder({ item, isWhole, threadId }: Line, older: readonly Sheet[]): Listed {
+  const line = olderLine(older);
+  return {
+    item: {
+      data: { ...item.data, olderThreadIds: olderData(older) },
+      line: line === undefined ? item.line : `${item.line}\n  ${line}`,
+    },
+    isWhole,
+    readOn: { tool: 'get_thread', arguments: { threadId } },
+  };
+}
+
+interface ShownTable {
+  /** Rows shown. */
+  readonly shown: number;
+  readonly older: readonly Sheet[];
+  /** What its rows share stands at an earlier table. */
+  readonly goesOn: boolean;
+}
+
+function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: ToolContext): Listed {
+  const rows = table.rows.slice(0, shown);
+  const isWhole = shown === table.rows.length;
+  const token = groupToken(table, context, isWhole ? undefined : shown);
+  const repeated = olderLine(older);
+  const { shared, ...data } = tableData(table, rows);
+  const lines = [
+    ...(goesOn ? [GOES_ON, ...sumTexts(table)] : tableHead(table)),
+    ...(repeated === undefined ? [] : [repeated]),
+    ...(isWhole
+      ? [`${rowTitle(table)} · threadId`, ...rows.map((row) => `- ${rowLine(table, row)}`)]
+      : ['its rows are left out here']),
+    `groupToken ${token}`,
+  ];
+  return {
+    item: {
+      data: { ...data, shared: goesOn ? GOES_ON : shared, groupToken: token, olderThreadIds: olderData(older) },
+      line: `- ${tableTitle(table)}\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    },
+    isWhole,
+    readOn: { tool: 'list_pending_approvals', arguments: { groupToken: token } },
+    group: { token, size: table.rows.length },
+  };
+}
+
+const GOES_ON = 'More rows of a table above.';
+
+/** Characters of rows in one part of a table: the rest of a result is for what they share. */
+const PART = 8_500;
+
+/** The rows of a table after the first `from`, and the token of all rows shown so far. */
+export function tablePart(table: Table, from: number, context: ToolContext) {
+  const rows = rowsFrom(table, from, PART);
+  const end = from + rows.length;
+  const token = groupToken(table, context, end === table.rows.length ? undefined : end);
+  return { rows, end, token, isLast: end === table.rows.length };
+}

@@ -1,0 +1,34 @@
+/** Requests that an agent asked again for the same task: the newest stands for all of them. */
+import { digest } from '../../platform/text.ts';
+import { byWait } from './alike.ts';
+import { drawingOf } from './drawing.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface Repeats {
+  /** Without those that a newer one repeats, in the order given. */
+  readonly sheets: readonly Sheet[];
+  /** The older ones of a newest, longest wait first. */
+  olderOf(sheet: Pick<Sheet, 'thread'>): readonly Sheet[];
+}
+
+/** Finds equal requests of the same agent and task. */
+export function repeatsIn(sheets: readonly Sheet[]): Repeats {
+  const equal = new Map<string, Sheet[]>();
+  for (const sheet of sheets) {
+    const { task, thread } = sheet;
+    const { blocks } = drawingOf(sheet);
+    // Without words and calls, nothing shows that two are the same.
+    const key = blocks.length === 0 || task === undefined ? thread.id : digest([thread.agentId, task.raw, blocks]);
+    equal.set(key, [...(equal.get(key) ?? []), sheet]);
+  }
+  const older = new Map<string, readonly Sheet[]>();
+  for (const all of equal.values()) {
+    const sorted = [...all].sort(byWait);
+    const newest = sorted.pop();
+    if (newest !== undefined) older.set(newest.thread.id, sorted);
+  }
+  return {
+    sheets: sheets.filter(({ thread }) => older.has(thread.id)),
+    olderOf: ({ thread }) => older.get(thread.id) ?? [],
+  };
+}

@@ -1,0 +1,87 @@
+/** A table of alike requests, as lines of text and as data: what they share once, and what differs in a row for each. */
+import { join, type Value } from '../../mcp/contract/answer.ts';
+import { agentNameText } from '../../present/plain.ts';
+import { age, count, second } from '../../present/units.ts';
+import { waitText } from '../threads/request.ts';
+import { currencyOf, type Row, type Table } from './alike.ts';
+import type { Shown } from './drawing.ts';
+import { partLines } from './notation.ts';
+import { agentLabel } from './question.ts';
+import type { Sheet } from './sheet.ts';
+
+const firstOf = ({ rows }: Table): Sheet => (rows[0] as Row).sheet;
+const shownBlocks = ({ blocks }: Table): Shown[] => blocks.map((block) => ({ ...block, from: 0, left: 0 }));
+
+/** `amount: 12.5 to 64, 812.4 GBP in all`. */
+export function sumTexts(table: Table): string[] {
+  const currency = currencyOf(table);
+  return table.sums.map(
+    ({ column, least, most, total }) =>
+      `${column}: ${least === most ? least : `${least} to ${most}`}, ${total}${currency === undefined ? '' : ` ${currency}`} in all`,
+  );
+}
+
+/** What the requests share, and what their rows hold. */
+export function tableHead(table: Table): string[] {
+  const blocks = shownBlocks(table);
+  const { head, body } = partLines({ digest: table.shape, blocks, size: 0 }, { blocks }, agentLabel(firstOf(table)));
+  return [
+    ...head,
+    ...body,
+    ...sumTexts(table).map((text) => `${text}.`),
+    ...(wasAllStated(table) ? ['Every value was stated by the user, a tool or the platform.'] : []),
+  ];
+}
+
+/** Where a call's values are known to come from someone else than the agent. */
+const STATED: readonly string[] = ['user', 'tool', 'platform', 'computed'];
+const wasAllStated = ({ rows }: Table): boolean =>
+  rows.every(({ sheet: { brief } }) => brief.sources.flat().every(({ source }) => STATED.includes(source.from)));
+
+/** The values of a row, and a warning. */
+export const rowTexts = (table: Table, { values, sheet }: Row): string[] => [...values, ...sameAs(table, sheet)];
+
+/** `10511 · 45 · "Liam Walsh" · 7f…`. */
+export const rowLine = (table: Table, row: Row): string => join(...rowTexts(table, row), row.sheet.thread.id);
+
+/** A warning for rows whose values are all the same: the tasks are not, or the older one would not be a row. */
+function sameAs({ rows }: Table, sheet: Sheet): string[] {
+  const own = rows.find((row) => row.sheet === sheet)?.values.join('\n');
+  const other = rows.findIndex((row) => row.sheet !== sheet && row.values.join('\n') === own);
+  return other < 0 ? [] : [`SAME AS ROW ${other + 1}`];
+}
+
+/** Above the rows. */
+export const rowTitle = ({ columns }: Table): string => columns.join(' · ');
+
+const rowData = ({ values, sheet }: Row): Value => [...values, sheet.thread.id];
+
+/** The fields of a table's data, with some of its rows. */
+export function tableData(table: Table, rows: readonly Row[]): Readonly<Record<string, Value>> {
+  const { thread, agent, since } = firstOf(table);
+  return {
+    alike: table.rows.length,
+    agentId: agent?.id ?? thread.agentId,
+    agentName: agent?.name === undefined ? undefined : agentNameText(agent.name),
+    shared: tableHead(table).join('\n'),
+    waitingSince: since && second(since),
+    waitingFor: age(since),
+    columns: [...table.columns, 'threadId'],
+    rows: rows.map(rowData),
+  };
+}
+
+/** `22 alike requests, the longest waiting for 18 h`. */
+export const tableTitle = (table: Table): string =>
+  `${count(table.rows.length, 'alike request')}, the longest ${waitText(firstOf(table).thread) ?? 'waiting'}`;
+
+/** As many rows from one on as fit into `room` characters, as text and as data. */
+export function rowsFrom(table: Table, from: number, room: number): readonly Row[] {
+  let left = room;
+  const end = table.rows.findIndex((row, index) => {
+    if (index < from) return false;
+    left -= Math.max(rowLine(table, row).length, JSON.stringify(rowData(row)).length) + 6;
+    return left < 0;
+  });
+  return table.rows.slice(from, end < 0 ? undefined : end);
+}
