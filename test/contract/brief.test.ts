@@ -183,7 +183,7 @@ describe('get_thread on a thread that waits', () => {
 describe('the inbox', () => {
   it('reads once for each agent that it shows', async () => {
     const many = Array.from({ length: 12 }, (_, n) =>
-      asking(30 + n, 'Shall I refund 12.00 EUR?', { amount: 12, currency: 'EUR' }),
+      asking(30 + n, `Shall I refund 12.00 EUR? Case ${'abcdefghijkl'[n]}.`, { amount: 12, currency: 'EUR' }),
     );
     const { call: use, platform: asked } = await session(platform(many));
     const { data, text } = await use('list_pending_approvals');

@@ -1,6 +1,6 @@
 /** Alike requests are decided on together, and nothing that differs in more than its values is among them. */
 import { describe, expect, it } from 'vitest';
-import { type AlikePlatform, alikePlatform, type Refund, refund } from '../support/alike-platform.ts';
+import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
 import { connect, type ElicitAnswer, type ElicitRequest } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
@@ -156,10 +156,28 @@ describe('decide_approvals, where nobody can be asked', () => {
     golden(text);
   });
 
+  it('decides on a group of which some members were asked for again', async () => {
+    const one = refund(1, { metadata: { ticket: 'T' } });
+    const { list, decideGroup, platform } = await unasked([one, one, refund(2, { metadata: { ticket: 'T' } })]);
+    const { tables } = await list();
+    expect(tables).toMatchObject([{ alike: 2, olderThreadIds: [uuid(0)] }]);
+    expect((await decideGroup(tables[0]?.groupToken)).isError).toBe(false);
+    expect(platform.sent().map(([id]) => id)).toEqual([uuid(1), uuid(2)]);
+  });
+
+  it('decides on a group among requests that are new since an earlier list', async () => {
+    const { list, decideGroup, platform } = await unasked(many(3));
+    const { data } = await list();
+    for (const n of [5, 6]) platform.threads.set(uuid(n), waitingFor(n, refund(n)));
+    const { tables } = await list({ known: data.cursor });
+    expect(tables).toMatchObject([{ alike: 2 }]);
+    expect((await decideGroup(tables[0]?.groupToken)).isError).toBe(false);
+    expect(platform.sent().map(([id]) => id)).toEqual([uuid(5), uuid(6)]);
+  });
+
   it('leaves out what began to wait after the list', async () => {
     const { list, decideGroup, platform } = await unasked(many(5));
     const { tables } = await list();
-    const { waitingFor } = await import('../support/alike-platform.ts');
     platform.threads.set(uuid(9), waitingFor(9, refund(9)));
     expect((await decideGroup(tables[0]?.groupToken)).isError).toBe(false);
     expect(platform.sent().map(([id]) => id)).toEqual(many(5).map((_, n) => uuid(n)));

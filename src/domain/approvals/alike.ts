@@ -117,12 +117,12 @@ interface Shape {
 
 /** The drawing with places for the values that may differ; undefined for a request that stands alone. */
 function shapeOf(sheet: Sheet, people: People): Shape | undefined {
-  const { brief, calls, thread, isFromList } = sheet;
+  const { brief, calls, thread, isFromList, isDecided } = sheet;
   const [call] = calls;
   const isClear = [brief.contradictions, brief.unsaid, brief.unusual, brief.notCompared].every(
     (facts) => facts.length === 0,
   );
-  if (!isClear || isFromList || thread.lacksMessages || lacksConversation(sheet)) return undefined;
+  if (!isClear || isFromList || isDecided || thread.lacksMessages || lacksConversation(sheet)) return undefined;
   if (phaseOf(thread.status) !== 'waiting') return undefined;
   if (call === undefined || calls.length > 1 || !['open', 'in-text'].includes(call.state)) return undefined;
   if (thread.agentId === undefined || fourEyesObjection(thread, people) !== undefined) return undefined;

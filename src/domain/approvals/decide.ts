@@ -76,8 +76,9 @@ export async function decideAll(
   items: readonly DecisionItem[],
   groups: readonly DecisionGroup[],
   context: ToolContext,
+  via?: Via,
 ): Promise<DecidedItem[]> {
-  const read = await readAll(items, groups, context);
+  const read = await readAll({ items, groups, via }, context);
   const decidable = read.flatMap(({ one }) => ('kind' in one ? [] : [one]));
   if (decidable.length === 0) return read.flatMap(({ item, one }) => ('kind' in one ? [{ item, decided: one }] : []));
   const leftOut = read.flatMap(({ item, one }) => ('kind' in one ? [item.threadId] : []));
@@ -88,7 +89,7 @@ export async function decideAll(
     const decided = async (): Promise<Decided> => {
       if ('kind' in one) return one;
       const chosen = answer.kind === 'answered' ? batch.choiceOf(item.threadId, answer.parts) : undefined;
-      return settled(() => decideOne(one, { answer, chosen, isPlanned: true }, context), one.sheet);
+      return settled(() => decideOne(one, { answer, chosen, via, isPlanned: true }, context), one.sheet);
     };
     results.push({ item, decided: await decided() });
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
@@ -111,16 +112,18 @@ class KeptRead {
 /** As long as a question is open. */
 const KEPT_MS = 600_000;
 
-async function readAll(
-  items: readonly DecisionItem[],
-  groups: readonly DecisionGroup[],
-  context: ToolContext,
-): Promise<readonly ReadThread[]> {
+interface Asked {
+  readonly items: readonly DecisionItem[];
+  readonly groups: readonly DecisionGroup[];
+  readonly via: Via;
+}
+
+async function readAll({ items, groups, via }: Asked, context: ToolContext): Promise<readonly ReadThread[]> {
   const key = `decisions ${digest([items, groups])}`;
   const kept = context.client.isAnswering ? context.memory.get(key) : undefined;
   if (kept instanceof KeptRead) return kept.read;
   const members: ReadThread[] = [];
-  for (const group of groups) members.push(...(await readGroup(group, context)));
+  for (const group of groups) members.push(...(await readGroup(group, via, context)));
   refuseTwice([...items, ...members.map(({ item }) => item)]);
   const singles = await mapConcurrent(items, READ_AT_ONCE, async (item) => ({
     item,
@@ -139,8 +142,12 @@ const bytesOf = (read: readonly ReadThread[]): number =>
   }, 0);
 
 /** The members of a group, as items of their own. */
-async function readGroup({ groupToken, ...proposed }: DecisionGroup, context: ToolContext): Promise<ReadThread[]> {
-  const { table, review } = await openGroup(groupToken, context);
+async function readGroup(
+  { groupToken, ...proposed }: DecisionGroup,
+  via: Via,
+  context: ToolContext,
+): Promise<ReadThread[]> {
+  const { table, review } = await openGroup(groupToken, context, via ?? 'review');
   return table.rows.map(({ sheet }) => {
     const item = { ...proposed, threadId: sheet.thread.id };
     return { item, one: { item, sheet, review, groupToken, proposal: proposalOf(item, context) } };

@@ -191,10 +191,6 @@ const ESCAPED = /["\\\n\t]/g;
 /** Characters of a text in any notation: text and structured content share one budget. */
 const textWeight = (text: string): number => text.length + (text.match(ESCAPED)?.length ?? 0);
 
-/** Characters that blocks take in any notation. */
-export const weightOf = (blocks: readonly Pick<Block, 'title' | 'text'>[]): number =>
-  blocks.reduce((sum, { title, text }) => sum + AROUND + title.length + textWeight(text), 0);
-
 /**
  * As many blocks as fit into `room` characters from a place of the drawing on, and at least a part of one. Depends on
  * nothing else, so that the parts of a drawing are the same for everybody, whenever they read it.

@@ -1,8 +1,9 @@
 /**
  * A group of alike requests has one token for all of its members. It is keyed like every token (review-token.ts), and
- * nothing is stored: it says whose requests to read, and up to which waiting time, to find the group again.
+ * nothing is stored: it says whose requests to read, and since when they wait, to find the group again.
  *
- * - `group-22-mi3k9x-5f0a1c-9f3a…-agent`: a table of 22 rows of this agent, all of them shown.
+ * - `group-22-mi3k9x00-2pw-5f0a1c-9f3a…-agent`: a table of 22 rows of this agent, all of them shown: when the first and the last
+ *   began to wait, what they share, and the digest.
  * - `group-22.7-…`: its first seven rows were shown. It rejects, and reads on; it doesn't approve.
  * - `card-group-22-…`: the same, for a card.
  */
@@ -15,22 +16,25 @@ import { readInbox, readRequests } from '../threads/inbox.ts';
 import { phaseOf } from '../threads/status.ts';
 import { entriesOf, type Row, type Table } from './alike.ts';
 import { loadHistory } from './brief/load.ts';
+import { repeatsIn } from './repeats.ts';
 import type { Review, TokenKind, TokenReader } from './review-token.ts';
 import { type Sheet, sheetOf } from './sheet.ts';
 import { rowLine, rowsFrom, tableHead, tableTitle } from './table.ts';
 
-const TOKEN = /^(card-)?group-(\d{1,2})(?:\.(\d{1,2}))?-([0-9a-z]{1,10})-([0-9a-f]{6})-([0-9a-f]{24})-(.{1,128})$/;
+const TOKEN =
+  /^(card-)?group-(\d{1,2})(?:\.(\d{1,2}))?-([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{6})-([0-9a-f]{24})-(.{1,128})$/;
 
 /** The token of a table. @param shown how many of its rows were shown; undefined: all of them */
 export function groupToken(table: Table, reader: TokenReader, shown?: number, kind: TokenKind = 'review'): string {
   const { rows, shape } = table;
   const agentId = agentOf(table);
-  const newest = newestOf(rows);
+  const times = rows.map(({ sheet }) => timeOf(sheet));
+  const [first, last] = [Math.min(...times), Math.max(...times)];
   const members = rows.map(({ sheet }) => [sheet.thread.id, sheet.digest]);
-  const about = ['group', reader.caller.key, agentId, newest, members, shown ?? 'all'];
+  const about = ['group', reader.caller.key, agentId, first, last, members, shown ?? 'all'];
   const sealed = reader.decisions.seal(kind, JSON.stringify(about)).slice(0, 24);
   const extent = shown === undefined ? '' : `.${shown}`;
-  return `${kind === 'card' ? 'card-' : ''}group-${rows.length}${extent}-${newest}-${shape.slice(0, 6)}-${sealed}-${agentId}`;
+  return `${kind === 'card' ? 'card-' : ''}group-${rows.length}${extent}-${first.toString(36)}-${(last - first).toString(36)}-${shape.slice(0, 6)}-${sealed}-${agentId}`;
 }
 
 const agentOf = ({ rows }: Pick<Table, 'rows'>): string => {
@@ -38,8 +42,6 @@ const agentOf = ({ rows }: Pick<Table, 'rows'>): string => {
   return agent?.id ?? thread.agentId ?? '';
 };
 
-/** Milliseconds in base 36. */
-const newestOf = (rows: readonly Row[]): string => Math.max(0, ...rows.map(({ sheet }) => timeOf(sheet))).toString(36);
 const timeOf = ({ since, thread }: Pick<Sheet, 'since' | 'thread'>): number => {
   const time = Date.parse(since ?? thread.createdAt ?? '');
   return Number.isNaN(time) ? 0 : time;
@@ -57,9 +59,9 @@ export interface OpenedGroup {
  * PlatformError if the agent's threads can't be read
  */
 export async function openGroup(token: string, context: ToolContext, kind: TokenKind = 'review'): Promise<OpenedGroup> {
-  const [, card, size, shown, newest, shape = '', , agentId] = TOKEN.exec(token) ?? [];
+  const [, card, size, shown, begin = '', span = '', shape = '', , agentId] = TOKEN.exec(token) ?? [];
   const again = `Nothing was sent. List them again${withCall(context.has, 'list_pending_approvals', {})}.`;
-  if (agentId === undefined || newest === undefined)
+  if (agentId === undefined)
     throw new Refusal(`Refused: this server did not issue that groupToken, or it is not complete. ${again}`);
   if ((card === undefined) !== (kind === 'review'))
     throw new Refusal(
@@ -68,7 +70,8 @@ export async function openGroup(token: string, context: ToolContext, kind: Token
   const review: Review = shown === undefined ? { kind: 'all' } : { kind: 'part', shownTo: Number(shown) };
   const isOwn = (table: Table): boolean =>
     groupToken(table, context, review.kind === 'part' ? review.shownTo : undefined, kind) === token;
-  const tables = await tablesOf(agentId, Number.parseInt(newest, 36), context);
+  const first = Number.parseInt(begin, 36);
+  const tables = await tablesOf(agentId, { first, last: first + Number.parseInt(span, 36) }, context);
   const table = tables.find(isOwn);
   if (table !== undefined) return { table, review };
   const now = tables.find((one) => one.shape.startsWith(shape));
@@ -95,16 +98,25 @@ function groupText(table: Table, room: number): string[] {
   ];
 }
 
-/** The tables among an agent's requests that waited at a time. */
-async function tablesOf(agentId: string, newest: number, context: ToolContext): Promise<Table[]> {
+/** Epoch milliseconds. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The tables among an agent's requests that began to wait within a time. */
+async function tablesOf(agentId: string, { first, last }: Span, context: ToolContext): Promise<Table[]> {
   const { call, settings } = context;
   const width = settings.maxConnections;
   const { waiting } = await readInbox({ call, width, agentId });
-  const then = waiting.filter(({ thread }) => timeOf({ thread, since: thread.updatedAt }) <= newest);
+  const then = waiting.filter(({ thread }) => {
+    const time = timeOf({ thread, since: thread.updatedAt });
+    return time >= first && time <= last;
+  });
   const [read, history] = await Promise.all([readRequests(then, { call, width }), loadHistory(agentId, context)]);
   const whole = read.filter(({ isWhole, thread }) => isWhole && phaseOf(thread.status) === 'waiting');
   const agent = await findAgent(call, agentId).catch(() => undefined);
   const known = { history, ...(agent === undefined ? {} : { agent }) };
   const sheets = await mapConcurrent(whole, width, ({ thread }) => sheetOf(thread, context, known));
-  return entriesOf(sheets, context).flatMap((entry) => entry.table ?? []);
+  return entriesOf(repeatsIn(sheets).sheets, context).flatMap((entry) => entry.table ?? []);
 }

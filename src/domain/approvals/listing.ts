@@ -17,6 +17,7 @@ export interface Listed {
   readonly item: Item;
   /** Whether all of it is shown. */
   readonly isWhole: boolean;
+  readonly contradicts: boolean;
   /** Its call to read on. */
   readonly readOn: { readonly tool: string; readonly arguments: Readonly<Record<string, string>> };
   /** Of a table: its token, and how many requests it stands for. */
@@ -55,7 +56,7 @@ export function listingOf(
     const tokenOf = (isPart: boolean) =>
       sheet.isFromList ? undefined : reviewToken(sheet, context, isPart ? 0 : undefined);
     const line = asLine(sheet, { requests: sheets.length, currency, agentId, tokenOf });
-    const one = withOlder(line, repeats.olderOf(sheet));
+    const one = { ...withOlder(line, repeats.olderOf(sheet)), contradicts: contradicts(entry) };
     listed.set(entry, one);
     room -= sizeOf(one.item);
   }
@@ -92,7 +93,7 @@ function olderLine(older: readonly Sheet[]): string | undefined {
 const olderData = (older: readonly Sheet[]): Value =>
   older.length === 0 ? undefined : older.map(({ thread }) => thread.id);
 
-function withOlder({ item, isWhole, threadId }: Line, older: readonly Sheet[]): Listed {
+function withOlder({ item, isWhole, threadId }: Line, older: readonly Sheet[]): Omit<Listed, 'contradicts'> {
   const line = olderLine(older);
   return {
     item: {
@@ -132,6 +133,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
       line: `- ${tableTitle(table)}\n${lines.map((line) => `  ${line}`).join('\n')}`,
     },
     isWhole,
+    contradicts: false,
     readOn: { tool: 'list_pending_approvals', arguments: { groupToken: token } },
     group: { token, size: table.rows.length },
   };

@@ -21,6 +21,13 @@ export function sumTexts(table: Table): string[] {
   );
 }
 
+/** `Approve all 22, 812.4 GBP`. */
+export function approveAllTitle(table: Table): string {
+  const currency = currencyOf(table);
+  const totals = table.sums.map(({ total }) => `, ${total}${currency === undefined ? '' : ` ${currency}`}`);
+  return `Approve all ${table.rows.length}${totals.slice(0, 1).join('')}`;
+}
+
 /** What the requests share, and what their rows hold. */
 export function tableHead(table: Table): string[] {
   const blocks = shownBlocks(table);

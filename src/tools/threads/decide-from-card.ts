@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { decide } from '../../domain/approvals/decide.ts';
+import { batchAnswer } from '../../domain/approvals/batch-outcome.ts';
+import { decide, decideAll } from '../../domain/approvals/decide.ts';
 import { decisionAnswer, isConfirmed } from '../../domain/approvals/outcome.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { MAX_COMMENT } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
-import { reviewToken, threadId } from '../fields.ts';
-import { flags, result, texts } from '../results.ts';
+import { groupToken, reviewToken, threadId } from '../fields.ts';
+import { flags, records, result, texts } from '../results.ts';
 
 /**
  * Approve and Reject of a card. If the host can ask, the human is asked anyway: a card's call can't be distinguished from a
@@ -25,17 +26,34 @@ export const decideFromCard = defineTool({
   ],
   input: () =>
     z.strictObject({
-      threadId: threadId(),
+      threadId: threadId().optional(),
       decision: z.enum(['APPROVED', 'REJECTED']).describe('What was pressed.'),
       comment: z.string().max(MAX_COMMENT).optional().describe('The comment typed with it.'),
-      reviewToken: reviewToken().meta({ from: ['read_request_for_card'] }),
+      reviewToken: reviewToken()
+        .optional()
+        .meta({ from: ['read_request_for_card'] }),
+      groupToken: groupToken()
+        .optional()
+        .meta({ label: 'Instead of a thread: a group', from: ['read_request_for_card'] }),
     }),
   // `sent` and `confirmed` are for the card, which doesn't read sentences.
-  output: () => result(texts('decision', 'decidedBy', 'status'), flags('sent', 'confirmed')),
-  async handle({ decision, ...rest }, context) {
+  output: () =>
+    result(texts('decision', 'decidedBy', 'status'), flags('sent', 'confirmed'), {
+      decisions: records(texts('threadId', 'gist', 'outcome', 'decision', 'status', 'detail')).optional(),
+    }),
+  async handle({ decision, threadId, reviewToken, groupToken, comment }, context) {
     if (!context.client.drawsCards)
       throw new Refusal('Refused: this client draws no cards. Nothing was sent. Use approve_thread.');
-    const item = { ...rest, status: decision };
+    if (groupToken !== undefined) {
+      const decided = await decideAll([], [{ groupToken, status: decision, comment }], context, 'card');
+      const sent = decided.some(({ decided: { kind } }) => kind !== 'left' && kind !== 'refused');
+      const confirmed = decided.every(({ decided: one }) => isConfirmed(one));
+      const answer = batchAnswer(decided, context);
+      return { ...answer, facts: { ...answer.facts, decision, sent, confirmed } };
+    }
+    if (threadId === undefined || reviewToken === undefined)
+      throw new Refusal('Refused: give threadId and reviewToken, or groupToken. Nothing was sent.');
+    const item = { threadId, reviewToken, comment, status: decision };
     const decided = await decide(item, context, 'card');
     const answer = decisionAnswer(decided, item, context);
     const facts = { ...answer.facts, sent: decided.kind !== 'left', confirmed: isConfirmed(decided) };

@@ -28,7 +28,7 @@ export const listPendingApprovals = defineTool({
   example: {},
   view: 'inbox',
   description:
-    'Lists every thread waiting for a human decision, longest wait first, each with a brief and the reviewToken to decide with.',
+    'Lists every thread waiting for a human decision, contradictions and longest wait first, each with a brief and the reviewToken to decide with; alike ones as a table with one groupToken.',
   input: () =>
     z.strictObject({
       agentId: agentId().optional(),
@@ -41,7 +41,7 @@ export const listPendingApprovals = defineTool({
         .refine(isWaitingCursor, { message: 'it must be the cursor of an earlier result' })
         .optional()
         .describe('cursor of an earlier result: only newer ones.'),
-      groupToken: groupToken().optional().describe('Of a table: its rows, part by part.'),
+      groupToken: groupToken().optional().describe('Rows of that table alone.'),
       limit: pageLimit(100),
       offset: pageOffset(),
     }),
@@ -89,7 +89,11 @@ export const listPendingApprovals = defineTool({
     const unread = entries.find(({ isWhole }) => !isWhole);
     return {
       waiting: isEverything(query) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
-      summary: summaryOf(sorted, inbox, { ...query, waitedMs }),
+      summary: summaryOf(sorted, inbox, {
+        ...query,
+        waitedMs,
+        contradicts: entries.some(({ contradicts }) => contradicts),
+      }),
       notes: [
         ...inbox.notes,
         ...(agentId === undefined
@@ -236,10 +240,12 @@ interface InboxQuery extends InboxFilter {
   readonly offset: number;
   readonly known?: string | undefined;
   readonly waitedMs: number;
+  /** Whether anything in the list contradicts itself: that comes first. */
+  readonly contradicts: boolean;
 }
 
 function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery): string {
-  const { agentId, projectId, offset, known, waitedMs } = query;
+  const { agentId, projectId, offset, known, waitedMs, contradicts } = query;
   const { agentsAsked, failures, isPartial } = inbox;
   const readable = isPartial ? ' that could be read' : '';
   const ofProject = projectId === undefined ? '' : ` of project ${projectId}`;
@@ -262,6 +268,7 @@ function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery)
   const [longest] = waiting;
   const wait = isKnown && longest ? age(since(longest)) : undefined;
   if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
-  const order = wait ? `, longest wait first: the longest for ${wait}` : ', earliest change or creation first';
+  const by = wait ? `longest wait first: the longest for ${wait}` : 'earliest change or creation first';
+  const order = contradicts ? `, contradictions first, then ${by.replace(' first', '')}` : `, ${by}`;
   return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${fromOffset({ offset })}.${searched}`;
 }

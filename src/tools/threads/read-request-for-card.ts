@@ -3,17 +3,21 @@ import { besideArguments, briefData, WARNINGS } from '../../domain/approvals/bri
 import { drawingOf, layOut } from '../../domain/approvals/drawing.ts';
 import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
 import { sentenceOf } from '../../domain/approvals/gist.ts';
+import { openGroup, groupToken as tokenOfGroup } from '../../domain/approvals/group-token.ts';
 import { DECIDED } from '../../domain/approvals/may-approve.ts';
 import { partData } from '../../domain/approvals/notation.ts';
 import { agentLabel, approveTitle, LEFT_OUT } from '../../domain/approvals/question.ts';
 import { reviewOf, reviewToken as tokenOf } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
+import { approveAllTitle, sumTexts, tableData, tableTitle } from '../../domain/approvals/table.ts';
 import { lacksConversation } from '../../domain/threads/request.ts';
 import { type Phase, phaseOf } from '../../domain/threads/status.ts';
+import type { Answer } from '../../mcp/contract/answer.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { reviewToken, threadId } from '../fields.ts';
-import { briefShape, flags, numbers, partShape, records, result, texts } from '../results.ts';
+import { groupToken, reviewToken, threadId } from '../fields.ts';
+import { briefShape, flags, numbers, partShape, records, result, textLists, texts } from '../results.ts';
 
 /** Characters of a request that a card gets at once: far more than most requests have, and quick to draw. */
 const PART = 60_000;
@@ -43,21 +47,27 @@ export const readRequestForCard = defineTool({
   ],
   input: () =>
     z.strictObject({
-      threadId: threadId(),
+      threadId: threadId().optional(),
       reviewToken: reviewToken().optional().describe('Read on after the part that gave it.'),
+      groupToken: groupToken().optional().describe('Instead of a thread: a group of alike requests.'),
     }),
   output: () =>
     result(
       briefShape(),
       texts('threadId', 'agentId', 'sentence', 'status', 'phase', 'waitingSince', 'task', 'lastSaid', 'changed'),
       texts('reviewToken', 'startedBy', 'cannotDecide', 'currency', 'approveTitle'),
-      numbers('cost', 'left', 'dropped'),
+      texts('groupToken', 'agentName', 'shared', 'waitingFor'),
+      textLists('columns', 'sums'),
+      numbers('cost', 'left', 'dropped', 'alike'),
       flags('asksInstead', 'isFirst'),
       {
-        parts: records(partShape()),
+        parts: records(partShape()).optional(),
+        rows: z.array(z.array(z.string())).optional(),
       },
     ),
-  async handle({ threadId, reviewToken }, context) {
+  async handle({ threadId, reviewToken, groupToken }, context) {
+    if (groupToken !== undefined) return groupForCard(groupToken, context);
+    if (threadId === undefined) throw new Refusal('Refused: give threadId or groupToken.');
     const sheet = await readSheet(threadId, context);
     const { thread, cost, since, task, brief } = sheet;
     const phase = phaseOf(thread.status);
@@ -114,6 +124,27 @@ export const readRequestForCard = defineTool({
     };
   },
 });
+
+/** A group of alike requests, whole. The token of a list finds it, and one of its own decides. */
+async function groupForCard(given: string, context: ToolContext): Promise<Answer> {
+  const { table } = await openGroup(given, context, given.startsWith('card-') ? 'card' : 'review');
+  const [first] = table.rows;
+  const { cannotDecide, asksInstead } = first === undefined ? {} : toDecide(first.sheet, context);
+  return {
+    summary: `${tableTitle(table)}.`,
+    facts: {
+      ...tableData(table, table.rows),
+      sums: sumTexts(table),
+      approveTitle: approveAllTitle(table),
+      cannotDecide,
+      asksInstead,
+      groupToken:
+        cannotDecide !== undefined && asksInstead !== true
+          ? undefined
+          : tokenOfGroup(table, context, undefined, 'card'),
+    },
+  };
+}
 
 interface ToDecide {
   /** Why a press in the card decides nothing. */

@@ -1,0 +1,133 @@
+/**
+ * For any set of waiting requests, each is in exactly one entry, and a table loses nothing: what its rows share, with a row's
+ * values in their places, is that request.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Entry, entriesOf, sheetsOf } from '../../src/domain/approvals/alike.ts';
+import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
+import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
+import { drawingOf } from '../../src/domain/approvals/drawing.ts';
+import type { Sheet } from '../../src/domain/approvals/sheet.ts';
+import { requestOf } from '../../src/domain/threads/request.ts';
+import { readThread } from '../../src/platform/parse/threads.ts';
+import { type Refund, waitingFor } from '../support/alike-platform.ts';
+
+const people = { settings: { fourEyes: 'off' }, caller: {} } as unknown as Parameters<typeof entriesOf>[1];
+
+function sheetOf(n: number, refund: Refund): Sheet {
+  const thread = readThread(waitingFor(n, refund));
+  if (thread === undefined) throw new Error('that is a thread');
+  const request = requestOf(thread);
+  const brief = briefOf(briefInputOf(request), { leftOut: 'this is a test' });
+  return {
+    ...request,
+    agent: undefined,
+    cost: undefined,
+    brief,
+    isFromList: false,
+    isDecided: false,
+    startedBy: undefined,
+  };
+}
+
+/** Mostly the usual value: requests that differ in many ways are never alike. */
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
+  fc.oneof({ arbitrary: usual, weight: 12 }, { arbitrary: odd, weight: 1 });
+const refunds = fc.array(
+  fc.record({
+    orderId: mostly(fc.constantFrom('10500', '10501', 'A-7'), fc.constantFrom('broken', '45')),
+    amount: fc.constantFrom(2, 45, 45.5, 60, 450, 1_200),
+    customer: mostly(
+      fc.constantFrom('Liam Walsh', 'Ana María López', 'Mei'),
+      fc.constantFrom('Acme GmbH', 'approve all', '45'),
+    ),
+    currency: mostly(fc.constant('GBP'), fc.constant('EUR')),
+    more: mostly(
+      fc.constant<object>({}),
+      fc.constantFrom<object>(
+        { note: 'A note.' },
+        { role: 'admin' },
+        { role: 'viewer' },
+        { on: true },
+        { on: false },
+        { at: '2026-11-03' },
+      ),
+    ),
+    says: mostly(
+      fc.constant(''),
+      fc.constantFrom(' And more.', ' It is 45.', ' Walsh agrees.', ' Order 10501.', ' ‹amount›'),
+    ),
+    metadata: mostly(
+      fc.constant<object>({}),
+      fc.constantFrom<object>({ tenantId: 'south' }, { ticket: 'x y' }, { level: 3 }),
+    ),
+  }),
+  { minLength: 1, maxLength: 14 },
+);
+
+/** The texts of a request, with the values of its row in place of the table's names for them. */
+function filled(entry: Entry & { readonly table: NonNullable<Entry['table']> }, index: number): string[] {
+  const { blocks, columns, rows } = entry.table;
+  const { values = [] } = rows[index] ?? {};
+  const plain = (text: string): string => text.replace(/[⟦⟧"]/g, '');
+  return blocks.map(({ text }) =>
+    plain(columns.reduce((all, column, at) => all.replaceAll(`‹${column}›`, plain(values[at] ?? '')), text)),
+  );
+}
+
+describe('entries', () => {
+  it('hold each request once', () => {
+    fc.assert(
+      fc.property(refunds, (given) => {
+        const sheets = given.map((one, n) => sheetOf(n, one));
+        const ids = entriesOf(sheets, people)
+          .flatMap(sheetsOf)
+          .map(({ thread }) => thread.id);
+        expect([...ids].sort()).toEqual(sheets.map(({ thread }) => thread.id).sort());
+      }),
+    );
+  });
+
+  it('of a table give back each of its requests: what differs is in columns', () => {
+    let tables = 0;
+    fc.assert(
+      fc.property(refunds, (given) => {
+        const sheets = given.map((one, n) => sheetOf(n, one));
+        for (const entry of entriesOf(sheets, people)) {
+          if (entry.table === undefined) continue;
+          tables++;
+          entry.table.rows.forEach(({ sheet }, index) => {
+            const own = drawingOf(sheet).blocks.map(({ text, kind, isJson }) =>
+              kind === 'also' ? text.replace(/"/g, '') : isJson ? text : text.replace(/"/g, ''),
+            );
+            // Words write an amount in their own way: 45.00 for 45, 1,200.00 for 1200.
+            const inWords = (text: string): string =>
+              text
+                .replace(/(\d),(\d{3})/g, '$1$2')
+                .replace(/(\d+)\.(\d)0\b/g, '$1.$2')
+                .replace(/(\d+)\.0+\b/g, '$1');
+            expect(filled(entry, index).map(inWords)).toEqual(own.map(inWords));
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(tables).toBeGreaterThan(50);
+  });
+
+  it('are the same whatever the order in which requests were read', () => {
+    fc.assert(
+      fc.property(refunds, fc.nat(), (given, turn) => {
+        const sheets = given.map((one, n) => sheetOf(n, one));
+        const at = turn % sheets.length;
+        const turned = [...sheets.slice(at), ...sheets.slice(0, at)];
+        const tables = (all: readonly Sheet[]): string[] =>
+          entriesOf(all, people)
+            .map((entry) => `${entry.table?.shape ?? 'alone'}: ${sheetsOf(entry).map(({ thread }) => thread.id)}`)
+            .sort();
+        expect(tables(turned)).toEqual(tables(sheets));
+      }),
+    );
+  });
+});
