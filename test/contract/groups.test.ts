@@ -322,6 +322,35 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     expect(platform.sent()).toEqual([]);
   });
 
+  it('asks about an older request of the same task by itself, and says that it was asked again', async () => {
+    const one = refund(1, { metadata: { ticket: 'T' } });
+    const platform = await openPlatform([one, one]);
+    const pages: ElicitRequest[] = [];
+    const client = await connect({
+      client: kind,
+      env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
+      elicit: async (page) => {
+        pages.push(page);
+        return choosing(page, starting('Reject'));
+      },
+    });
+    opened.push(client.close);
+    const items = [];
+    for (const n of [0, 1]) {
+      const { reviewToken } = (await callAs(client, 'get_thread', { threadId: uuid(n) })).data;
+      items.push({ threadId: uuid(n), status: 'APPROVED', reviewToken });
+    }
+    await callAs(client, 'decide_approvals', { items });
+    const [page] = pages as [ElicitRequest];
+    expect(page.message).toContain(
+      `ASKED AGAIN: thread ${uuid(1)}, which is newer, asks for the same in the same task.`,
+    );
+    expect(fields(page).map(([name, field]) => [name, field.default])).toEqual([
+      [`decision_${uuid(1)}`, 'Approve'],
+      [`decision_${uuid(0)}`, 'Leave it waiting'],
+    ]);
+  });
+
   it('leaves out a member that changed while the question was open, and decides on the others', async () => {
     const { platform, text } = await asked(many(6), (page, _, { threads }) => {
       threads.set(uuid(3), { ...threads.get(uuid(3)), note: 'changed' });

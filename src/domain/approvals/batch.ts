@@ -14,6 +14,7 @@ import type { fourEyesObjection } from './four-eyes.ts';
 import { gistOf } from './gist.ts';
 import { MAX_PAGES, QUESTION_PAGE } from './may-approve.ts';
 import { type Decidable, LEAVE, LEAVE_IT, OPEN, pageLines, proposalText, REJECT } from './question.ts';
+import { repeatsIn } from './repeats.ts';
 import type { Sheet } from './sheet.ts';
 import { rowsFrom, rowTexts, rowTitle, sumTexts, tableHead, tableTitle } from './table.ts';
 
@@ -97,8 +98,11 @@ function asksOf(decidable: readonly Decidable[], people: People): Ask[] {
       const one = byThread.get(sheet.thread.id);
       return one === undefined ? [] : [{ ...one, sheet }];
     });
+  const repeats = repeatsIn(decidable.map(({ sheet }) => sheet));
+  const older = decidable.filter(({ sheet }) => !repeats.sheets.includes(sheet));
   const proposals = new Map<string, Decidable[]>();
   for (const one of decidable) {
+    if (older.includes(one)) continue;
     const key = digest([one.proposal.status, one.proposal.comment]);
     proposals.set(key, [...(proposals.get(key) ?? []), one]);
   }
@@ -114,6 +118,7 @@ function asksOf(decidable: readonly Decidable[], people: People): Ask[] {
         ? membersOf(entry).map((one) => askAbout(one))
         : split(entry.table).map((table) => askAboutAll(table, membersOf({ table }))),
     )
+    .concat(older.map((one) => askAbout(one, repeats.newestOf(one.sheet))))
     .sort(byRisk);
 }
 
@@ -164,7 +169,8 @@ function split(table: Table): Table[] {
 /** Characters of the line of a proposal, without its comment. */
 const PROPOSED = 300;
 
-function askAbout(one: Decidable): Ask {
+/** @param newest the request of the same task that asks for the same again, if there is one */
+function askAbout(one: Decidable, newest?: Sheet): Ask {
   const { sheet, proposal } = one;
   const { cost, thread, startedBy } = sheet;
   const drawing = drawingOf(sheet);
@@ -175,6 +181,9 @@ function askAbout(one: Decidable): Ask {
     .map((fact) => `; ${fact}`);
   const lines = [
     ...pageLines(sheet, drawing, shown),
+    ...(newest === undefined
+      ? []
+      : [`ASKED AGAIN: thread ${newest.thread.id}, which is newer, asks for the same in the same task.`]),
     ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
     `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
@@ -183,9 +192,9 @@ function askAbout(one: Decidable): Ask {
     members: [one],
     lines,
     part: (number) => {
-      const title = titleOf(sheet, number);
+      const title = `${titleOf(sheet, number)}${newest === undefined ? '' : ', asked again'}`;
       const choices = [...(isWhole ? [APPROVE] : []), REJECT, LEAVE_IT];
-      return partOf(one, title, choices, rankOf(sheet) === 3);
+      return partOf(one, title, choices, rankOf(sheet) === 3 && newest === undefined);
     },
   };
 }

@@ -9,6 +9,8 @@ export interface Repeats {
   readonly sheets: readonly Sheet[];
   /** The older ones of a newest, longest wait first. */
   olderOf(sheet: Pick<Sheet, 'thread'>): readonly Sheet[];
+  /** The newest one of an older one. */
+  newestOf(sheet: Sheet): Sheet | undefined;
 }
 
 /** Finds equal requests of the same agent and task. */
@@ -30,5 +32,6 @@ export function repeatsIn(sheets: readonly Sheet[]): Repeats {
   return {
     sheets: sheets.filter(({ thread }) => older.has(thread.id)),
     olderOf: ({ thread }) => older.get(thread.id) ?? [],
+    newestOf: (sheet) => sheets.find(({ thread }) => older.get(thread.id)?.includes(sheet)),
   };
 }
