@@ -45,7 +45,7 @@ export const decideApprovals = defineTool({
           )
           .max(MOST_THREADS / 2)
           .default([])
-          .describe('One per table: a decision on all its threads.'),
+          .describe('One per table.'),
       })
       .refine(({ items, groups }) => groups.length > 0 || items.length > 1, {
         path: ['items'],

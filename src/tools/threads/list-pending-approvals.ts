@@ -28,7 +28,7 @@ export const listPendingApprovals = defineTool({
   example: {},
   view: 'inbox',
   description:
-    'Lists every thread waiting for a human decision, contradictions and longest wait first, each with a brief and the reviewToken to decide with; alike ones as a table with one groupToken.',
+    'Lists every thread waiting for a human decision, contradictions and longest wait first, each with a brief and its reviewToken; alike ones as a table with a groupToken.',
   input: () =>
     z.strictObject({
       agentId: agentId().optional(),
@@ -41,7 +41,7 @@ export const listPendingApprovals = defineTool({
         .refine(isWaitingCursor, { message: 'it must be the cursor of an earlier result' })
         .optional()
         .describe('cursor of an earlier result: only newer ones.'),
-      groupToken: groupToken().optional().describe('Rows of that table alone.'),
+      groupToken: groupToken().optional().describe('That table alone.'),
       limit: pageLimit(100),
       offset: pageOffset(),
     }),
