@@ -10,7 +10,7 @@ export const catalogue: Catalogue = { tools: allTools, cardTools, resources: all
 /**
  * The sandbox in this process, on a free loopback port and in the dialect of the settings. Loaded only if it is used.
  */
-export const embeddedSandbox: EmbeddedPlatform = async ({ dialect, sandboxPeople }) => {
+export const embeddedSandbox: EmbeddedPlatform = async ({ dialect, sandboxPeople, sandboxScenario }) => {
   const { startSandbox } = await import('../sandbox/index.ts');
-  return startSandbox({ dialect, people: sandboxPeople });
+  return startSandbox({ dialect, people: sandboxPeople, scenario: sandboxScenario });
 };

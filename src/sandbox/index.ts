@@ -19,7 +19,7 @@ const HOST = '127.0.0.1';
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { now = Date.now, dialect = 'specification', basePath = '', speed = 1, onRequest } = options;
+  const { now = Date.now, dialect = 'specification', basePath = '', speed = 1, scenario, onRequest } = options;
   const startedAt = now();
   const sandboxToken = await newToken(startedAt);
   const closing = new AbortController();
@@ -34,7 +34,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     issuer: undefined,
     now,
     world: () => {
-      world ??= buildWorld({ startedAt, now, speed, origin, closing: closing.signal });
+      world ??= buildWorld({ startedAt, scenario, now, speed, origin, closing: closing.signal });
       return world;
     },
     onRequest,

@@ -20,6 +20,9 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
+/** What waits at the start: the shop's few requests, or a hundred of five agents (`seed/hundred.ts`). */
+export type Scenario = 'shop' | 'hundred';
+
 export interface SandboxOptions {
   /** Port on loopback; 0 (default) takes any free one. */
   port?: number;
@@ -33,6 +36,8 @@ export interface SandboxOptions {
   dialect?: Dialect;
   /** Everybody acts as themselves: only tokens that its own issuer exchanged are accepted. */
   people?: boolean;
+  /** Default: the shop's. */
+  scenario?: Scenario;
   /** Prefix of all paths, such as `/behind`; default none. */
   basePath?: string;
 }

@@ -2,6 +2,7 @@
 import type { Assistant, Chat } from './assistants/assistant.ts';
 import { DocumentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
+import type { Scenario } from './options.ts';
 import type { Agent, Project } from './records.ts';
 import { seedAgents } from './seed/agents.ts';
 import { seedAssistants } from './seed/assistants.ts';
@@ -45,6 +46,7 @@ interface WorldSettings {
   /** Start of the sandbox, epoch ms: all seeded times are relative to it. */
   readonly startedAt: number;
   readonly now: () => number;
+  readonly scenario: Scenario | undefined;
   readonly speed: number;
   /** `http://127.0.0.1:PORT`: where the sandbox serves the endpoints of its tools. */
   readonly origin: string;
@@ -53,12 +55,12 @@ interface WorldSettings {
 
 /** Builds the seeded world. */
 export function buildWorld(settings: WorldSettings): World {
-  const { startedAt, now, speed, origin, closing } = settings;
+  const { startedAt, scenario, now, speed, origin, closing } = settings;
   return {
     now,
     closing,
-    agents: new Map(seedAgents(startedAt).map((agent) => [agent.id, agent])),
-    threads: new ThreadStore(seedThreads(startedAt), now, speed),
+    agents: new Map(seedAgents(startedAt, scenario).map((agent) => [agent.id, agent])),
+    threads: new ThreadStore(seedThreads(startedAt, scenario), now, speed),
     evaluations: new Map(),
     assistants: new Map(seedAssistants().map((assistant) => [assistant.identifier, assistant])),
     chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),

@@ -180,6 +180,12 @@ export const SETTINGS = {
     title: 'Sandbox',
     help: 'Use the built-in sandbox instead of a real platform; needs no other setting',
   },
+  sandboxScenario: {
+    kind: 'choice',
+    fallback: 'shop',
+    choices: ['shop', 'hundred'],
+    help: "What waits in the sandbox: the shop's few requests, or a `hundred` of five agents, most of them alike and twelve that should not pass",
+  },
   ...HTTP_SETTINGS,
 } as const satisfies Record<string, SettingEntry>;
 

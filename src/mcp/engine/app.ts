@@ -43,7 +43,7 @@ export interface EmbeddedPeople {
 }
 
 /** A platform that starts on first use: the sandbox. */
-export type EmbeddedPlatform = (settings: Pick<Settings, 'dialect' | 'sandboxPeople'>) => Promise<{
+export type EmbeddedPlatform = (settings: Pick<Settings, 'dialect' | 'sandboxPeople' | 'sandboxScenario'>) => Promise<{
   url: string;
   token: string;
   readonly people?: EmbeddedPeople;

@@ -2,8 +2,10 @@
 import * as z from 'zod';
 import { DAY } from '../clock.ts';
 import { uuidFor } from '../ids.ts';
+import type { Scenario } from '../options.ts';
 import type { Agent } from '../records.ts';
 import cards from './agents.json' with { type: 'json' };
+import hundred from './hundred.json' with { type: 'json' };
 import { projectId } from './projects.ts';
 
 const Card = z.strictObject({
@@ -27,8 +29,9 @@ export function agentId(key: string): string {
   return uuidFor(`agent:${key}`);
 }
 
-export function seedAgents(startedAt: number): Agent[] {
-  return cards.map((sent) => {
+export function seedAgents(startedAt: number, scenario: Scenario = 'shop'): Agent[] {
+  const all: readonly unknown[] = scenario === 'hundred' ? [...cards, ...hundred.agents] : cards;
+  return all.map((sent) => {
     const { key, presets, tools, groups, ageDays, project, disabled, archived, ...card } = Card.parse(sent);
     const creationTimestampMs = startedAt - ageDays * DAY;
     return {

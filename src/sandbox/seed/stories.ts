@@ -4,15 +4,26 @@ import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
 import { SECOND } from '../clock.ts';
 import { fractionFor, uuidFor } from '../ids.ts';
 import { type Asking, askingStep } from '../threads/plan.ts';
-import { append, noUsage, type Step, type Thread, type ThreadMessage } from '../threads/thread.ts';
+import {
+  type ApprovalRequest,
+  append,
+  latestCallOf,
+  noUsage,
+  type Step,
+  type Thread,
+  type ThreadMessage,
+} from '../threads/thread.ts';
 import { agentId } from './agents.ts';
 
 const free = () => z.record(z.string(), z.unknown());
 
+/** A call that stands beside an agent's words; arguments that the platform cuts are a text. */
+const MadeCall = z.strictObject({ name: z.string(), arguments: z.union([z.string(), free()]) });
+
 /** One message: its writer and text; a tool's text is its result. */
 const Line = z.union([
   z.strictObject({ user: z.string() }),
-  z.strictObject({ assistant: z.string() }),
+  z.strictObject({ assistant: z.string(), calls: z.array(MadeCall).optional() }),
   z.strictObject({ system: z.string() }),
   z.strictObject({ tool: z.string(), result: free() }),
 ]);
@@ -52,7 +63,10 @@ export const StoryCard = z.strictObject({
   asking: AskingCard.optional(),
   plan: z.array(NextStep).default([]),
 });
-export type Story = z.output<typeof StoryCard>;
+export interface Story extends z.output<typeof StoryCard> {
+  /** What a thread waits for whose messages ask for it already. */
+  readonly request?: ApprovalRequest;
+}
 
 /** The id of a seeded thread: the same in every sandbox. */
 export function threadId(key: string): string {
@@ -75,24 +89,36 @@ export function toThread(story: Story, startedAt: number): Thread {
     usage: noUsage(),
     plan: plan.map(toStep),
     stepFrom: startedAt,
-    request: question?.request,
+    request: question?.request ?? story.request,
     ...(isRejected && { isRejected }),
   };
-  append(thread, [...messages.map(toMessage), ...(question?.messages ?? [])], thread.updatedAt);
+  for (const line of messages) append(thread, [toMessage(line, thread.messages)], thread.updatedAt);
+  append(thread, question?.messages ?? [], thread.updatedAt);
   return thread;
 }
 
 const toStep = (step: z.output<typeof NextStep>): Step =>
   'asks' in step
     ? askingStep(step.afterSeconds * SECOND, step.asks)
-    : { afterMs: step.afterSeconds * SECOND, status: step.status, messages: step.says.map(toMessage) };
+    : { afterMs: step.afterSeconds * SECOND, status: step.status, messages: step.says.map((line) => toMessage(line)) };
 
-function toMessage(line: Line): ThreadMessage {
+function toMessage(line: Line, before: readonly ThreadMessage[] = []): ThreadMessage {
   if ('user' in line) return { role: 'user', content: line.user };
-  if ('assistant' in line) return { role: 'assistant', content: line.assistant };
+  if ('assistant' in line) {
+    const made = line.calls?.map((call) => ({
+      id: callId(JSON.stringify([line.assistant, call])),
+      type: 'function' as const,
+      function: {
+        name: call.name,
+        arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+      },
+    }));
+    return { role: 'assistant', content: line.assistant, ...(made && { tool_calls: made }) };
+  }
   if ('system' in line) return { role: 'system', content: line.system };
   const content = JSON.stringify(line.result);
-  // The id of the call is derived from the result, so that it is the same in every sandbox.
-  const call = Math.floor(fractionFor(content) * 0xffffff).toString(16);
-  return { role: 'tool', content, name: line.tool, tool_call_id: `call_${call}` };
+  return { role: 'tool', content, name: line.tool, tool_call_id: latestCallOf(line.tool, before) ?? callId(content) };
 }
+
+/** Derived from a text, so that it is the same in every sandbox. */
+const callId = (of: string): string => `call_${Math.floor(fractionFor(of) * 0xffffff).toString(16)}`;

@@ -6,10 +6,12 @@
 import * as z from 'zod';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { fractionFor } from '../ids.ts';
+import type { Scenario } from '../options.ts';
 import { askingText } from '../threads/plan.ts';
 import type { Thread } from '../threads/thread.ts';
 import decidedRequests from './decided-requests.json' with { type: 'json' };
 import endedRuns from './ended-runs.json' with { type: 'json' };
+import { hundredStories } from './hundred.ts';
 import openThreads from './open-threads.json' with { type: 'json' };
 import { AskingCard, type Line, type Story, StoryCard, toThread } from './stories.ts';
 
@@ -30,8 +32,9 @@ const EndedRuns = z.array(
   }),
 );
 
-export function seedThreads(startedAt: number): Thread[] {
-  const stories = [...z.array(StoryCard).parse(openThreads), ...decidedStories(), ...endedStories()];
+export function seedThreads(startedAt: number, scenario: Scenario = 'shop'): Thread[] {
+  const open = scenario === 'hundred' ? hundredStories() : z.array(StoryCard).parse(openThreads);
+  const stories: Story[] = [...open, ...decidedStories(), ...endedStories()];
   return stories.map((story) => toThread(story, startedAt));
 }
 

@@ -6,7 +6,7 @@ import type { Decision, END_STATES, ThreadStatus } from '../../platform/operatio
 import { SECOND } from '../clock.ts';
 import { badRequest } from '../http/reply.ts';
 import { newId } from '../ids.ts';
-import { type ApprovalRequest, append, type Step, type Thread } from './thread.ts';
+import { append, latestCallOf, type Step, type Thread } from './thread.ts';
 
 /** How long an approved thread works until it completes, at speed 1. */
 const WORK_MS = 3 * SECOND;
@@ -29,16 +29,17 @@ export function decide(thread: Thread, { decision, comment, by }: Decided, now: 
     return;
   }
   move(thread, decision.toLowerCase(), WAITING, decision === 'APPROVED' ? 'RUNNING' : 'FAILED');
-  const request = thread.request;
-  thread.request = undefined;
+  const { request } = thread;
   const remark = comment === undefined || comment === '' ? '' : ` Comment: ${comment}`;
   const decider = by === undefined ? '' : ` Decided by ${by}.`;
   append(thread, [{ role: 'system', content: `Approval decision: ${decision}.${decider}${remark}` }], now);
   if (decision === 'APPROVED') {
-    thread.plan = [workOff(request)];
+    thread.plan = [workOff(thread)];
+    thread.request = undefined;
     thread.stepFrom = now;
     return;
   }
+  thread.request = undefined;
   thread.plan = [];
   thread.isRejected = true;
   const what = request === undefined ? 'the requested action' : request.tool;
@@ -47,17 +48,18 @@ export function decide(thread: Thread, { decision, comment, by }: Decided, now: 
   append(thread, [{ role: 'assistant', content: stopped }], now);
 }
 
-function workOff(request: ApprovalRequest | undefined): Step {
+function workOff({ request, messages }: Thread): Step {
   if (request === undefined) {
     const done = 'Approved, and done as described above.';
     return { afterMs: WORK_MS, status: 'COMPLETED', messages: [{ role: 'assistant', content: done }] };
   }
   const content = JSON.stringify(request.result);
+  const call = latestCallOf(request.tool, messages) ?? `call_${newId().slice(0, 8)}`;
   return {
     afterMs: WORK_MS,
     status: 'COMPLETED',
     messages: [
-      { role: 'tool', content, name: request.tool, tool_call_id: `call_${newId().slice(0, 8)}` },
+      { role: 'tool', content, name: request.tool, tool_call_id: call },
       { role: 'assistant', content: request.summary },
     ],
   };

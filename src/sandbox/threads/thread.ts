@@ -79,7 +79,19 @@ function specified(thread: Thread): AgentThread {
   };
 }
 
-export type ThreadMessage = z.output<ReturnType<typeof agentThreadMessage>>;
+/** A message as the specification has it, and the calls beside it as deployments send them. */
+export type ThreadMessage = z.output<ReturnType<typeof agentThreadMessage>> & {
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly type: 'function';
+    /** `arguments` is JSON. */
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+};
+
+/** The id of the latest call of a tool; undefined if it is named in text only. */
+export const latestCallOf = (tool: string, messages: readonly ThreadMessage[]): string | undefined =>
+  messages.flatMap(({ tool_calls = [] }) => tool_calls).findLast((call) => call.function.name === tool)?.id;
 
 export interface Usage {
   inputTokens: number;

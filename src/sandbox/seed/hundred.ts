@@ -1,0 +1,166 @@
+/**
+ * The scenario `hundred`: 100 requests of five agents wait. 88 are good: nearly all of them alike within their kind, some
+ * asked again. Twelve are traps, which `trap` in the file names; the key of such a thread is that name.
+ */
+import * as z from 'zod';
+import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
+import { fractionFor } from '../ids.ts';
+import scenario from './hundred.json' with { type: 'json' };
+import type { Line, Story } from './stories.ts';
+
+const fields = () => z.record(z.string(), z.unknown());
+const call = () => z.strictObject({ tool: z.string(), args: fields() });
+type Row = readonly (string | number)[];
+const row = () => z.array(z.union([z.string(), z.number()]));
+
+/** A kind of request. `{column}` stands for a row's value; `{column:day}` writes a date in words. */
+const Kind = z.strictObject({
+  kind: z.string(),
+  agent: z.string(),
+  columns: z.array(z.string()),
+  user: z.string(),
+  found: z.strictObject({ tool: z.string(), result: fields() }),
+  /** The agent's words beside the call. */
+  says: z.string(),
+  tool: z.string(),
+  args: fields(),
+  metadata: fields().optional(),
+  result: fields(),
+  summary: z.string(),
+  rows: z.array(row()),
+});
+type Kind = z.output<typeof Kind>;
+
+/** A request that must not pass unnoticed: what differs from its kind. */
+const Trap = z.strictObject({
+  trap: z.string(),
+  kind: z.string(),
+  row: row(),
+  says: z.string().optional(),
+  args: fields().default({}),
+  found: fields().default({}),
+  metadata: fields().optional(),
+  /** Another call before, which a gate holds back. */
+  gated: call().optional(),
+  /** Characters of the arguments that the platform sends. */
+  cutAfter: z.number().optional(),
+  approvedDaysAgo: z.number().optional(),
+});
+
+const Requests = z.object({
+  kinds: z.array(Kind),
+  /** Rows that were asked before, so many times. */
+  repeats: z.array(z.strictObject({ kind: z.string(), row: z.number(), times: z.number() })),
+  traps: z.array(Trap),
+});
+
+/** All requests, and the one that was approved before. */
+export function hundredStories(): Story[] {
+  const { kinds, repeats, traps } = Requests.parse(scenario);
+  const good = kinds.flatMap((kind) =>
+    kind.rows.flatMap((values, index) => {
+      const key = `${kind.kind}-${index + 1}`;
+      const before = repeats.find((one) => one.kind === kind.kind && one.row === index)?.times ?? 0;
+      return Array.from({ length: before + 1 }, (_, times) =>
+        storyOf(kind, values, times === 0 ? key : `${key}-before-${times}`, waitOf(key) + times * 7 * HOUR),
+      );
+    }),
+  );
+  const bad = traps.flatMap(({ trap, row: values, ...change }) => {
+    const usual = kinds.find(({ kind }) => kind === change.kind);
+    if (usual === undefined) throw new Error(`hundred.json: no kind ${change.kind}`);
+    const kind: Kind = {
+      ...usual,
+      says: change.says ?? usual.says,
+      args: { ...usual.args, ...change.args },
+      found: { ...usual.found, result: { ...usual.found.result, ...change.found } },
+      metadata: change.metadata ?? usual.metadata,
+    };
+    const waiting = storyOf(kind, values, trap, waitOf(trap), change);
+    const { approvedDaysAgo } = change;
+    return approvedDaysAgo === undefined
+      ? [waiting]
+      : [waiting, approved(storyOf(kind, values, `${trap}, then`, approvedDaysAgo * DAY))];
+  });
+  return [...good, ...bad];
+}
+
+/** How long a request has waited, in ms: up to two and a half days. */
+const waitOf = (key: string): number => 20 * MINUTE + fractionFor(`hundred:${key}`) * 60 * HOUR;
+
+function storyOf(
+  kind: Kind,
+  values: Row,
+  key: string,
+  ago: number,
+  { gated, cutAfter }: Pick<z.output<typeof Trap>, 'gated' | 'cutAfter'> = {},
+): Story {
+  const { agent, tool, metadata } = kind;
+  const row = new Map(kind.columns.map((column, index) => [column, values[index] ?? '']));
+  const text = (template: string): string => filledText(template, row);
+  const record = (template: Record<string, unknown>) => filledRecord(template, row);
+  const args = record(kind.args);
+  const held: Line[] = gated
+    ? [
+        {
+          assistant: 'The second factor is in the way, too.',
+          calls: [{ name: gated.tool, arguments: record(gated.args) }],
+        },
+        { tool: gated.tool, result: { status: 'needs approval' } },
+      ]
+    : [];
+  return {
+    key,
+    agent,
+    status: 'AWAITING_APPROVAL',
+    isRejected: false,
+    createdSecondsAgo: (ago + 3 * MINUTE) / SECOND,
+    updatedSecondsAgo: ago / SECOND,
+    ...(metadata && { metadata }),
+    messages: [
+      { user: text(kind.user) },
+      { tool: kind.found.tool, result: record(kind.found.result) },
+      ...held,
+      {
+        assistant: text(kind.says),
+        calls: [{ name: tool, arguments: cutAfter === undefined ? args : JSON.stringify(args).slice(0, cutAfter) }],
+      },
+    ],
+    request: { tool, args, result: record(kind.result), summary: text(kind.summary) },
+    plan: [],
+  };
+}
+
+/** The same request, approved and carried out. */
+function approved({ request, messages, ...story }: Story): Story {
+  const done: Line[] = request
+    ? [{ tool: request.tool, result: { ...request.result } }, { assistant: request.summary }]
+    : [];
+  return {
+    ...story,
+    status: 'COMPLETED',
+    messages: [...messages, { system: 'Approval decision: APPROVED.' }, ...done],
+  };
+}
+
+type Values = ReadonlyMap<string, string | number>;
+
+const filledRecord = (template: Record<string, unknown>, row: Values): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(template).map(([key, value]) => {
+      if (typeof value !== 'string') return [key, value];
+      const column = /^\{(\w+)\}$/.exec(value)?.[1];
+      return [key, column === undefined ? filledText(value, row) : row.get(column)];
+    }),
+  );
+
+/** Numbers are amounts. */
+const filledText = (template: string, row: Values): string =>
+  template.replace(/\{(\w+)(:day)?\}/g, (_, column: string, day?: string) => {
+    const value = row.get(column) ?? '';
+    if (typeof value === 'number') return value.toFixed(2);
+    return day === undefined ? value : IN_WORDS.format(Date.parse(value));
+  });
+
+/** `31 March 2027` */
+const IN_WORDS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
