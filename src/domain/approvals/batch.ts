@@ -53,10 +53,15 @@ export function batchOf(
   const first = paged(asks);
   const named = new Map(asks.flatMap((ask) => ask.members.map(({ item }) => [item.threadId, ask] as const)));
   /** The pages, once those of the tables that are gone through one by one are known. */
+  const known = new WeakMap<Given, readonly (readonly Ask[])[]>();
   const pagesFor = (given: Given): readonly (readonly Ask[])[] => {
+    const before = known.get(given);
+    if (before !== undefined) return before;
     const opened = asks.filter((ask) => given.get(nameOf(ask))?.choice === ONE_BY_ONE.value);
     const singles = opened.flatMap(({ members }) => members.map((one) => askAbout(one)));
-    return [...first, ...paged(singles)].slice(0, MAX_PAGES);
+    const pages = [...first, ...paged(singles)].slice(0, MAX_PAGES);
+    known.set(given, pages);
+    return pages;
   };
   return {
     form: {
@@ -72,12 +77,11 @@ export function batchOf(
     choiceOf(threadId, given) {
       const ask = named.get(threadId);
       if (ask === undefined) return undefined;
-      const isAsked = pagesFor(given)
-        .flat()
-        .some((one) => nameOf(one) === threadId);
+      const asked = pagesFor(given).flat();
+      const isAsked = asked.some((one) => nameOf(one) === threadId);
       if (isAsked) return given.get(threadId);
       const chosen = given.get(nameOf(ask));
-      const isShown = pagesFor(given).flat().includes(ask);
+      const isShown = asked.includes(ask);
       return chosen?.choice === ONE_BY_ONE.value || !isShown ? 'unasked' : chosen;
     },
   };
