@@ -75,6 +75,19 @@ describe('list_pending_approvals', () => {
     expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(6));
   });
 
+  it('has a column for a name that only the words hold, if somebody else said it', async () => {
+    const of = (n: number, name: string, said = name): Refund =>
+      refund(n, {
+        says: ` The order was sent to ${name}.`,
+        task: `Refund ${20 + n / 2} GBP to ${refund(n).customer} for ${10_500 + n}, sent to ${said}.`,
+      });
+    const { list } = await unasked([of(0, 'Grace Osborne'), of(1, 'Carla Irving'), of(2, 'Hugo Vance', 'somebody')]);
+    const { approvals, tables } = await list();
+    expect(tables[0]?.columns).toContain('named');
+    expect(tables[0]?.rows?.map((row) => row.at(-1))).toEqual([uuid(0), uuid(1)]);
+    expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(2));
+  });
+
   it('names an amount that is far above the others of its kind', async () => {
     const { list } = await unasked(many(21, refund(21, { amount: 260 })));
     const { text, tables } = await list();

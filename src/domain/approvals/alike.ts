@@ -144,6 +144,7 @@ function shapeOf(sheet: Sheet, people: People): Shape | undefined {
     }
     return block;
   });
+  cells.push(...namesIn(blocks, sheet));
   const written = cells.map(({ cell }) => [...cell.written]);
   const spoken = templates.map((block): Block => {
     if (block.kind === 'says') return { ...block, text: withPlaces(block.text, cells, written) };
@@ -203,6 +204,27 @@ const wholly = (text: string): Wanted => ({ is: 'value', parts: [words([squashed
 /** Whether the user or a tool said a phrase word for word. */
 const wasSaid = (phrase: string, { thread }: Sheet): boolean =>
   thread.messages.some((message) => (isHuman(message) || answersCall(message)) && message.content.raw.includes(phrase));
+
+/** A name of two words or more, within a sentence or at its beginning. */
+const NAMES = /\p{Lu}[\p{Ll}\p{M}][\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’-]+)+/gu;
+
+/** Names in the agent's words that are no arguments, if the user or a tool said them: `‹named›`. */
+function namesIn(blocks: readonly Block[], sheet: Sheet) {
+  const args = blocks.filter(({ kind }) => kind === 'argument').map(({ text }) => text);
+  const said = blocks.flatMap(({ kind, text }) => (kind === 'says' ? (text.match(NAMES) ?? []) : []));
+  return [...new Set(said)]
+    .filter((name) => name.length <= LONGEST_VALUE && !args.includes(name) && wasSaid(name, sheet))
+    .map((name, index) => ({
+      cell: {
+        title: index === 0 ? 'named' : `named ${index + 1}`,
+        text: cellText(name),
+        number: undefined,
+        isMoney: false,
+        written: [],
+      },
+      wanted: { ...wholly(name), raw: name },
+    }));
+}
 
 /** What the agent says, with places for the values of the call; how it writes them is added to `written`. */
 function withPlaces(

@@ -33,8 +33,9 @@ export interface Listing {
   readonly agentId: string | undefined;
 }
 
-/** Characters of a result beside its entries: its summary, a note, the next step. */
-const AROUND = 700;
+/** Characters of a result beside its entries: its summary, a note, the next step; and of each group in that step. */
+const AROUND = 600;
+const IN_STEP = 140;
 
 /**
  * Each sheet in one entry. Tables get the room that the lines of single requests leave: the shortest first, with all of
@@ -49,7 +50,8 @@ export function listingOf(
   const entries = entriesOf(repeats.sheets, context);
   const sorted = [...entries.filter(contradicts), ...entries.filter((entry) => !contradicts(entry))];
   const listed = new Map<Entry, Listed>();
-  let room = RESULT_BUDGET - AROUND - taken;
+  const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));
+  let room = RESULT_BUDGET - AROUND - taken - IN_STEP * tables.length;
   for (const entry of sorted) {
     if (entry.table !== undefined) continue;
     const { sheet } = entry;
@@ -60,18 +62,20 @@ export function listingOf(
     listed.set(entry, one);
     room -= sizeOf(one.item);
   }
-  const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));
-  const bySize = [...tables].sort((a, b) => a.table.rows.length - b.table.rows.length);
-  for (const entry of bySize) {
+  const drawn = tables.map((entry) => {
     const { table } = entry;
     const older = table.rows.flatMap(({ sheet }) => repeats.olderOf(sheet));
     // A group of more rows than one decision takes goes on in the next table.
     const goesOn = tables.find((other) => other.table.shape === table.shape) !== entry;
     const itemWith = (shown: number): Listed => tableItem(table, { shown, older, goesOn }, context);
-    const whole = itemWith(table.rows.length);
-    const one = sizeOf(whole.item) <= room ? whole : itemWith(0);
-    listed.set(entry, one);
-    room -= sizeOf(one.item);
+    const [whole, head] = [itemWith(table.rows.length), itemWith(0)];
+    room -= sizeOf(head.item);
+    return { entry, whole, head, more: sizeOf(whole.item) - sizeOf(head.item) };
+  });
+  for (const { entry, whole, head, more } of drawn.sort((a, b) => a.more - b.more)) {
+    const fits = more <= room;
+    listed.set(entry, fits ? whole : head);
+    if (fits) room -= more;
   }
   return sorted.flatMap((entry) => listed.get(entry) ?? []);
 }
@@ -124,7 +128,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
     ...(repeated === undefined ? [] : [repeated]),
     ...(isWhole
       ? [`${rowTitle(table)} · threadId`, ...rows.map((row) => `- ${rowLine(table, row)}`)]
-      : ['its rows are left out here']),
+      : ['its rows are left out here: list_pending_approvals with this groupToken shows them']),
     `groupToken ${token}`,
   ];
   return {

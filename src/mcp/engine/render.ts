@@ -40,7 +40,7 @@ export function render(answer: Answer, session: Session, budget = RESULT_BUDGET)
   if (overshoot <= 0) return whole;
   if (list === undefined || list.items.length === 0)
     return compose(withShorterFact(answer, overshoot), { shown: list?.items, omitted: 0 }, session);
-  // Everything but the records, with the longest possible sentence about omissions.
+  // Everything but the records, with the longest possible sentence about omissions and the next step after all of them.
   const sizeAround = compose(answer, { shown: [], omitted: list.items.length }, session).size + 64;
   const kept = fitting(list, budget - sizeAround);
   return compose(answer, { shown: kept, omitted: list.items.length - kept.length }, session);
