@@ -128,7 +128,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
     ...(repeated === undefined ? [] : [repeated]),
     ...(isWhole
       ? [`${rowTitle(table)} · threadId`, ...rows.map((row) => `- ${rowLine(table, row)}`)]
-      : ['its rows are left out here: list_pending_approvals with this groupToken shows them']),
+      : ['its rows are left out here; this token lists them']),
     `groupToken ${token}`,
   ];
   return {
