@@ -48,10 +48,10 @@ export const bare = (text: string): string => text.replace(/[⟦⟧]/g, '');
 
 /** A line by the server with foreign text in it: the marks become elements. */
 export const marked = (line: string): Child[] =>
-  line.split(/(⟦[^⟧]*⟧)/).flatMap((part) => (part.startsWith('⟦') ? [foreign(bare(part))] : solid(part)));
+  line.split(/(⟦[^⟦⟧]*⟧)/).flatMap((part) => (part.startsWith('⟦') ? [foreign(bare(part))] : solid(part)));
 
 /** The foreign text in such a line; the whole line if nothing is marked. */
-export const quoted = (line: string): HTMLElement => foreign(bare(/⟦[^⟧]*⟧/.exec(line)?.[0] ?? line));
+export const quoted = (line: string): HTMLElement => foreign(bare(/⟦[^⟦⟧]*⟧/.exec(line)?.[0] ?? line));
 
 let names = 0;
 /** A unique element id. */

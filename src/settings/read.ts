@@ -183,7 +183,7 @@ export function readUrl(text: string, source: string): string {
       'begins with http://, which is for localhost only: elsewhere others could read the token on its way. Use https://.',
     );
   }
-  return url.href.replace(/\/+$/, '');
+  return withoutEndSlashes(url.href);
 }
 
 function unknownVariables(env: NodeJS.ProcessEnv): string[] {

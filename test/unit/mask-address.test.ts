@@ -73,6 +73,14 @@ it.each([
   expect(addressWithoutCredentials(address)).toBe(address);
 });
 
+it.each(['a://', '//u@', 'https://a.example/?a=b&', 'a:'])(
+  'addresses inside one another are masked, however many: %s',
+  (part) => {
+    const text = `${part.repeat(250_000 / part.length)}//user:hunter2@host`;
+    expect(textWithoutCredentials(text)).not.toContain('hunter2');
+  },
+);
+
 it.each(['Looks up an order: a = b, 5 @ 10.', 'ratio a:b // comment', 'mail me@example.com'])(
   'other text stays as it is: %s',
   (text) => {

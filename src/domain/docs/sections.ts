@@ -66,7 +66,7 @@ function markdownHeadings(text: string): Heading[] {
 function htmlHeadings(text: string): Heading[] {
   return [...text.matchAll(HTML)].flatMap(({ 1: level, 2: inside = '', index }) => {
     const title = inside
-      .replace(/<[^>]*>/g, ' ')
+      .replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
     return title === '' ? [] : [{ text: title.slice(0, HEADING), level: Number(level), at: index }];

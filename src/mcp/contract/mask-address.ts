@@ -13,7 +13,10 @@ const PARAMETER = /^(?:key|sig|signature|auth|code|sid|session|session_?id|pwd|p
 const PLACEHOLDER = /^(?:\$?\{[^{}]*\}|\{\{[^{}]*\}\}|<[\w-]+>|:[a-z]\w*|\*{1,2})$/i;
 /** A parameter of a query, a fragment or (`;name=value`) a path. */
 const NAME_AND_VALUE = /([?&;#]([^\s=&;#?/"'<>]{1,80})=)([^\s&;#?/"'<>⟦⟧`]+)/g;
-/** Schemes may be stacked (`jdbc:mysql://`), but not without end: each place would be looked at to the end of the text. */
+/**
+ * Schemes may be stacked (`jdbc:mysql://`), but not without end: each place would be looked at to the end of the text. Cap:
+ * the 88 characters of four schemes at each place.
+ */
 const ADDRESS = /(?:\b[a-z][\w+.-]{0,20}:){0,4}\/\/[^\s"'<>⟦⟧`]+/gi;
 
 /** Masks a text that is one address, with or without scheme and host. */
@@ -22,13 +25,19 @@ export function addressWithoutCredentials(address: string): string {
   return textWithoutCredentials(isPlain ? maskUser('', address) : address);
 }
 
+/** Addresses inside one another that are looked at: each is a pass over the rest of the text. */
+const MAX_NESTED = 20;
+
 /** Masks addresses inside other text, and parameters that are named like a credential. */
-export function textWithoutCredentials(text: string): string {
+export const textWithoutCredentials = (text: string): string => masked(text, 0);
+
+function masked(text: string, nested: number): string {
   if (!/[:=@]/.test(text)) return text;
+  if (nested > MAX_NESTED) return ADDRESS_MASK;
   return text
     .replace(ADDRESS, (address) => {
       const behind = address.indexOf('//') + 2;
-      return maskUser(address.slice(0, behind), textWithoutCredentials(address.slice(behind)));
+      return maskUser(address.slice(0, behind), masked(address.slice(behind), nested + 1));
     })
     .replace(NAME_AND_VALUE, (whole, start: string, name: string, value: string) =>
       isCredential(decoded(name)) && !PLACEHOLDER.test(value) ? start + ADDRESS_MASK : whole,

@@ -5,19 +5,13 @@
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as oauth from 'oauth4webapi';
+import { withoutEndSlashes } from '../../basics/end-slashes.ts';
 import { messageOf } from '../../basics/errors.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { ClientCredential } from './client-credential.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
 import { misconfigured, refused, signInEnding, unavailable } from './exchange-errors.ts';
-import {
-  boundedText,
-  endpointIn,
-  fetchFromIssuer,
-  ISSUER_TIMEOUT_MS,
-  issuerMetadata,
-  withoutTrailingSlash,
-} from './issuer-metadata.ts';
+import { boundedText, endpointIn, fetchFromIssuer, ISSUER_TIMEOUT_MS, issuerMetadata } from './issuer-metadata.ts';
 
 /** A caller's verified token. */
 export interface SubjectToken {
@@ -174,7 +168,7 @@ function checkClaims(claims: JWTPayload, config: ExchangeConfig, { token, subjec
     throw misconfigured('issued a token for this server and not for the platform', 'exchangeAudience');
   if (audiences.length > 0 && requested.length > 0 && !requested.some((target) => audiences.includes(target)))
     throw misconfigured('issued a token for an audience other than the requested one', 'exchangeAudience');
-  if (claims.iss === undefined || withoutTrailingSlash(claims.iss) !== withoutTrailingSlash(config.issuer)) return;
+  if (claims.iss === undefined || withoutEndSlashes(claims.iss) !== withoutEndSlashes(config.issuer)) return;
   // Entra ID gives one person a different `sub` for each application, and the same `oid`.
   const callerClaims = claimsOf(token);
   const isSame =

@@ -41,7 +41,8 @@ export async function issuerMetadata(issuer: string, endpoint: Endpoint): Promis
     );
     // Metadata of another issuer must not be used (RFC 8414, section 3.3).
     if (metadata === undefined || typeof metadata[endpoint] !== 'string') continue;
-    if (withoutTrailingSlash(String(metadata.issuer)) === withoutTrailingSlash(issuer)) return metadata;
+    // Some providers end their name with a slash, others don't.
+    if (withoutEndSlashes(String(metadata.issuer)) === withoutEndSlashes(issuer)) return metadata;
   }
   throw new IssuerUnavailable(`no metadata with a ${endpoint} at ${addresses.join(' or ')}${why}`);
 }
@@ -56,9 +57,6 @@ export function endpointIn(metadata: IssuerMetadata, endpoint: Endpoint): string
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return url;
   throw new IssuerUnavailable(`its metadata names a ${endpoint} that is not at an https address`);
 }
-
-/** Issuers are compared by this: some providers end their name with a slash, others don't. */
-export const withoutTrailingSlash = (issuer: string): string => issuer.replace(/\/+$/, '');
 
 type Init = Pick<Parameters<FetchImplementation>[1], 'signal'> & { readonly headers?: Headers };
 

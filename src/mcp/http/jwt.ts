@@ -1,11 +1,12 @@
 /** Verifies tokens of an OAuth issuer: JWTs whose signature, issuer, audience and times jose checks. */
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
+import { withoutEndSlashes } from '../../basics/end-slashes.ts';
 import { codeOf, messageOf } from '../../basics/errors.ts';
 import { clean } from '../../platform/text.ts';
 import { principal } from '../engine/caller.ts';
 import { issuerKeys } from './issuer-keys.ts';
-import { IssuerUnavailable, withoutTrailingSlash } from './issuer-metadata.ts';
+import { IssuerUnavailable } from './issuer-metadata.ts';
 import type { OAuthConfig } from './oauth-config.ts';
 import { rightsOf } from './rights.ts';
 
@@ -41,7 +42,7 @@ export type JwtVerifier = (token: string) => Promise<AuthInfo>;
  */
 export function jwtVerifier(config: OAuthConfig, warn: (message: string) => void): JwtVerifier {
   const keys = issuerKeys(config, warn);
-  const issuer = withoutTrailingSlash(config.issuer);
+  const issuer = withoutEndSlashes(config.issuer);
   let lastReason = '';
   const warnOnce = (reason: string): void => {
     if (reason !== lastReason) warn(`The OAuth issuer's key can't be used: ${reason}`);
@@ -99,7 +100,7 @@ function claimsIssuer(issuer: string, token: string): boolean {
   try {
     return (
       ALGORITHMS.includes(String(decodeProtectedHeader(token).alg)) &&
-      withoutTrailingSlash(String(decodeJwt(token).iss)) === issuer
+      withoutEndSlashes(String(decodeJwt(token).iss)) === issuer
     );
   } catch {
     return false;
@@ -133,7 +134,7 @@ function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
     extra: {
       principal: principal({
         // With and without a trailing slash it is the same issuer.
-        issuer: withoutTrailingSlash(iss ?? config.issuer),
+        issuer: withoutEndSlashes(iss ?? config.issuer),
         subject,
         label: labelOf(names),
         client,

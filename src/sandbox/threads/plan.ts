@@ -126,7 +126,9 @@ function askingFor(text: string): Asking | undefined {
 
 /** An amount of money in a text: `12.50 EUR`, `€ 12`, `$12.50`. */
 function amountIn(text: string): number | undefined {
-  const found = /[€$]\s{0,2}(\d{1,12}(?:\.\d{1,2})?)|(\d{1,12}(?:\.\d{1,2})?)\s{0,2}(?:EUR|USD|€|\$)/i.exec(text);
+  const found = /[€$]\s{0,2}(\d{1,12}(?:\.\d{1,2})?)|(?<!\d)(\d{1,12}(?:\.\d{1,2})?)\s{0,2}(?:EUR|USD|€|\$)/i.exec(
+    text,
+  );
   const digits = found?.[1] ?? found?.[2];
   return digits === undefined ? undefined : Number(digits);
 }

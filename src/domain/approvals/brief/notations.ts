@@ -143,7 +143,7 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
   };
   const size = minorUnits(leaf.key, currencyBeside(leaf, leaves));
   add(number / size);
-  // Units are said of minor ones only beside their name.
+  // Units are said of minor ones only beside their name. Cap: the 40 characters before a number.
   if (size > 1) add(number, { before: /(?:cent|minor|pence|micro)[^.;]{0,30}$/ });
   if (size > 1) add(number, { after: /^ ?(?:cent|ct|minor|pence)/ });
   else if (number < 1) add(number * 100, { after: /^ ?(?:p|ct|cents?|pence|centimes?|centimos|centavos)(?![a-z])/ });

@@ -125,6 +125,6 @@ export function formulaIn(
   const inOrder = all.length % 2 === 0 ? lines : [];
   if (inOrder.length > 1 && same(inOrder.reduce((whole, [a, b]) => whole + a * b, 0)))
     return inOrder.map(([a, b]) => `${a} × ${b}`).join(' + ');
-  const items = text.match(/^\s*(?:[-*•]|\d+[.)])\s/gm)?.length ?? 0;
+  const items = text.match(/^[^\S\r\n\u2028\u2029]*(?:[-*•]|\d+[.)])\s/gm)?.length ?? 0;
   return !isMoney && items > 1 && items === value ? `${items} items` : undefined;
 }
