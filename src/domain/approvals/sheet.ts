@@ -45,7 +45,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
   const request = requestOf(withoutStamp(thread, context));
   const isWaiting = phaseOf(thread.status) === 'waiting';
   const [agent, history, money, isDecided] = await Promise.all([
-    known.agent ?? agentOf(thread, context),
+    agentOf(thread, known.agent, context),
     known.history ?? loadHistory(thread.agentId, context),
     moneyOf([thread], context),
     isWaiting && context.decisions.claims.isTaken(claimKey(request)),
@@ -61,11 +61,13 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
   };
 }
 
-/** An agent as a sheet shows it. */
+/** An agent as a sheet shows it; undefined if no list holds it. */
 class KeptAgent {
-  readonly agent: Pick<Agent, 'id' | 'name' | 'state'>;
-  constructor({ id, name, state }: Agent) {
-    this.agent = { id, ...(name !== undefined && { name }), ...(state !== undefined && { state }) };
+  readonly agent: Sheet['agent'];
+  constructor(found: Sheet['agent']) {
+    const { id, name, state } = found ?? {};
+    this.agent =
+      id === undefined ? undefined : { id, ...(name !== undefined && { name }), ...(state !== undefined && { state }) };
   }
 }
 
@@ -74,18 +76,24 @@ const KEPT_MS = 60_000;
 
 async function agentOf(
   { agentId }: Thread,
+  known: Sheet['agent'],
   { call, memory }: Pick<Reader, 'call' | 'memory'>,
 ): Promise<Sheet['agent']> {
-  if (agentId === undefined) return undefined;
+  if (agentId === undefined) return known;
   const key = `agent ${agentId}`;
+  const keep = (agent: Sheet['agent']): Sheet['agent'] => {
+    const fresh = new KeptAgent(agent);
+    memory.set(key, fresh, KEPT_MS);
+    return fresh.agent;
+  };
+  // An inbox of one agent has only its id.
+  if (known !== undefined) return known.id === agentId && known.name !== undefined ? keep(known) : known;
   const kept = memory.get(key);
   if (kept instanceof KeptAgent) return kept.agent;
-  const found = await findAgent(call, agentId).catch((error: unknown) => {
+  try {
+    return keep(await findAgent(call, agentId));
+  } catch (error) {
     if (error instanceof CancelledError) throw error;
     return undefined;
-  });
-  if (found === undefined) return undefined;
-  const fresh = new KeptAgent(found);
-  memory.set(key, fresh, KEPT_MS);
-  return fresh.agent;
+  }
 }

@@ -18,7 +18,7 @@ import { phaseOf, waitingClaim } from './status.ts';
 /** A thread that waits for a decision, and its agent. */
 export interface Waiting {
   readonly thread: Thread;
-  readonly agent: Pick<Agent, 'id' | 'name'>;
+  readonly agent: Pick<Agent, 'id' | 'name' | 'state'>;
 }
 
 /** Every waiting thread that could be read. */
