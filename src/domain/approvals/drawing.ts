@@ -85,8 +85,19 @@ const LEAST = 200;
 const MAX_ARGUMENTS = 60;
 const MAX_KEY = 200;
 
+/** Each request is drawn once, by whoever asks first: a large one takes a while. */
+const drawings = new WeakMap<Request, Drawing>();
+
 /** Draws a request. */
 export function drawingOf(request: Request): Drawing {
+  const known = drawings.get(request);
+  if (known !== undefined) return known;
+  const drawing = drawn(request);
+  drawings.set(request, drawing);
+  return drawing;
+}
+
+function drawn(request: Request): Drawing {
   const decided = decidedCalls(request);
   const others = request.calls.filter((call) => !decided.includes(call));
   const blocks = [
