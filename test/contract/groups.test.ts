@@ -92,7 +92,9 @@ describe('list_pending_approvals', () => {
     const { list } = await unasked(many(21, refund(21, { amount: 260 })));
     const { text, tables } = await list();
     expect(tables[0]?.alike).toBe(21);
-    expect(text).toContain('Unusual: amount 260; requests like it that wait have about');
+    expect(text).toContain(
+      'Unusual: amount 260; 10 times the median of 22 amounts that wait or came earlier, 25.25 GBP',
+    );
   });
 
   it('shows equal requests of one task once, and names the older ones', async () => {

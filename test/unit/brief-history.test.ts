@@ -1,10 +1,18 @@
 /** Earlier requests of an agent, their decisions, and unusual values compared with them. */
 import { describe, expect, it } from 'vitest';
-import { AgentHistory, currencyOf, type EarlierCall } from '../../src/domain/approvals/brief/history.ts';
+import {
+  AgentHistory,
+  currencyOf,
+  type EarlierCall,
+  earlierAmounts,
+  identityOf,
+} from '../../src/domain/approvals/brief/history.ts';
 import { type BriefCall, leavesOf } from '../../src/domain/approvals/brief/input.ts';
+import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { earlierFacts, unusualFacts, unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 
 const WORDS = 'I would now call create_refund with {"amount":9000}.';
@@ -74,10 +82,16 @@ type Args = Readonly<Record<string, unknown>>;
 
 function unusual(args: Args, earlier: readonly Args[]): readonly string[] {
   const before = earlier.map((one, index): EarlierCall => {
-    const leaves = leavesOf(one);
-    return { threadId: `t${index}`, name: 'pay', leaves, outcome: 'approved', currency: currencyOf(leaves) };
+    return earlierCall(`t${index}`, one, 'approved');
   });
   return unusualIn(briefCall(args), before);
+}
+
+function earlierCall(threadId: string, args: Args, outcome: EarlierCall['outcome']): EarlierCall {
+  const leaves = leavesOf(args);
+  const amounts = earlierAmounts(leaves);
+  const [name, currency, identity] = ['pay', currencyOf(leaves), identityOf('pay', args)];
+  return { ...{ threadId, name, leaves, outcome, currency, amounts, identity }, time: undefined };
 }
 
 function briefCall(args: Args): BriefCall {
@@ -126,15 +140,144 @@ describe('beside earlier requests', () => {
 describe('an outcome that nothing tells', () => {
   it('is called not recorded', () => {
     const before = [12, 40, 64].map(
-      (amount, index): EarlierCall => ({
-        threadId: `t${index}`,
-        name: 'pay',
-        leaves: leavesOf({ amount }),
-        outcome: index === 0 ? 'approved' : 'unknown',
-        currency: undefined,
-      }),
+      (amount, index): EarlierCall => earlierCall(`t${index}`, { amount }, index === 0 ? 'approved' : 'unknown'),
     );
     const facts = unusualIn(briefCall({ amount: 640 }), before);
     expect(facts).toEqual(['amount 640; 3 earlier requests had 12 to 64, 1 approved, 2 outcome not recorded']);
+  });
+});
+
+describe('the same call that was approved before', () => {
+  const now = (args: Args) => ({ threadId: 'now', calls: [{ ...briefCall(args), name: foreign('create_refund') }] });
+  const year = new Date().getUTCFullYear();
+  const approved = (id: string, args: string, time: string, word = 'APPROVED') =>
+    readThread({
+      ...{ id, status: 'COMPLETED', updatedAt: `${year}-09-09T09:09:09Z` },
+      messages: [
+        { ...refund(1), tool_calls: [{ id: 'c', function: { name: 'create_refund', arguments: args } }] },
+        { ...decision(word), timestamp: time },
+      ],
+    }) ?? [];
+  const SAME = '{"currency": "EUR", "amount": 12.0}';
+  const facts = (...threads: ReturnType<typeof approved>[]) =>
+    unusualFacts(now({ amount: 12, currency: 'EUR' }), new AgentHistory(threads.flat()));
+
+  it('is told with the day of the decision, and its thread', () => {
+    expect(facts(approved('t1', SAME, `${year}-05-03T23:30:00Z`))).toEqual([
+      'the same was approved on 3 May, in thread t1',
+    ]);
+    expect(facts(approved('t1', SAME, '2019-05-03T23:30:00Z'))).toEqual([
+      'the same was approved on 3 May 2019, in thread t1',
+    ]);
+  });
+
+  it('is told twice, and then is a routine', () => {
+    const three = ['03', '07', '05'].map((month, n) => approved(`t${n}`, SAME, `${year}-${month}-01T00:00:00Z`));
+    expect(facts(...three.slice(0, 2))).toEqual(['the same was approved twice, last on 1 July, in thread t1']);
+    expect(facts(...three)).toEqual([]);
+  });
+
+  it('is named where there are several calls', () => {
+    const { calls } = now({ amount: 12, currency: 'EUR' });
+    const history = new AgentHistory([approved('t1', SAME, `${year}-05-03T00:00:00Z`)].flat());
+    const asked = { threadId: 't1', calls: [briefCall({ amount: 1 }), ...calls] };
+    expect(unusualFacts(asked, history)).toEqual(['calls[1]: the same was approved on 3 May, in this thread']);
+  });
+
+  it.each([
+    ['was rejected', approved('t1', SAME, `${year}-05-03T00:00:00Z`, 'REJECTED')],
+    ['has another amount', approved('t1', '{"currency":"EUR","amount":12.01}', `${year}-05-03T00:00:00Z`)],
+    ['has one more argument', approved('t1', '{"currency":"EUR","amount":12,"to":null}', `${year}-05-03T00:00:00Z`)],
+    ['has a text for a number', approved('t1', '{"currency":"EUR","amount":"12"}', `${year}-05-03T00:00:00Z`)],
+  ])('is not one that %s', (_what, thread) => {
+    expect(facts(thread)).toEqual([]);
+  });
+});
+
+describe('an amount beside the median of its group', () => {
+  const beside = (args: Args, outcome: EarlierCall['outcome'], ...all: Args[]): readonly string[] =>
+    unusualIn(
+      briefCall(args),
+      all.map((one, n) => earlierCall(`t${n}`, one, outcome)),
+    );
+
+  it('is told from five times as much on', () => {
+    const waiting = amounts('GBP', 10, 9, 11, 10);
+    expect(beside({ amount: 50, currency: 'GBP' }, 'waits', ...waiting)).toEqual([
+      'amount 50; 5 times the median of 5 amounts that wait or came earlier, 10 GBP',
+    ]);
+    expect(beside({ amount: 49.99, currency: 'GBP' }, 'waits', ...waiting)).toEqual([]);
+  });
+
+  it.each([
+    { amountCents: 48_000, currency: 'EUR' },
+    { refund: { amount: '480.00 EUR' } },
+    { total: '480', currency: 'EUR' },
+  ])('is read in its unit: %j', (args) => {
+    const small = JSON.parse(JSON.stringify(args).replace('48', '5').replace('0.00', '.00')) as Args;
+    golden(beside(args, 'waits', small, small, small, small, small).join('\n'));
+  });
+
+  it.each([
+    ['fewer than five', { amount: 50 }, [10, 10, 10].map((amount) => ({ amount }))],
+    ['another currency', { amount: 9000, currency: 'JPY' }, amounts('EUR', 10, 10, 10, 10, 10)],
+    ['another argument', { amount: 50 }, [10, 10, 10, 10, 10].map((fee) => ({ fee }))],
+    ['no money', { count: 50 }, [1, 1, 1, 1, 1, 1].map((one) => ({ count: one }))],
+    ['nothing', { amount: 0 }, [0, 0, 0, 0, 0, 0].map((amount) => ({ amount }))],
+  ])('is not told beside %s', (_what, args, others) => {
+    expect(beside(args, 'waits', ...others)).toEqual([]);
+  });
+
+  it('is told once where it is above the range, too', () => {
+    expect(beside({ amount: 640 }, 'approved', ...[12, 40, 64, 20, 30].map((amount) => ({ amount })))).toEqual([
+      'amount 640; 5 earlier requests had 12 to 64, 5 approved',
+    ]);
+  });
+
+  it('does not count the other calls of its own request', () => {
+    const calls = [50, 50, 50, 50, 50, 50].map((amount) => briefCall({ amount }));
+    const history = new AgentHistory(
+      [10, 10, 10, 10].flatMap(
+        (amount, n) => readThread({ id: `t${n}`, status: 'AWAITING_APPROVAL', messages: [pay(amount)] }) ?? [],
+      ),
+    );
+    expect(unusualFacts({ threadId: 'now', calls }, history)).toHaveLength(6);
+  });
+});
+
+const pay = (amount: number) => ({
+  role: 'assistant',
+  content: '',
+  tool_calls: [{ id: 'c', function: { name: 'pay', arguments: JSON.stringify({ amount }) } }],
+});
+
+describe('a history full of values', () => {
+  const full = (args: Args) =>
+    new AgentHistory(
+      Array.from({ length: 100 }, (_, n) =>
+        readThread({
+          ...{ id: `t${n}`, status: 'COMPLETED' },
+          messages: [
+            {
+              ...{ role: 'assistant', content: '' },
+              tool_calls: Array.from({ length: 10 }, (_, c) => ({
+                id: `c${c}`,
+                function: { name: 'pay', arguments: JSON.stringify({ ...args, c: n * 10 + c }) },
+              })),
+            },
+          ],
+        }),
+      ).flatMap((one) => one ?? []),
+    );
+  it.each<[string, (n: number) => [string, unknown]]>([
+    ['amounts', (n) => [n % 2 === 0 ? `amount${n}` : `currency${n}`, n % 2 === 0 ? n : 'EUR']],
+    ['names', (n) => [`payee${n}`, `Acme${'\u200b'.repeat(n % 30)}`]],
+  ])('of %s is compared in time', (_what, entry) => {
+    const args = Object.fromEntries(Array.from({ length: 199 }, (_, n) => entry(n)));
+    const history = full(args);
+    const asked = { threadId: 'now', calls: Array.from({ length: 20 }, () => briefCall(args)) };
+    // A minute where each of 4,000 values is compared with each of 200,000.
+    expect(cpuMs(() => void unusualFacts(asked, history))).toBeLessThan(4_000);
+    expect(cpuMs(() => void lookAlikeFacts(asked, history))).toBeLessThan(4_000);
   });
 });

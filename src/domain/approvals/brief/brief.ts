@@ -7,6 +7,7 @@
 import { contradictionsIn } from './contradictions.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
+import { lookAlikeFacts } from './look-alike.ts';
 import { type Sourced, sourceKey, sourceNote, sourceSummary, sourcesOf, sourceText, unsaidLine } from './provenance.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
@@ -30,7 +31,7 @@ const MAX_CHARACTERS = 800;
 
 /** The brief on a request. `loaded` holds its agent's earlier requests. */
 export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
-  const isKnown = 'history' in loaded;
+  const history = 'history' in loaded ? loaded.history : undefined;
   const sources = sourcesOf(asked);
   const unsaid = sources.flatMap((one) => unsaidLine(one, asked.calls.length) ?? []);
   const isInvented = (line: string): boolean => line.endsWith('nobody said this');
@@ -42,10 +43,14 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
     ]),
     notCompared: asked.notCompared,
     sources: asked.calls.map((_, index) => sources.filter(({ call }) => call === index)),
-    unusual: isKnown ? capped(unusualFacts(asked, loaded.history), MAX_CHARACTERS) : [],
-    earlier: isKnown
-      ? capped(earlierFacts(asked, loaded.history), MAX_CHARACTERS)
-      : asked.calls.map(() => `left out: ${loaded.leftOut}`).slice(0, 1),
+    unusual: capped(
+      [...lookAlikeFacts(asked, history), ...(history === undefined ? [] : unusualFacts(asked, history))],
+      MAX_CHARACTERS,
+    ),
+    earlier:
+      'history' in loaded
+        ? capped(earlierFacts(asked, loaded.history), MAX_CHARACTERS)
+        : asked.calls.map(() => `left out: ${loaded.leftOut}`).slice(0, 1),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Amounts among the arguments, and amounts and currencies that differ from those that the agent says. */
 
 import { folded } from './folded.ts';
-import { currenciesIn } from './history.ts';
 import { type BriefCall, type Leaf, wordsOfKey } from './input.ts';
 import { type FoundNumber, numbersIn } from './numbers.ts';
 
@@ -30,6 +29,10 @@ export function isMoneyKey(key: string): boolean {
   );
 }
 
+/** Arguments that hold a currency. */
+export const currenciesIn = <T extends Pick<Leaf, 'key' | 'value'>>(leaves: readonly T[]): T[] =>
+  leaves.filter(({ key, value }) => /currency/i.test(key) && typeof value === 'string');
+
 /** An amount among the arguments. */
 export interface Amount {
   readonly leaf: Leaf;
@@ -40,6 +43,7 @@ export interface Amount {
 
 /** The amounts of a call. */
 export function amountsOf({ leaves }: Pick<BriefCall, 'leaves'>): Amount[] {
+  const currencies = currenciesIn(leaves);
   return leaves.flatMap((leaf): Amount[] => {
     if (!isMoneyKey(leaf.key)) return [];
     const text = String(leaf.value).trim();
@@ -48,7 +52,7 @@ export function amountsOf({ leaves }: Pick<BriefCall, 'leaves'>): Amount[] {
     const value =
       typeof leaf.value === 'number' ? leaf.value : (written ?? (isNumber ? numbersIn(text)[0] : undefined))?.values[0];
     if (value === undefined) return [];
-    const currency = written?.currencies[0] ?? currencyBeside(leaf, leaves);
+    const currency = written?.currencies[0] ?? currencyBeside(leaf, currencies);
     return [{ leaf, value: Math.abs(value) / minorUnits(leaf.key, currency), currency }];
   });
 }

@@ -1,11 +1,14 @@
 /** An agent's earlier requests: the calls in its latest threads, and their outcomes if the conversation shows them. */
 
 import { parsedArguments } from '../../../platform/parse/calls.ts';
+import { jsonText } from '../../../platform/parse/json-text.ts';
 import { isOthers, isTool } from '../../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
+import { textDigest } from '../../../platform/text.ts';
 import { callsInText } from '../../threads/calls-in-text.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { phaseOf } from '../../threads/status.ts';
+import { amountsOf, currenciesIn } from './contradict-money.ts';
 import { type Leaf, leavesOf } from './input.ts';
 
 /** `ran`: a tool answered, and no decision is recorded; `named`: in text only, without a decision that the platform notes; it may be invented. */
@@ -19,11 +22,39 @@ export interface EarlierCall {
   readonly outcome: Outcome;
   /** The currency among the arguments, if any. */
   readonly currency: string | undefined;
+  readonly amounts: readonly EarlierAmount[];
+  /** See {@link identityOf}; of approved calls only. */
+  readonly identity: string | undefined;
+  /** ISO time of the decision, or else of the thread's last change. */
+  readonly time: string | undefined;
 }
 
-/** Calls kept per agent, and the longest string argument that is compared. */
+/** An amount of an earlier call, in units of its currency. */
+export interface EarlierAmount {
+  readonly path: string;
+  readonly value: number;
+  readonly currency: string | undefined;
+}
+
+/** Calls and values kept per agent, since each value is compared with them, the longest string argument that is compared, and the longest address. */
 const MAX_CALLS = 1_000;
+const MAX_VALUES = 20_000;
 export const SHORT_TEXT = 40;
+const ADDRESS = 254;
+
+/** Whether a string argument is compared with others: a name, a code, an address. */
+export const isShort = (value: string): boolean =>
+  value.length <= SHORT_TEXT || (value.length <= ADDRESS && value.includes('@'));
+
+/** A call that is only named in text may be invented. */
+export const tookPlace = ({ outcome }: EarlierCall): boolean => outcome !== 'named';
+
+/** The same for two calls of one function with the same arguments, in any order. */
+export const identityOf = (name: string, args: unknown): string => textDigest(`${name} ${jsonText(args, true)}`);
+
+/** The amounts of a call, without what they belong to. */
+export const earlierAmounts = (leaves: readonly Leaf[]): EarlierAmount[] =>
+  amountsOf({ leaves }).map(({ leaf: { path }, value, currency }) => ({ path, value, currency }));
 
 /** Extract of the threads that were read, without the conversations. */
 export class AgentHistory {
@@ -32,19 +63,36 @@ export class AgentHistory {
   readonly threads: number;
   /** Ids of waiting threads. */
   readonly waiting: ReadonlySet<string>;
+  /** ISO time of the latest change of a thread. */
+  readonly latest: string | undefined;
 
   constructor(threads: readonly Thread[]) {
     this.threads = threads.length;
-    this.calls = threads.flatMap(callsOf).slice(0, MAX_CALLS);
+    this.latest = threads
+      .map(({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? '')
+      .sort()
+      .at(-1);
+    let left = MAX_VALUES;
+    this.calls = threads
+      .flatMap(callsOf)
+      .slice(0, MAX_CALLS)
+      .filter(({ leaves }) => {
+        left -= leaves.length;
+        return left >= 0;
+      });
     this.waiting = new Set(threads.filter(({ status }) => phaseOf(status) === 'waiting').map(({ id }) => id));
   }
 
   /** Earlier requests for a function: all those of other threads, and the decided ones of this thread. */
   of(name: string, threadId: string): readonly EarlierCall[] {
+    return this.beside(name, threadId).filter(({ outcome }) => outcome !== 'waits');
+  }
+
+  /** {@link of}, and the waiting ones of other threads. */
+  beside(name: string, threadId: string): readonly EarlierCall[] {
     return this.calls.filter(
       (call) =>
         call.name === name &&
-        call.outcome !== 'waits' &&
         (call.threadId !== threadId || call.outcome === 'approved' || call.outcome === 'rejected'),
     );
   }
@@ -60,17 +108,21 @@ function callsOf(thread: Thread): EarlierCall[] {
     // A call that is first named in text and then made is one request.
     const key = `${name} ${JSON.stringify(leaves.map(({ path, value: one }) => [path, one]))}`;
     if (isInText && found.has(key)) return;
-    const decided = decisionAfter(messages, index);
+    const note = decisionAfter(messages, index);
+    const decided = note && decisionNotedIn(note);
     const took = decided ?? undecided ?? (lastAnswer > index ? 'ran' : 'unknown');
     found.set(key, {
       threadId,
       name,
       leaves: leaves
-        .filter((leaf) => typeof leaf.value !== 'string' || leaf.value.length <= SHORT_TEXT)
+        .filter((leaf) => typeof leaf.value !== 'string' || isShort(leaf.value))
         .map(({ path, key, value: one }) => ({ path, key, value: one })),
       // Whoever creates a thread may write messages into it: a call in text took place only if the platform notes a decision.
       outcome: isInText && decided === undefined && took !== 'waits' ? 'named' : took,
       currency: currencyOf(leaves),
+      amounts: earlierAmounts(leaves),
+      identity: took === 'approved' ? identityOf(name, value) : undefined,
+      time: note?.timestamp ?? thread.updatedAt ?? thread.createdAt,
     });
   };
   for (const call of thread.toolCalls ?? []) add(call.name.raw, parsedArguments(call), messages.length);
@@ -82,21 +134,16 @@ function callsOf(thread: Thread): EarlierCall[] {
   return [...found.values()];
 }
 
-/** Arguments that hold a currency. */
-export const currenciesIn = <T extends Pick<Leaf, 'key' | 'value'>>(leaves: readonly T[]): T[] =>
-  leaves.filter(({ key, value }) => /currency/i.test(key) && typeof value === 'string');
-
 /** The currency among the arguments. If there are several, all of them: such calls have no range in a single currency. */
 export function currencyOf(leaves: readonly Pick<Leaf, 'key' | 'value'>[]): string | undefined {
   const found = new Set(currenciesIn(leaves).map(({ value }) => String(value).toUpperCase()));
   return found.size === 0 ? undefined : [...found].join(', ');
 }
 
-/** The first decision after a message, unless the agent makes another call before it. */
-function decisionAfter(messages: readonly Message[], index: number): 'approved' | 'rejected' | undefined {
+/** The first note of a decision after a message, unless the agent makes another call before it. */
+function decisionAfter(messages: readonly Message[], index: number): Message | undefined {
   for (const message of messages.slice(index + 1)) {
-    const decision = decisionNotedIn(message);
-    if (decision !== undefined) return decision;
+    if (decisionNotedIn(message) !== undefined) return message;
     if (message.toolCalls !== undefined) return undefined;
   }
   return undefined;

@@ -1,9 +1,18 @@
-/** Compares a call with the same agent's earlier calls of the same function, and reports the outcomes of those. */
+/** Compares a call with the same agent's other calls of the same function, and reports the outcomes of earlier ones. */
 
+import { parsedArguments } from '../../../platform/parse/calls.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
-import { isMoneyKey } from './contradict-money.ts';
-import { type AgentHistory, currencyOf, type EarlierCall, type Outcome, SHORT_TEXT } from './history.ts';
+import { type Amount, amountsOf, isMoneyKey } from './contradict-money.ts';
+import {
+  type AgentHistory,
+  currencyOf,
+  type EarlierCall,
+  identityOf,
+  type Outcome,
+  SHORT_TEXT,
+  tookPlace,
+} from './history.ts';
 import { type BriefCall, type BriefInput, type Leaf, wordsOfKey } from './input.ts';
 
 /** Earlier requests needed for a range. */
@@ -23,31 +32,80 @@ const isNewEachTime = (leaf: Leaf): boolean =>
   isNamed(leaf, IS_TITLE) ||
   (typeof leaf.value === 'string' && (IS_PERIOD.test(leaf.value) || leaf.value.trim().split(/\s+/).length > 2));
 
-/** A call that is only named in text may be invented. */
-const tookPlace = ({ outcome }: EarlierCall): boolean => outcome !== 'named';
-
 type Asked = Pick<BriefInput, 'calls' | 'threadId'>;
 
-/** A fact for each value above the range, or not among the values, of earlier requests; none if there are too few of them. */
-export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory): string[] =>
-  calls.flatMap((call) => unusualIn(call, history.of(call.name.raw, threadId).filter(tookPlace)));
+/**
+ * A fact for each call that was approved before, for each value above the range, or not among the values, of earlier
+ * requests, and for each amount far above the median; none if there are too few of them.
+ */
+export const unusualFacts = ({ calls, threadId }: Asked, history: AgentHistory): string[] => [
+  ...calls.flatMap((call, index) => {
+    const fact = approvedBefore(call, threadId, history);
+    return fact === undefined ? [] : [calls.length === 1 ? fact : `calls[${index}]: ${fact}`];
+  }),
+  ...calls.flatMap((call) => unusualIn(call, history.beside(call.name.raw, threadId).filter(tookPlace))),
+];
 
-/** {@link unusualFacts} for one call. */
-export function unusualIn(call: BriefCall, earlier: readonly EarlierCall[]): string[] {
-  if (earlier.length < LEAST) return [];
+/** A call that was approved this often is a routine. */
+const ROUTINE = 3;
+
+/** `the same was approved on 3 May, in thread ...`; of two times, the later one. */
+function approvedBefore(call: BriefCall, threadId: string, history: AgentHistory): string | undefined {
+  const identity = identityOf(call.name.raw, parsedArguments({ arguments: call.argumentsText }));
+  const same = history.of(call.name.raw, threadId).filter((one) => one.identity === identity);
+  const [last] = same.sort((a, b) => ((a.time ?? '') > (b.time ?? '') ? -1 : 1));
+  if (last === undefined || same.length >= ROUTINE) return undefined;
+  const day = last.time === undefined ? '' : ` on ${dayOf(last.time, history.latest)}`;
+  const where = last.threadId === threadId ? 'this thread' : `thread ${plainOrMarked(last.threadId)}`;
+  return `the same was approved${same.length > 1 ? ' twice, last' : ''}${day}, in ${where}`;
+}
+
+/** `3 May`, with its year unless the agent's threads changed last in the same. */
+function dayOf(iso: string, latest: string | undefined): string {
+  const year = latest?.slice(0, 4) === iso.slice(0, 4) ? {} : { year: 'numeric' as const };
+  return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC', ...year });
+}
+
+/** {@link unusualFacts} about the values of one call. @param beside the agent's other requests for its function */
+export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): string[] {
+  const earlier = beside.filter(({ outcome }) => outcome !== 'waits');
   const currency = currencyOf(call.leaves);
+  const amounts = amountsOf(call);
   return call.leaves.flatMap((leaf) => {
-    // Long strings aren't kept, so there is nothing to compare.
-    if (isNewEachTime(leaf) || (typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT)) return [];
-    const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
-    const isNew = having.length === 0 && !isNamed(leaf, IS_ID);
-    const had = isNew
-      ? `not given in ${count(earlier.length, 'earlier request')}`
-      : typeof leaf.value === 'number'
-        ? rangeExceeded(leaf, leaf.value, currency, having)
-        : otherValues(leaf, having);
+    const amount = amounts.find((one) => one.leaf === leaf);
+    const had =
+      unlikeEarlier(leaf, currency, earlier) ?? (amount === undefined ? undefined : farAboveMedian(amount, beside));
     return had === undefined ? [] : [`${plainOrMarked(leaf.path)} ${plainOrMarked(String(leaf.value))}; ${had}`];
   });
+}
+
+function unlikeEarlier(leaf: Leaf, currency: string | undefined, earlier: readonly EarlierCall[]): string | undefined {
+  // Long strings aren't kept, so there is nothing to compare.
+  const isLong = typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT;
+  if (earlier.length < LEAST || isNewEachTime(leaf) || isLong) return undefined;
+  const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
+  const isNew = having.length === 0 && !isNamed(leaf, IS_ID);
+  if (isNew) return `not given in ${count(earlier.length, 'earlier request')}`;
+  return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, having) : otherValues(leaf, having);
+}
+
+/** Amounts needed for a median, the asked one included, and how many times as much is far above it. */
+const LEAST_AMOUNTS = 5;
+const FAR = 5;
+
+/** `10 times the median of 22 amounts that wait or came earlier, 64 EUR`; undefined unless it is five times as much. */
+function farAboveMedian({ leaf, value, currency }: Amount, beside: readonly EarlierCall[]): string | undefined {
+  const others = beside
+    .flatMap(({ amounts }) => amounts)
+    .filter((one) => one.path === leaf.path && one.currency === currency);
+  const sorted = [value, ...others.map((one) => one.value)].sort((a, b) => a - b);
+  const { length } = sorted;
+  const [low = 0, high = 0] = [sorted[Math.floor((length - 1) / 2)], sorted[Math.floor(length / 2)]];
+  const median = (low + high) / 2;
+  if (length < LEAST_AMOUNTS || median === 0 || value < FAR * median) return undefined;
+  const times = Number((value / median).toPrecision(2));
+  const unit = currency === undefined ? '' : ` ${plainOrMarked(currency)}`;
+  return `${times} times the median of ${length} amounts that wait or came earlier, ${Math.round(median * 100) / 100}${unit}`;
 }
 
 /** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined unless the value is far above. */
