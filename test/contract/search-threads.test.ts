@@ -223,3 +223,70 @@ it('says which agent was searched where it was one', async () => {
   golden((await call('search_threads', { agentId: uuid(1) })).text);
   golden((await call('search_threads', { agentName: 'agent 1' })).text);
 });
+
+describe('decided threads', () => {
+  const call = (args: object, id: string) => ({
+    tool_calls: [{ id, type: 'function', function: { name: 'create_refund', arguments: JSON.stringify(args) } }],
+  });
+  const decidedThread = (n: number, word: string, ...after: readonly object[]) =>
+    thread(n, {
+      ...{ status: word === 'REJECTED' ? 'FAILED' : 'COMPLETED', updatedAt: minutesAgo(n) },
+      messages: [
+        ...[message('user', `Refund ${n}.`), { ...message('assistant', 'May I?'), ...call({ amount: 64 }, 'c1') }],
+        ...[message('system', `Approval decision: ${word}.`), ...after],
+      ],
+    });
+  const result = (id: string, content: string) => ({ ...message('tool', content), tool_call_id: id });
+  const DECIDED = [
+    decidedThread(10, 'APPROVED', result('c1', '{"status":"accepted"}')),
+    decidedThread(11, 'APPROVED', { ...message('assistant', ''), ...call({ amount: 640 }, 'c2') }, result('c2', 'OK')),
+    decidedThread(12, 'APPROVED', result('c1', '{"error":"No such order"}')),
+    decidedThread(13, 'REJECTED', message('assistant', 'I stopped.')),
+    decidedThread(14, 'APPROVED', result('c1', 'OK')),
+    thread(15, { messages: says('Go.', 'Done.') }),
+  ];
+
+  it('are listed with what became of them, and how many of each', async () => {
+    const { call: use } = await session(platformOf([DECIDED]));
+    const { text, data } = await use('search_threads', { decided: true });
+    golden(text);
+    expect(data).toMatchObject({
+      became: '1 done with other arguments; 1 failed; 2 done as approved; 1 rejected, ended',
+      threads: [
+        { became: 'done as approved' },
+        { became: 'done with other arguments', becameWhy: 'amount 640 instead of 64' },
+        { became: 'failed', becameWhy: '⟦No such order⟧' },
+        { became: 'rejected, ended' },
+        { became: 'done as approved' },
+      ],
+    });
+    expect(missingFacts(data, text)).toEqual([]);
+  });
+
+  it('are counted among those that are shown', async () => {
+    const { call: use } = await session(platformOf([DECIDED]));
+    const { data } = await use('search_threads', { decided: true, limit: 2 });
+    expect(data).toMatchObject({
+      became: '1 done with other arguments; 1 done as approved',
+      total: 5,
+      rest: { arguments: { decided: true, offset: 2 } },
+    });
+    const long = Array.from({ length: 60 }, (_, n) =>
+      decidedThread(20 + n, 'APPROVED', result('c1', 'OK'), message('assistant', 'Words. '.repeat(60))),
+    );
+    const { call: ask } = await session(platformOf([long]));
+    const { data: cut } = await ask('search_threads', { decided: true, limit: 60 });
+    expect(ids(cut).length).toBeLessThan(60);
+    expect(cut.became).toBe(`${ids(cut).length} done as approved`);
+  });
+
+  it('are found by other filters, too', async () => {
+    const { call: use } = await session(platformOf([DECIDED]));
+    expect(ids((await use('search_threads', { decided: true, rejected: true })).data)).toEqual([uuid(13)]);
+    expect(ids((await use('search_threads', { decided: false })).data)).toEqual([uuid(15)]);
+    expect((await use('search_threads', { decided: true, countBy: 'status' })).data.counts).toMatchObject([
+      { value: 'COMPLETED', count: 4 },
+      { value: 'FAILED', count: 1 },
+    ]);
+  });
+});

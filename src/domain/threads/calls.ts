@@ -70,7 +70,7 @@ const GATE =
   /(?:needs?|requires?|required|awaiting|awaits?|waiting for|waits for|pending|without)(?: an?| your| the| human| manual| user){0,3} (?:approval|confirmation|authori[sz]ation|permission|review)|(?:approval|confirmation|authori[sz]ation|permission)(?: is)? (?:required|needed|pending)/i;
 
 /** Whether an answer says that its call is held back: such a call is still open. */
-const isGate = ({ content: { raw } }: Message): boolean =>
+export const isGate = ({ content: { raw } }: Message): boolean =>
   raw.length <= GATE_LENGTH && GATE.test(raw.replace(/[_-]+/g, ' '));
 
 /** Whether a message is a tool's answer, whatever its role. */

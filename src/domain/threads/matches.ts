@@ -14,6 +14,7 @@ import type { MoneyOf } from '../costs/currency.ts';
 import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
 import { around, compareTexts, copied, holds } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
+import { type Became, becameOf } from './became.ts';
 import { lineOf, linesOf, MATCH_LINE } from './line.ts';
 import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
@@ -25,6 +26,8 @@ export interface ThreadFilter {
   readonly status?: ThreadStatus | undefined;
   /** Only threads that a human rejected, or only others. */
   readonly rejected?: boolean | undefined;
+  /** Only threads whose decision the platform records, with what became of it; or only others. */
+  readonly decided?: boolean | undefined;
   readonly tenantId?: string | undefined;
   readonly subtenantId?: string | undefined;
   /** First and last day of the last change, `YYYY-MM-DD`, both included, in UTC. */
@@ -104,8 +107,10 @@ export class Matches {
     const hit = needle === undefined ? undefined : hitIn(thread, needle, this.#counter === undefined);
     if (needle !== undefined && hit === undefined) return;
     const isRejected = this.#isRejected(thread);
-    const { rejected } = this.#filter;
+    const { rejected, decided } = this.#filter;
     if (rejected !== undefined && rejected !== isRejected) return;
+    const became = decided === undefined ? undefined : becameOf(thread);
+    if (decided !== undefined && decided !== (became !== undefined)) return;
     this.#matching++;
     if (isRejected) this.#rejected++;
     if (this.#isByDate && thread.updatedAt === undefined) this.#byCreation++;
@@ -113,7 +118,7 @@ export class Matches {
       this.#counter.add({ thread, agent });
       return;
     }
-    this.#kept.push(matchOf({ thread, agent, hit, needle, isRejected }));
+    this.#kept.push(matchOf({ thread, agent, hit, needle, isRejected, became }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
 
@@ -165,10 +170,11 @@ interface Matching extends Listed {
   readonly hit: Hit | undefined;
   readonly needle: string | undefined;
   readonly isRejected: boolean;
+  readonly became: Became | undefined;
 }
 
 /** Texts are copied, so that a match does not keep the whole thread in memory. */
-function matchOf({ thread, agent, hit, needle, isRejected }: Matching) {
+function matchOf({ thread, agent, hit, needle, isRejected, became }: Matching) {
   const { cost, currency } = thread;
   const line = lineOf(thread, () => isRejected);
   const [about, last, asks] = [line.about, line.last, line.asks].map((text) => text && copied(text));
@@ -187,6 +193,8 @@ function matchOf({ thread, agent, hit, needle, isRejected }: Matching) {
     foundIn: hit && placeOf(hit),
     // The excerpt of the first or last message may already show it.
     found: isShown ? undefined : hit && copied(hit.excerpt),
+    became: became?.outcome,
+    becameWhy: became?.why && copied(became.why),
   };
 }
 

@@ -96,7 +96,8 @@ interface Part {
 }
 
 function compose(answer: Answer, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
-  const { summary, facts = {}, list } = answer;
+  const { summary, list } = answer;
+  const facts = { ...answer.facts, ...list?.about?.(shown?.length ?? 0) };
   const notes = [...new Set(answer.notes)];
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
   const next = offered(nextOf(answer, shown?.length ?? 0), has);

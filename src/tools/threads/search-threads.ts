@@ -3,8 +3,9 @@ import { activeAgents, agentListGap, agentsNamed, gapNotes, unreadNotes } from '
 import type { OnGap } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countAnswer } from '../../domain/counts.ts';
+import { OUTCOMES } from '../../domain/threads/became.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
-import { matchLines } from '../../domain/threads/matches.ts';
+import { type Match, matchLines } from '../../domain/threads/matches.ts';
 import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/answer.ts';
@@ -37,6 +38,7 @@ export const searchThreadsTool = defineTool({
         query: z.string().optional().describe('Text in messages, calls or metadata.'),
         status: status.describe('Only this status.'),
         rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
+        decided: z.boolean().optional().describe('true: only decided, with what followed; false: none.'),
         agentId: agentId().optional(),
         agentName: agentName(),
         fromDate: date().optional().describe('Changed since YYYY-MM-DD, UTC.'),
@@ -56,7 +58,7 @@ export const searchThreadsTool = defineTool({
       .refine(oneAgent, ONE_AGENT);
   },
   output: () =>
-    result(texts('currency', 'agentId', 'agentName'), numbers('matching', 'without'), {
+    result(texts('currency', 'agentId', 'agentName', 'became'), numbers('matching', 'without'), {
       threads: records(shapeOf(MATCH_LINE)),
       counts: records(countShape()),
     }),
@@ -109,6 +111,7 @@ export const searchThreadsTool = defineTool({
         items,
         total: found.matching,
         offset,
+        about: (shown) => (filter.decided === true ? { became: outcomeCounts(page.slice(0, shown)) } : {}),
         rest: (shown) => (offset + shown < found.matching ? from(offset + shown) : undefined),
       },
       next:
@@ -166,13 +169,21 @@ function searchedText({ threadsSearched, agentsSearched }: Found, { agents, from
 const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>
   `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
+/** `1 failed; 3 done as approved`. */
+const outcomeCounts = (page: readonly Match[]): string | undefined =>
+  OUTCOMES.map((outcome) => [page.filter(({ became }) => became === outcome).length, outcome] as const)
+    .filter(([times]) => times > 0)
+    .map(([times, outcome]) => `${times} ${outcome}`)
+    .join('; ') || undefined;
+
 interface SearchFilter {
   readonly metadata?: unknown;
   readonly query?: string | undefined;
   readonly rejected?: boolean | undefined;
+  readonly decided?: boolean | undefined;
 }
 
-function notesOf(found: Found, { metadata, query, rejected }: SearchFilter): string[] {
+function notesOf(found: Found, { metadata, query, rejected, decided }: SearchFilter): string[] {
   const { withoutText, undated, byCreation, failures, gaps, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0
@@ -195,6 +206,9 @@ function notesOf(found: Found, { metadata, query, rejected }: SearchFilter): str
       : [
           'A rejection is found only if the status or a note in the conversation records it: other threads count as not rejected.',
         ]),
+    ...(decided === undefined
+      ? []
+      : ['A decision is found only if the status or a note in the conversation records it.']),
     ...unreadNotes(failures),
     ...gapNotes(gaps),
   ];

@@ -1,0 +1,213 @@
+/**
+ * What became of a decision, from the thread itself: which calls a human decided on, and which of them a tool answered
+ * afterwards. Nothing is stored, so a thread shows it only as far as its platform sends calls and tools' results.
+ */
+
+import { isObject, unwrap } from '../../platform/parse/coerce.ts';
+import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
+import { isHuman } from '../../platform/parse/messages.ts';
+import type { Message, Thread } from '../../platform/parse/records.ts';
+import { plainOrMarked } from '../../platform/text.ts';
+import { count } from '../../present/units.ts';
+import { answersCall } from './calls.ts';
+import { callsMade, errorIn, isResult, type Made } from './calls-with-results.ts';
+import { decisionNotedIn, namesRejection } from './rejection.ts';
+import { requestOf } from './request.ts';
+import { itIs, phaseOf } from './status.ts';
+
+/** The outcomes of decisions. Of several in one thread the first of these is told. */
+export const OUTCOMES = [
+  'went on after the rejection',
+  'done with other arguments',
+  'done more than once',
+  'failed',
+  'not done',
+  "can't be seen",
+  'done as approved',
+  'rejected, ended',
+] as const;
+
+export interface Became {
+  readonly outcome: (typeof OUTCOMES)[number];
+  /** `amount 120 instead of 12`, or a tool's error in its own words. */
+  readonly why?: string | undefined;
+}
+
+/** Decisions that are looked at, the latest ones: each reads the conversation before it. */
+const MOST_DECISIONS = 20;
+
+/** What became of the decision that the platform records in this thread; undefined if it records none. */
+export function becameOf(thread: Thread): Became | undefined {
+  const { messages, status } = thread;
+  const noted = messages.flatMap((message, at) => (decisionNotedIn(message) === undefined ? [] : [at]));
+  if (noted.length === 0) return namesRejection(status) ? { outcome: 'rejected, ended' } : undefined;
+  const made = callsMade(messages);
+  const all = noted.slice(-MOST_DECISIONS).map((at, index, some) => {
+    const until = some[index + 1] ?? messages.length;
+    const one = { thread, made, at, until, isLast: index === some.length - 1 };
+    const note = messages[at];
+    return note !== undefined && decisionNotedIn(note) === 'rejected' ? afterRejection(one) : afterApproval(one);
+  });
+  const worst = OUTCOMES.find((outcome) => all.some((one) => one.outcome === outcome));
+  return all.find(({ outcome }) => outcome === worst);
+}
+
+/** A decision: indexes of its note and of the next one. */
+interface Noted {
+  readonly thread: Thread;
+  readonly made: readonly Made[];
+  readonly at: number;
+  readonly until: number;
+  readonly isLast: boolean;
+}
+
+/** A call that was decided on, and a key that is equal for equal ones. */
+interface Asked extends Pick<Made, 'name' | 'args'> {
+  readonly key: string;
+}
+
+const keyOf = ({ name, args }: Pick<Made, 'name' | 'args'>): string => `${name} ${jsonText(withoutNulls(args), true)}`;
+
+const withoutNulls = (args: unknown): unknown =>
+  isObject(args) ? Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) : args;
+
+/** The calls that waited when the note was written. */
+function askedBefore({ thread: { toolCalls: _, ...thread }, at }: Noted): Asked[] {
+  const { calls } = requestOf({ ...thread, messages: thread.messages.slice(0, at) });
+  return calls
+    .filter(({ state }) => state === 'open' || state === 'in-text')
+    .map(({ name, arguments: args }) => ({ name: name.raw, args, key: keyOf({ name: name.raw, args }) }));
+}
+
+/** A result after the decision, with its call. */
+interface Run {
+  readonly call: Made;
+  readonly key: string;
+  readonly at: number;
+  readonly message: Message;
+  /** The tool's error. */
+  readonly error: string | undefined;
+}
+
+const runsAfter = ({ made, at: from, until }: Noted): Run[] =>
+  made.flatMap((call) =>
+    call.results
+      .filter(({ at }) => at > from && at < until)
+      .map(({ at, message }) => ({ call, key: keyOf(call), at, message, error: errorIn(message) })),
+  );
+
+function afterApproval(noted: Noted): Became {
+  const asked = askedBefore(noted);
+  if (asked.length === 0) return { outcome: "can't be seen", why: 'the platform sends no call for it' };
+  const runs = runsAfter(noted);
+  const each = asked.map((one) => becameOfCall(one, { asked, runs, noted }));
+  const worst = OUTCOMES.find((outcome) => each.some((one) => one.outcome === outcome));
+  return each.find(({ outcome }) => outcome === worst) ?? { outcome: "can't be seen" };
+}
+
+interface Followed {
+  readonly asked: readonly Asked[];
+  readonly runs: readonly Run[];
+  readonly noted: Noted;
+}
+
+function becameOfCall(one: Asked, { asked, runs, noted }: Followed): Became {
+  const { messages } = noted.thread;
+  const turn = messages.findIndex((message, at) => at > noted.at && isHuman(message) && !answersCall(message));
+  const ofTurn = (run: Run): boolean => turn < 0 || run.at < turn;
+  const done = runs.filter(({ error }) => error === undefined);
+  const same = done.filter(({ key }) => key === one.key);
+  // A user who goes on may ask for more of the same; what was approved may be done late.
+  const exact = same.some(ofTurn) ? same.filter(ofTurn) : same;
+  const others = done
+    .filter(ofTurn)
+    .filter(({ call, key }) => call.name === one.name && !asked.some((other) => other.key === key));
+  const [first] = exact;
+  const [other] = others;
+  if (first === undefined && other !== undefined)
+    return { outcome: 'done with other arguments', why: difference(one.args, other.call.args) };
+  if (first === undefined) return withoutRun(one, { asked, runs, noted });
+  const said = exact.map(({ message }) => saidOtherwise(one.args, message)).find((why) => why !== undefined);
+  if (said !== undefined) return { outcome: 'done with other arguments', why: said };
+  const wanted = asked.filter(({ key }) => key === one.key).length;
+  if (exact.length <= wanted && other === undefined) return { outcome: 'done as approved' };
+  const differs = other === undefined ? '' : `; one with ${difference(one.args, other.call.args)}`;
+  return {
+    outcome: 'done more than once',
+    why: `${plainOrMarked(one.name)} ${count(exact.length + others.length, 'time')}${differs}`,
+  };
+}
+
+function withoutRun({ name, key }: Asked, { runs, noted }: Followed): Became {
+  const { thread, isLast, at } = noted;
+  const failed = runs.findLast((run) => run.key === key) ?? runs.findLast(({ call }) => call.name === name);
+  if (failed?.error !== undefined) return { outcome: 'failed', why: failed.error };
+  if (isLast && ['running', 'paused', 'other'].includes(phaseOf(thread.status)))
+    return { outcome: "can't be seen", why: itIs(thread.status) };
+  if (isLast && at === thread.messages.length - 1) return { outcome: "can't be seen", why: 'nothing followed' };
+  if (!thread.messages.some(isResult)) return { outcome: "can't be seen", why: "the platform sends no tools' results" };
+  return { outcome: 'not done', why: plainOrMarked(name) };
+}
+
+function afterRejection(noted: Noted): Became {
+  const { thread, made, at, until, isLast } = noted;
+  const outcome = 'went on after the rejection';
+  const run = runsAfter(noted).find(({ error }) => error === undefined);
+  if (run !== undefined) return { outcome, why: `${plainOrMarked(run.call.name)} was called` };
+  // What the agent only says of a call, such as that it was rejected, asks for nothing.
+  const asks = made.find(
+    (call) => call.at > at && call.at < until && thread.messages[call.at]?.toolCalls !== undefined,
+  );
+  if (asks !== undefined) return { outcome, why: `it asked for ${plainOrMarked(asks.name)}` };
+  if (!isLast) return { outcome, why: 'it asked again' };
+  const phase = phaseOf(thread.status);
+  if (phase === 'failed' || phase === 'completed') return { outcome: 'rejected, ended' };
+  if (phase === 'running' || phase === 'waiting') return { outcome, why: itIs(thread.status) };
+  return { outcome: "can't be seen", why: itIs(thread.status) };
+}
+
+/** Differences that are shown, and characters of a value. */
+const MOST = 3;
+const VALUE = 40;
+
+const shown = (value: unknown): string =>
+  value === undefined ? 'nothing' : plainOrMarked(typeof value === 'object' ? jsonText(value) : String(value), VALUE);
+
+/** `amount 120 instead of 12`. */
+function difference(approved: unknown, made: unknown): string {
+  const [before, now] = [withoutNulls(approved), withoutNulls(made)];
+  if (!isObject(before) || !isObject(now)) return 'other arguments';
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  const other = keys.filter((key) => jsonText(before[key] ?? null, true) !== jsonText(now[key] ?? null, true));
+  const listed = other.slice(0, MOST).map((key) => insteadOf(key, now[key], before[key]));
+  return [...listed, ...(other.length > MOST ? [`${other.length - MOST} more`] : [])].join(', ');
+}
+
+const insteadOf = (key: string, now: unknown, before: unknown): string =>
+  `${plainOrMarked(key)} ${shown(now)} instead of ${shown(before)}`;
+
+/** Names of values that a tool may rightly answer with others of its own. */
+const OWN =
+  /stat|result|message|reason|note|text|desc|comment|summary|title|type|time|date|at$|id$|url|count|limit|page|offset/i;
+
+/** A value that the tool's result has otherwise, and nowhere as it was approved: of some calls only the result is seen. */
+function saidOtherwise(args: unknown, { content }: Message): string | undefined {
+  const result = unwrap(parsedJson(content.raw));
+  if (!isObject(args) || !isObject(result)) return undefined;
+  const said = Object.values(result);
+  for (const [key, value] of Object.entries(args)) {
+    const now = result[key];
+    if (OWN.test(key) || !isScalar(value) || !isScalar(now) || said.some((one) => isSame(one, value))) continue;
+    if (typeof now === typeof value || isNumeric(now) === isNumeric(value)) return insteadOf(key, now, value);
+  }
+  return undefined;
+}
+
+const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+const isNumeric = (value: string | number): boolean => String(value).trim() !== '' && Number.isFinite(Number(value));
+const isSame = (one: unknown, other: string | number): boolean => {
+  if (!isScalar(one)) return false;
+  if (isNumeric(one) && isNumeric(other)) return Math.abs(Number(one) - Number(other)) < 0.005;
+  const [a, b] = [one, other].map((value) => String(value).trim().toLowerCase());
+  return a === b;
+};
