@@ -8,31 +8,43 @@ import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
 import { confirm } from './confirm.ts';
-import { checkRecord } from './same-record.ts';
-import { toKnownRecord } from './unoffered.ts';
+import { checkRecord, nameOf, toKnownRecord, type WrittenKind } from './known-record.ts';
 
+/** What a deletion has of its own. */
 export interface DeletionPlan {
-  /** Tool and ids, to which the consent is bound. */
-  readonly subject: string;
-  /** `agent`, `tool`. */
-  readonly kind: string;
-  readonly id: string;
   readonly name: ForeignText | undefined;
+  /** Default: the one that the caller gave. */
+  readonly id?: string;
   /** What would be lost and what would stay, one line each, for the human. */
   readonly losses: readonly string[];
-  /** Values to which the human's answer is bound, in addition to name and id. */
+  /** Values to which the human's reply is bound, in addition to name and id. */
   readonly shown: readonly unknown[];
-  readonly facts: Readonly<Record<string, Value>>;
+  /** Facts in addition to name and id. */
+  readonly facts?: Readonly<Record<string, Value>>;
   remove(): Promise<Deletion>;
   /** Where it was, and what is still there: ` of tool server ⟦Shop⟧. 2 tools remain: a, b`. Read after the deletion. */
   after?(): Promise<string>;
-  /** Reads the record again, if the answer does not show the outcome; undefined, or a 404, if it is gone. */
+  /** Reads the record again, if the response does not show the outcome; undefined, or a 404, if it is gone. */
   find(): Promise<unknown>;
 }
 
+/** What a deletion is asked about. */
+export interface DeletionSubject extends WrittenKind {
+  /** Tool and arguments, to which the consent is bound. */
+  readonly subject: string;
+  /** The id that the caller gave. */
+  readonly callersId: string;
+}
+
 /** Asks, deletes and reports the outcome. It runs again from the start once the human has answered. */
-export async function deleteWithConsent(plan: DeletionPlan, context: ToolContext): Promise<Answer> {
-  const { kind, id, subject, facts } = plan;
+export async function deleteRecord(
+  { subject, callersId, ...record }: DeletionSubject,
+  plan: DeletionPlan,
+  context: ToolContext,
+): Promise<Answer> {
+  const { kind, idArgument } = record;
+  const { id = callersId } = plan;
+  const facts = { [idArgument]: id, name: nameOf(record, plan), ...plan.facts };
   const target = plan.name === undefined ? `${kind} ${id}` : `${kind} ${plan.name.line(100)} (${id})`;
   const { why } = await confirm(context, {
     subject,

@@ -1,49 +1,55 @@
-/** Changes a record after asking a human, and reports which of the changes the answer confirms. */
+/** Changes a record after asking a human, and reports which of the changes the response confirms. */
 import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
+import { facts } from '../present/record.ts';
 import { type ChangePlan, changeLines, consentToChange } from './change-consent.ts';
-import { type Comparison, compareAnswer, noEffect } from './changes.ts';
-import { checkRecord } from './same-record.ts';
-import { toKnownRecord } from './unoffered.ts';
+import { compareAnswer, noEffect } from './changes.ts';
+import { checkRecord, toKnownRecord, type WrittenKind, type WrittenRecord } from './known-record.ts';
 
-/** A record as the answer to its update shows it. */
-interface Changed {
-  readonly id: string;
-  readonly source: Readonly<Record<string, unknown>>;
-}
-
-export interface UpdatePlan<T extends Changed> extends ChangePlan {
-  /** `agent`, `tool server`. */
-  readonly kind: string;
-  /** `{agentId}`: the record in the result. */
-  readonly ids: Readonly<Record<string, string>>;
-  /** Further ids and names by which the answer may name it. */
+/** What a change has of its own. */
+export interface UpdatePlan<R extends WrittenRecord> extends Pick<ChangePlan, 'warnings' | 'details'> {
+  /** The record as it is: if any of it changes while the human reads, the reply is refused. */
+  readonly record: R;
+  /** The fields to change, and their new values. */
+  readonly requested: Json;
+  /** Its current values of such fields, and what else the reply is bound to. Default: all that was sent. */
+  values?(record: R): Json;
+  /** Default: the one that the caller gave. */
+  readonly id?: string;
+  /** Further ids and names by which the response may name it. */
   readonly known?: readonly (string | undefined)[];
+  /** Where it is: ` of tool server 6f1c...`. */
+  readonly where?: string;
   /** Sends the change. */
-  send(options: PlatformCallOptions): Promise<T>;
-  /** The facts of the changed record. */
-  facts(record: T): Readonly<Record<string, Value>>;
-  /** Default: compares `requested` with the record. */
-  compare?(record: T): Comparison;
-  /** What follows the fields that the answer confirms. */
-  more?(record: T): string;
+  send(options: PlatformCallOptions): Promise<R>;
+  /** What follows the fields that the response confirms. */
+  more?(record: R): string;
   /** Notes on the changed record. */
-  notes?(record: T): readonly string[];
+  notes?(record: R): readonly string[];
+  /** Default: those of the table. */
+  facts?(record: R): Readonly<Record<string, Value>>;
 }
 
-/** @throws EffectError if the answer contradicts every requested field */
-export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, context: ToolContext): Promise<Answer> {
-  const { target, requested, current, ids, known = [], warnings = [] } = plan;
-  const stop = await consentToChange(plan, context);
-  if (stop !== undefined) return { ...stop, facts: { ...ids, ...stop.facts } };
-  const [id = ''] = Object.values(ids);
+/** @throws EffectError if the response contradicts every requested field */
+export async function updateRecord<R extends WrittenRecord>(
+  { kind, idArgument, table }: WrittenKind,
+  callersId: string,
+  plan: UpdatePlan<R>,
+  context: ToolContext,
+): Promise<Answer> {
+  const { requested, id = callersId, known = [], where = '', warnings = [] } = plan;
+  const valuesOf = (record: R): Json => plan.values?.(record) ?? record.source;
+  const target = `${kind} ${id}${where}`;
+  const current = valuesOf(plan.record);
+  const stop = await consentToChange({ ...plan, target, name: plan.record.name, current }, context);
+  if (stop !== undefined) return { ...stop, facts: { [idArgument]: id, ...stop.facts } };
   const write = plan.send({ emptyAs: { id }, current: async () => current, warnings });
-  const record = await toKnownRecord({ kind: plan.kind, doing: 'changing' }, write);
+  const record = await toKnownRecord({ kind, doing: 'changing' }, write);
   checkRecord(`update of ${target}`, record, [id, ...known]);
-  const { shown, contradicted, notes } = plan.compare?.(record) ?? compareAnswer(requested, record.source);
+  const { shown, contradicted, notes } = compareAnswer(requested, valuesOf(record));
   if (shown.length === 0 && contradicted.length > 0) {
     throw new EffectError(
       `The platform accepted the update of ${target}${noEffect(context.platform.isDeferred())}. ${notes.join(' ')}`,
@@ -58,7 +64,11 @@ export async function updateWithConsent<T extends Changed>(plan: UpdatePlan<T>, 
           ? `The platform accepted the update of ${target} for later (202): the answer shows ${confirmed}, and whether it has been carried out is not known.`
           : `Updated ${target}: the answer confirms ${confirmed}.`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],
-    facts: { ...plan.facts(record), ...ids, changed: changesOf(shown, requested, current) },
+    facts: {
+      ...(plan.facts?.(record) ?? facts(table, record)),
+      [idArgument]: id,
+      changed: changesOf(shown, requested, current),
+    },
   };
 }
 

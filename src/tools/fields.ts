@@ -14,6 +14,15 @@ const listedId = (label: string, tool: string) =>
 
 const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
 
+/** Fields of an operation's body, each with the description that models read. */
+export function described<S extends Readonly<Record<string, z.ZodType>>, K extends string & keyof S>(
+  body: z.ZodObject<S>,
+  descriptions: Readonly<Record<K, string>>,
+): Pick<S, K> {
+  const fields = Object.entries<string>(descriptions);
+  return Object.fromEntries(fields.map(([name, text]) => [name, body.shape[name]?.describe(text)])) as Pick<S, K>;
+}
+
 /** Characters of a name. */
 const MAX_NAME = 200;
 

@@ -1,9 +1,7 @@
 /** All tools. The settings decide which of them a session offers (`mcp/engine/selection.ts`). */
 import type { Tool } from '../mcp/contract/tool.ts';
-import { createAgent } from './agents/create-agent.ts';
-import { deleteAgent } from './agents/delete-agent.ts';
 import { listAgents } from './agents/list-agents.ts';
-import { updateAgent } from './agents/update-agent.ts';
+import { createAgent, deleteAgent, updateAgent } from './agents/write-agents.ts';
 import { getChat } from './assistants/get-chat.ts';
 import { listAssistantChats } from './assistants/list-assistant-chats.ts';
 import { listAssistants } from './assistants/list-assistants.ts';
@@ -13,25 +11,22 @@ import { getAgentCosts } from './costs/get-agent-costs.ts';
 import { listDocs } from './docs/list-docs.ts';
 import { readDoc } from './docs/read-doc.ts';
 import { attachDocument } from './documents/attach-document.ts';
-import { deleteDocument } from './documents/delete-document.ts';
-import { deleteDocumentFolder } from './documents/delete-folder.ts';
 import { detachDocument } from './documents/detach-document.ts';
 import { listDocumentFolders } from './documents/list-folders.ts';
 import { readDocument } from './documents/read-document.ts';
 import { revertDocument } from './documents/revert-document.ts';
 import { searchDocuments } from './documents/search-documents.ts';
-import { writeDocument } from './documents/write-document.ts';
-import { writeDocumentFolder } from './documents/write-folder.ts';
+import { deleteDocument, writeDocument } from './documents/write-documents.ts';
+import { deleteDocumentFolder, writeDocumentFolder } from './documents/write-folders.ts';
 import { evaluateThread } from './evaluations/evaluate-thread.ts';
 import { listThreadEvaluations } from './evaluations/list-thread-evaluations.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { checkHealth } from './platform/check-health.ts';
 import { archiveProject } from './projects/archive-project.ts';
-import { createProject } from './projects/create-project.ts';
 import { getProject } from './projects/get-project.ts';
 import { getProjectCosts } from './projects/get-project-costs.ts';
 import { listProjects } from './projects/list-projects.ts';
-import { updateProject } from './projects/update-project.ts';
+import { createProject, updateProject } from './projects/write-projects.ts';
 import { approveThread } from './threads/approve-thread.ts';
 import { completeThread } from './threads/complete-thread.ts';
 import { createThread } from './threads/create-thread.ts';
@@ -47,16 +42,12 @@ import { searchThreadsTool } from './threads/search-threads.ts';
 import { sendThreadMessage } from './threads/send-thread-message.ts';
 import { waitForThread } from './threads/wait-for-thread.ts';
 import { cloneToolServer } from './tool-servers/clone-tool-server.ts';
-import { createTool } from './tool-servers/create-tool.ts';
-import { createToolServer } from './tool-servers/create-tool-server.ts';
-import { deleteTool } from './tool-servers/delete-tool.ts';
-import { deleteToolServer } from './tool-servers/delete-tool-server.ts';
 import { getToolServer } from './tool-servers/get-tool-server.ts';
 import { listToolServers } from './tool-servers/list-tool-servers.ts';
 import { listTools } from './tool-servers/list-tools.ts';
 import { testTool } from './tool-servers/test-tool.ts';
-import { updateTool } from './tool-servers/update-tool.ts';
-import { updateToolServer } from './tool-servers/update-tool-server.ts';
+import { createToolServer, deleteToolServer, updateToolServer } from './tool-servers/write-tool-servers.ts';
+import { createTool, deleteTool, updateTool } from './tool-servers/write-tools.ts';
 
 export const allTools: readonly Tool[] = [
   listAgentThreads,

@@ -75,17 +75,12 @@ const REASONS: Readonly<Record<string, string>> = {
     ASKED,
   [`domain/threads/guard.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
   'mcp/engine/next-calls.ts:  with get_thread': ASKED,
-  [`tools/agents/delete-agent.ts: delete_agent ${VALUE}`]: SUBJECT,
   'tools/assistants/send-assistant-message.ts: downloadUrl must be the http or https address that upload_file returned. Nothing was sent.':
     'the argument that it is about needs upload_file',
   'tools/threads/decide-from-card.ts: Refused: this client draws no cards. Nothing was sent. Use approve_thread.':
     'offered with approve_thread',
   'tools/threads/read-request-for-card.ts: This host can ask the human itself, which proves more than a press in a card: use approve_thread.':
     ASKED,
-  [`tools/documents/delete-document.ts: delete_document ${VALUE}`]: SUBJECT,
-  [`tools/documents/delete-folder.ts: delete_document_folder ${VALUE} ${VALUE}`]: SUBJECT,
-  [`tools/tool-servers/delete-tool-server.ts: delete_tool_server ${VALUE}`]: SUBJECT,
-  [`tools/tool-servers/delete-tool.ts: delete_tool ${VALUE} ${VALUE}`]: SUBJECT,
   [`tools/tool-servers/test-tool.ts: test_tool ${VALUE} ${VALUE}`]: SUBJECT,
 };
 

@@ -5,7 +5,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { isAbout, requireSameRecord } from '../same-record.ts';
+import { isAbout, requireSameRecord } from '../known-record.ts';
 import { readInbox } from './inbox.ts';
 import { requestDigest } from './request.ts';
 

@@ -7,7 +7,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type Cursor, type Seen, statusWord } from '../../present/cursor.ts';
-import { isAbout } from '../same-record.ts';
+import { isAbout } from '../known-record.ts';
 import { messageCount } from './conversation.ts';
 import { phaseOf } from './status.ts';
 

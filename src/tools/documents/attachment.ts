@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { findFolder } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/documents/knowledge.ts';
+import { requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
-import { requireSameRecord } from '../../domain/same-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -73,11 +73,7 @@ export async function refuseUnattached(attachment: Attachment, call: ToolContext
     await findFolder(call, args.folderId ?? '');
     return;
   }
-  requireSameRecord(
-    'document',
-    args.documentId,
-    await call(operations.getDocument, { path: { documentId: args.documentId } }),
-  );
+  await requireDocument(call, args.documentId);
   if ((await isAttached(attachment, call)) === false) {
     throw new Refusal(
       `Refused: ${what} is not attached to ${target.targetType} ${target.targetId} itself; a folder or skill may still give it. Nothing was sent.`,

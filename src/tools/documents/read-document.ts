@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { indexNotes, versionLine } from '../../domain/documents/document.ts';
+import { requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
-import { requireSameRecord } from '../../domain/same-record.ts';
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -46,7 +46,7 @@ export const readDocument = defineTool({
     const notes: string[] = [];
     const part = <T>(what: string, read: Promise<T>) =>
       ifReadable(read, (why) => notes.push(`${what} could not be read: ${why}`));
-    const document = requireSameRecord('document', documentId, await call(operations.getDocument, { path }));
+    const document = await requireDocument(call, documentId);
     const [versions, usage] = isFirst
       ? await Promise.all([
           part('Its versions', call(operations.listDocumentVersions, { path })),

@@ -3,7 +3,7 @@ import { withNames } from '../../domain/by-name.ts';
 import { changeLines, consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
-import { checkRecord, requireSameRecord } from '../../domain/same-record.ts';
+import { checkRecord, requireDocument } from '../../domain/known-record.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -31,11 +31,7 @@ export const revertDocument = defineTool({
     const { call, settings } = context;
     const target = `document ${documentId}`;
     const path = { documentId, version: String(version) };
-    const { name, source } = requireSameRecord(
-      'document',
-      documentId,
-      await call(operations.getDocument, { path: { documentId } }),
-    );
+    const { name, source } = await requireDocument(call, documentId);
     const earlier = await call(operations.getDocumentVersion, { path });
     if (earlier.version !== version) {
       throw new Refusal(

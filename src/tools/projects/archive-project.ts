@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
+import { isAbout, requireProject, toKnownRecord } from '../../domain/known-record.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
-import { isAbout, requireSameRecord } from '../../domain/same-record.ts';
-import { toKnownRecord } from '../../domain/unoffered.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -31,11 +30,7 @@ export const archiveProject = defineTool({
   handle: withNames(['projectId'], 'write', async ({ projectId }, context) => {
     const { call } = context;
     const target = `project ${projectId}`;
-    const { name, source } = requireSameRecord(
-      'project',
-      projectId,
-      await call(operations.getProject, { path: { projectId } }),
-    );
+    const { name, source } = await requireProject(call, projectId);
     const requested = { archived: true };
     const stop = await consentToChange({ target, name, requested, current: source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };

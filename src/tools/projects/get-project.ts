@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { rowOf } from '../../domain/chats/rows.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
+import { requireProject } from '../../domain/known-record.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
-import { requireSameRecord } from '../../domain/same-record.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import { type Item, join } from '../../mcp/contract/answer.ts';
 import { structured } from '../../mcp/contract/structured.ts';
@@ -44,7 +44,7 @@ export const getProject = defineTool({
     /** A part that can't be read does not hide the others. */
     const part = <T>(what: string, read: Promise<T>) =>
       ifReadable(read, (why) => notes.push(`Its ${what} could not be read: ${why}`));
-    const project = requireSameRecord('project', projectId, await call(operations.getProject, { path }));
+    const project = await requireProject(call, projectId);
     const [stats, threads, conversations] = await Promise.all([
       part('statistics', call(operations.getProjectStats, { path })),
       part('threads', call(operations.listProjectThreads, { path, query })),

@@ -1,54 +1,27 @@
-import * as z from 'zod';
+/** What a tool's definition consists of, and how a tool is found. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { type Json, object } from '../../platform/parse/coerce.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
 import { firstOf } from '../../present/units.ts';
-
-/** Fields of a tool server that create and update share. Built on first use. */
-export function serverFields() {
-  const { name, description, url, enabled, authenticationConfig } = operations.updateToolServer.body().shape;
-  return {
-    name: name.describe('Display name.'),
-    description: description.describe('What it is for.'),
-    url: url.describe('Base address of its tools.'),
-    enabled: enabled.describe('false turns it off.'),
-    authenticationConfig: authenticationConfig.describe(
-      'authenticationMethod jwt, oauth2, basic or customHeader, with its own object.',
-    ),
-  };
-}
-
-/**
- * A definition as the platform nests it. Its parts are strict too, since a misspelt field would be dropped silently.
- */
-export function wholeDefinition() {
-  const { type } = operations.createTool.body().shape.tool.shape;
-  const { description, parameters, ...request } = definitionFields();
-  const { name } = operations.createTool.body().shape.tool.shape.function.shape;
-  return z.strictObject({
-    type: type.describe('Always function.'),
-    function: z
-      .strictObject({ name: name.describe('Function name.'), description, parameters })
-      .describe('What the model is told.'),
-    ...request,
-  });
-}
+import { described } from '../fields.ts';
 
 /** Fields of a definition that create and update take flat, with short descriptions. Built on first use. */
 export function definitionFields() {
-  const update = operations.updateTool.body().shape;
-  const { description, parameters } = update.function.unwrap().shape;
+  const update = operations.updateTool.body();
   return {
-    description: description.describe('What it does.'),
-    parameters: parameters.describe('JSON Schema of its arguments.'),
-    endpoint: update.endpoint.describe('Full URL, or path from /.'),
-    method: update.method.describe('HTTP method.'),
-    pathParametersKeys: update.pathParametersKeys.describe('Arguments that go into the path.'),
-    queryParametersKeys: update.queryParametersKeys.describe('Arguments that go into the query.'),
-    bodyPropertyKey: update.bodyPropertyKey.describe('Argument that is the body.'),
-    customHeaders: update.customHeaders.describe('Headers to send, as [{"name":"X-Shop","value":"uk"}].'),
+    ...described(update.shape.function.unwrap(), {
+      description: 'What it does.',
+      parameters: 'JSON Schema of its arguments.',
+    }),
+    ...described(update, {
+      endpoint: 'Full URL, or path from /.',
+      method: 'HTTP method.',
+      pathParametersKeys: 'Arguments that go into the path.',
+      queryParametersKeys: 'Arguments that go into the query.',
+      bodyPropertyKey: 'Argument that is the body.',
+      customHeaders: 'Headers to send, as [{"name":"X-Shop","value":"uk"}].',
+    }),
   };
 }
 
@@ -75,6 +48,3 @@ export async function findTool(
   }
   return named[0];
 }
-
-/** The `function` part of a definition. */
-export const functionOf = ({ source }: ToolDefinition): Json => object(source.function);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { requireSameRecord } from '../../domain/same-record.ts';
+import { requireToolServer } from '../../domain/known-record.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
@@ -20,11 +20,7 @@ export const getToolServer = defineTool({
   input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () => result(shapeOf(TOOL_SERVER)),
   handle: withNames(['toolServerId'], 'read', async ({ toolServerId }, { call }) => {
-    const server = requireSameRecord(
-      'tool server',
-      toolServerId,
-      await call(operations.getToolServer, { path: { toolServerId } }),
-    );
+    const server = await requireToolServer(call, toolServerId);
     const listed = async () => {
       const { items, total = 0 } = await call(operations.listTools, { path: { toolServerId } });
       return Math.max(items.length, total);

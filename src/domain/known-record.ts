@@ -1,0 +1,118 @@
+/**
+ * A record known by its id: how it is read before a write, whether a response is about it (platforms may respond with a
+ * different one), and what a 404 means for a write to it.
+ */
+import { EffectError, Refusal } from '../mcp/contract/errors.ts';
+import type { ToolContext } from '../mcp/contract/tool.ts';
+import { PlatformError } from '../platform/client/errors.ts';
+import { operations } from '../platform/operations/index.ts';
+import { identifier, type Json } from '../platform/parse/coerce.ts';
+import type { Table } from '../platform/parse/table.ts';
+import type { ForeignText } from '../platform/text.ts';
+
+type Call = ToolContext['call'];
+
+/** A kind of record that tools write. */
+export interface WrittenKind {
+  /** `tool server`. */
+  readonly kind: string;
+  /** The argument that holds its id, and the field of results: `toolServerId`. */
+  readonly idArgument: string;
+  readonly table: Table & { readonly name: { readonly show: { readonly max: number } } };
+}
+
+/** A record of such a kind, as the platform sends it. */
+export type WrittenRecord = Json & {
+  readonly id: string;
+  readonly name?: ForeignText | undefined;
+  readonly source: Json;
+};
+
+/** Its name, as long as results show it. */
+export const nameOf = (
+  { table }: Pick<WrittenKind, 'table'>,
+  { name }: Pick<WrittenRecord, 'name'>,
+): ForeignText | undefined => name?.line(table.name.show.max);
+
+/** The project with an id. @throws Refusal if the platform responds with another one */
+export const requireProject = async (call: Call, projectId: string) =>
+  requireSameRecord('project', projectId, await call(operations.getProject, { path: { projectId } }));
+
+/** The tool server with an id. @throws Refusal if the platform responds with another one */
+export const requireToolServer = async (call: Call, toolServerId: string) =>
+  requireSameRecord('tool server', toolServerId, await call(operations.getToolServer, { path: { toolServerId } }));
+
+/** The document with an id. @throws Refusal if the platform responds with another one */
+export const requireDocument = async (call: Call, documentId: string) =>
+  requireSameRecord('document', documentId, await call(operations.getDocument, { path: { documentId } }));
+
+interface Answered {
+  readonly id: string | undefined;
+  readonly source?: Json;
+}
+
+/** Compares all ids of the answer, ignoring case. */
+export function isAbout({ id, source = {} }: Answered, known: readonly (string | undefined)[]): boolean {
+  const named = [id, ...['id', '_id', 'identifier'].map((key) => identifier(source[key]))];
+  const expected = known.map((id) => id?.toLowerCase());
+  return named.some((id) => id !== undefined && expected.includes(id.toLowerCase()));
+}
+
+/**
+ * The record that was read, if it is the requested one.
+ * @param kind `tool server`
+ * @throws Refusal otherwise
+ */
+export function requireSameRecord<T extends Answered>(kind: string, requested: string, record: T): T {
+  if (isAbout(record, [requested])) return record;
+  throw new Refusal(
+    `Refused: asked for ${kind} ${requested}, the platform answered with ${kind} ${record.id}. Nothing was changed.`,
+  );
+}
+
+/**
+ * Checks that the answer to a write is about the record that was written.
+ * @param write the request: `update of agent 6f1c...`
+ * @param known ids and names of the record
+ * @throws EffectError if the answer names another record
+ */
+export function checkRecord(write: string, answer: Answered, known: readonly (string | undefined)[]): void {
+  if (answer.id === undefined || isAbout(answer, known)) return;
+  throw new EffectError(
+    `The platform accepted the ${write}, but its answer names ${answer.id} instead: what became of either is unknown. Check both before calling again.`,
+  );
+}
+
+/** A record that was read before it is written. */
+export interface KnownRecord {
+  /** `tool server`. */
+  readonly kind: string;
+  /** `changing`, `deleting`. */
+  readonly doing: string;
+  /** Whether it is gone after all: somebody else may have deleted it a moment ago. */
+  isGone?(): Promise<boolean | undefined>;
+}
+
+/**
+ * The result of a write to a known record. A 404 or 405 is about the operation then, not about the ids.
+ * @throws PlatformError that says so
+ */
+export const toKnownRecord = <T>(record: KnownRecord, write: Promise<T>): Promise<T> =>
+  write.catch(async (error: unknown) => {
+    const isOffered = !isUnknown(error) || (await record.isGone?.()) === true;
+    throw isOffered ? error : unoffered(record, error);
+  });
+
+const isUnknown = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && (error.facts.status === 404 || error.facts.status === 405);
+
+function unoffered({ kind, doing }: KnownRecord, error: PlatformError): PlatformError {
+  const { checks: _checks, otherwise: _otherwise, ...facts } = error.facts;
+  return new PlatformError({
+    ...facts,
+    kind: 'unoffered',
+    fixer: 'platform',
+    what: `Nothing was changed: the ${kind} exists, but this deployment does not offer ${doing} ${kind}s (${facts.status}).`,
+    advice: "It may be possible on the platform's own pages; AGENT_PLATFORM_EXCLUDE_TOOLS turns this tool off.",
+  });
+}

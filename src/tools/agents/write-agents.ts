@@ -1,0 +1,109 @@
+/** The tools that create, change and delete agents. */
+import { findAgent, requireAgent } from '../../domain/agents/agents.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { AGENT } from '../../platform/parse/agents.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { entryCount, isLastPage } from '../../present/paging.ts';
+import { placeholder } from '../../present/placeholders.ts';
+import { agent, described } from '../fields.ts';
+import { creates, deletes, updates } from '../record-tools.ts';
+import { flags, result, texts } from '../results.ts';
+
+const AGENTS = {
+  kind: 'agent',
+  toolset: 'agents-admin',
+  idArgument: 'agentId',
+  ids: () => ({ agentId: agent() }),
+  named: ['agentId'],
+  table: AGENT,
+} as const;
+
+const FIELDS = {
+  name: 'Display name.',
+  description: 'What it is for.',
+  provider: 'Model provider.',
+  llm: 'Model.',
+  assistantSpecialization: 'presets (system prompt), model, provider, availableToolsGroupsUids, enabledTools.',
+  maxExecutionToolCalls: 'Tool calls per run.',
+  maxExecutionInputTokens: 'Input tokens per run.',
+  evaluationConfig: 'How its threads are evaluated, as {"enabled":true}.',
+};
+
+/** POST /v1/agents. */
+export const createAgent = creates(AGENTS, {
+  name: 'create_agent',
+  title: 'Create agent',
+  example: { name: 'New' },
+  description: 'Creates an agent and returns its id.',
+  fields: () => described(operations.createAgent.body(), FIELDS),
+  plan: (body, { call }) => ({
+    send: () => call(operations.createAgent, { body }),
+    next: ({ id }) => ({
+      tool: 'create_thread',
+      arguments: { agentId: id, message: placeholder('its first task') },
+      why: 'run it',
+    }),
+  }),
+});
+
+/** PATCH /v1/agents/{id}. */
+export const updateAgent = updates(AGENTS, {
+  name: 'update_agent',
+  title: 'Update agent',
+  example: { agentId: 'agent-1', description: 'Better.' },
+  description: 'Updates the given fields of an agent, for example to disable or archive it.',
+  fields: () =>
+    described(operations.updateAgent.body(), {
+      ...FIELDS,
+      disabled: 'true turns it off.',
+      archived: 'true archives it.',
+    }),
+  plan: async ({ agentId, ...body }, { call }) => ({
+    record: await requireAgent(call, agentId),
+    requested: body,
+    send: (options) => call(operations.updateAgent, { path: { agentId }, body }, options),
+  }),
+});
+
+/** Threads that are read, one page: more are "100 or more". */
+const READ = 100;
+
+/** DELETE /v1/agents/{id}; its threads stay. */
+export const deleteAgent = deletes(AGENTS, {
+  name: 'delete_agent',
+  title: 'Delete agent',
+  example: { agentId: 'agent-9' },
+  description: 'Deletes an agent permanently. Its threads remain.',
+  output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),
+  plan: async ({ agentId }, { call }) => {
+    const page = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: READ } });
+    const { name, description, state } = await requireAgent(call, agentId);
+    // Unreadable entries and those of other tenants are threads too.
+    const received = entryCount(page);
+    const isMore = page.total === undefined && !isLastPage(page, { offset: 0, limit: READ });
+    const threads = isMore ? `${received} or more` : String(page.total ?? received);
+    return {
+      name,
+      losses: [
+        ...(description ? [`Purpose: ${description.line(300)}`] : []),
+        ...(state ? [`State: ${state}`] : []),
+        received === 0 && threads === '0'
+          ? 'It has no threads.'
+          : `Its threads remain: ${threads}${byStatus(page.items)}. The agent can no longer run them.`,
+      ],
+      // Without the threads' statuses: they change while the human reads, and the threads stay anyway.
+      shown: [description, state, threads],
+      facts: { threads },
+      remove: () => call(operations.deleteAgent, { path: { agentId } }),
+      find: () => findAgent(call, agentId),
+    };
+  },
+});
+
+/** ` (RUNNING 3, COMPLETED 12)`. */
+function byStatus(threads: readonly Thread[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of threads) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const parts = [...counts].map(([status, n]) => `${status} ${n}`);
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}

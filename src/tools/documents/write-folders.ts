@@ -1,0 +1,108 @@
+/** The tools that write and delete folders of documents. */
+import * as z from 'zod';
+import { findFolder } from '../../domain/documents/document.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { FOLDER } from '../../platform/parse/documents.ts';
+import { isLastPage } from '../../present/paging.ts';
+import { facts } from '../../present/record.ts';
+import { count, firstOf } from '../../present/units.ts';
+import { described, folder, id, projectId } from '../fields.ts';
+import { deletes, writes } from '../record-tools.ts';
+import { flags, numbers, result, shapeOf, textLists, texts } from '../results.ts';
+
+const FOLDERS = {
+  kind: 'folder',
+  toolset: 'documents',
+  idArgument: 'folderId',
+  ids: () => ({ folderId: folder() }),
+  named: ['folderId'],
+  table: FOLDER,
+} as const;
+
+/** POST /v1/document-folders, or PATCH /v1/document-folders/{folderId}. */
+export const writeDocumentFolder = writes(FOLDERS, {
+  name: 'write_document_folder',
+  title: 'Write folder',
+  example: { name: 'New' },
+  description: 'Creates a document folder or, given a folderId, updates its given fields.',
+  fields: () => {
+    const body = operations.updateFolder.body();
+    return {
+      folderId: folder().optional(),
+      ...described(body, { name: 'Display name.' }),
+      projectId: projectId().optional(),
+      parentFolderId: id('Folder to put it in.').optional(),
+      ...described(body, { color: 'Such as #2e7d32.', tags: 'Labels.' }),
+    };
+  },
+  known: () => Object.keys(operations.updateFolder.body().shape),
+  output: () => result(shapeOf(FOLDER), flags('created'), textLists('changed')),
+  create: ({ folderId: _none, name, ...fields }, { call, platform }) => {
+    if (name === undefined) {
+      throw new Refusal('A new folder needs a name; to change one, give its folderId. Nothing was sent.');
+    }
+    return {
+      send: () => call(operations.createFolder, { body: { ...fields, name } }),
+      facts: (folder) => ({ ...facts(FOLDER, folder), created: platform.isDeferred() ? undefined : true }),
+    };
+  },
+  change: async ({ folderId, ...body }, { call }) => ({
+    record: await findFolder(call, folderId),
+    requested: body,
+    send: (options) => call(operations.updateFolder, { path: { folderId }, body }, options),
+    facts: (folder) => ({ ...facts(FOLDER, folder), created: false }),
+  }),
+});
+
+/** Documents that the question names. */
+const NAMED = 20;
+
+/** DELETE /v1/document-folders/{folderId}. */
+export const deleteDocumentFolder = deletes(FOLDERS, {
+  name: 'delete_document_folder',
+  title: 'Delete folder',
+  example: { folderId: 'folder-9' },
+  description: 'Deletes a folder permanently; its documents stay unless deleteDocuments is set.',
+  fields: () => ({ deleteDocuments: z.boolean().default(false).describe('Delete its documents too.') }),
+  output: () =>
+    result(texts('folderId', 'name', 'platformMessage'), numbers('documents'), flags('deleted', 'deleteDocuments')),
+  plan: async ({ folderId, deleteDocuments }, { call }) => {
+    const { name, documentCount } = await findFolder(call, folderId);
+    const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
+    const contained = inside.items.filter(
+      (document) => document.folderId === undefined || document.folderId === folderId,
+    );
+    // A folder may not say how many documents it holds, and the page is short.
+    const total = documentCount ?? (contained.length === inside.items.length ? inside.total : undefined);
+    const documents = Math.max(total ?? 0, contained.length);
+    const isMore = total === undefined && !isLastPage(inside, { offset: 0, limit: NAMED });
+    const names = firstOf(contained, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
+    const contents =
+      isMore && documents === 0
+        ? 'how many is not known'
+        : `${isMore ? 'at least ' : ''}${count(documents, 'document')}${contained.length > 0 ? `: ${names}` : ''}`;
+    return {
+      name,
+      losses: [
+        documents === 0 && !isMore
+          ? 'There are no documents in it.'
+          : deleteDocuments
+            ? `Its documents would be deleted too: ${contents}.`
+            : `Its documents stay, outside any folder: ${contents}.`,
+      ],
+      shown: [deleteDocuments, documents, isMore, contained.map(({ id, name }) => [id, name])],
+      facts: { documents: isMore ? undefined : documents, deleteDocuments },
+      after: async () => {
+        if (documents === 0 && !isMore) return '';
+        return deleteDocuments ? ' and its documents' : '. Its documents stay, outside any folder';
+      },
+      remove: () =>
+        call(operations.deleteFolder, {
+          path: { folderId },
+          query: { deleteDocuments: deleteDocuments ? true : undefined },
+        }),
+      find: async () => (await call(operations.listFolders, {})).items.find(({ id }) => id === folderId),
+    };
+  },
+});

@@ -1,0 +1,151 @@
+/** The tools that create, change and delete the tools of a tool server. */
+import { compareAnswer, holdsMask, refuseMasks } from '../../domain/changes.ts';
+import { requireToolServer } from '../../domain/known-record.ts';
+import { ifReadable } from '../../domain/optional-read.ts';
+import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { compact, type Json, object } from '../../platform/parse/coerce.ts';
+import type { ToolDefinition } from '../../platform/parse/records.ts';
+import { TOOL } from '../../platform/parse/tool-servers.ts';
+import { testParameters } from '../../present/placeholders.ts';
+import { count, firstOf } from '../../present/units.ts';
+import { described, toolId, toolServer } from '../fields.ts';
+import { creates, deletes, updates } from '../record-tools.ts';
+import { flags, result, texts } from '../results.ts';
+import { definitionFields, findTool } from './definition.ts';
+
+const TOOLS = {
+  kind: 'tool',
+  toolset: 'tools-admin',
+  idArgument: 'toolId',
+  ids: () => ({ toolServerId: toolServer(), toolId: toolId() }),
+  named: ['toolServerId'],
+  table: TOOL,
+} as const;
+
+/** POST .../tools with `{tool: <definition>}`. */
+export const createTool = creates(TOOLS, {
+  name: 'create_tool',
+  title: 'Create tool',
+  example: { toolServerId: 'server-1', name: 'find_order' },
+  description: 'Creates a tool on a tool server and returns its id.',
+  fields: () => ({
+    toolServerId: toolServer(),
+    ...described(operations.createTool.body().shape.tool.shape.function, { name: 'Function name.' }),
+    ...definitionFields(),
+  }),
+  plan: ({ toolServerId, name, description, parameters, ...fields }, { call }) => {
+    refuseMasks(fields);
+    refuseUnclearEndpoint(fields.endpoint);
+    const definition = { name, description, parameters };
+    const body = { tool: { type: 'function' as const, function: definition, ...fields } };
+    return {
+      where: ` on tool server ${toolServerId}`,
+      send: () => call(operations.createTool, { path: { toolServerId }, body }),
+      notes: (tool: ToolDefinition) => [
+        ...compareAnswer(definition, functionOf(tool)).notes,
+        ...compareAnswer(fields, tool.source).notes,
+      ],
+      next: (tool: ToolDefinition) => ({
+        tool: 'test_tool',
+        arguments: { toolServerId, toolId: tool.id, parameters: testParameters(tool) },
+        why: 'try it, with its arguments as parameters',
+      }),
+    };
+  },
+});
+
+/**
+ * PATCH .../tools/{toolId} with any definition field. A changed `function` is sent whole: a platform may replace it instead
+ * of merging it, which would lose the other fields.
+ */
+export const updateTool = updates(TOOLS, {
+  name: 'update_tool',
+  title: 'Update tool',
+  example: { toolServerId: 'server-1', toolId: 'tool-1', description: 'Better.' },
+  description: 'Updates the given fields of a tool. A masked secret (••••) sent back keeps the stored one.',
+  fields: () => ({
+    ...described(operations.updateTool.body().shape.function.unwrap(), { name: 'New function name.' }),
+    ...definitionFields(),
+  }),
+  plan: async ({ toolServerId, toolId, ...changes }, { call }) => {
+    // Masks in addresses are this program's; the platform would store them.
+    refuseMasks({ endpoint: changes.endpoint });
+    refuseUnclearEndpoint(changes.endpoint);
+    const record = await findTool(call, toolServerId, toolId);
+    if (record === undefined) {
+      throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
+    }
+    // A platform that shows headers in clear does not know masks, and would store one.
+    const { customHeaders: stored } = record.source;
+    if (stored !== undefined && !holdsMask(stored)) refuseMasks({ customHeaders: changes.customHeaders });
+    const { name, description, parameters, ...fields } = changes;
+    const definition = compact({ name, description, parameters });
+    const isFunction = Object.keys(definition).length > 0;
+    const body = { ...(isFunction ? { function: { ...functionOf(record), ...definition } } : {}), ...fields };
+    return {
+      record,
+      id: record.id,
+      // A tool without an id is identified by its name, which may be the new one.
+      known: [toolId, record.name.raw, name],
+      where: ` of tool server ${toolServerId}`,
+      requested: { ...definition, ...fields },
+      values: (tool: ToolDefinition) => ({ ...tool.source, ...functionOf(tool) }),
+      // By the id that was shown: another tool may have the name by now.
+      send: (options) => call(operations.updateTool, { path: { toolServerId, toolId: record.id }, body }, options),
+    };
+  },
+});
+
+/** Remaining tools that the result names. */
+const REMAINING = 20;
+
+/** DELETE .../tools/{toolId}. */
+export const deleteTool = deletes(TOOLS, {
+  name: 'delete_tool',
+  title: 'Delete tool',
+  example: { toolServerId: 'server-1', toolId: 'tool-9' },
+  description: 'Deletes a tool from its tool server permanently.',
+  output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
+  plan: async ({ toolServerId, toolId }, { call }) => {
+    const server = await requireToolServer(call, toolServerId);
+    const tool = await findTool(call, toolServerId, toolId);
+    if (tool === undefined) {
+      throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was deleted.`);
+    }
+    const { id, name, method, description } = tool;
+    const called = [method, withoutCredentials(tool.endpoint)].filter((part) => part !== undefined).join(' ');
+    const serverName = server.name?.line(100) ?? toolServerId;
+    return {
+      id,
+      name,
+      losses: [
+        `Tool server: ${serverName} (${toolServerId})`,
+        ...(called === '' ? [] : [`It calls: ${called}`]),
+        ...(description ? [`What it does: ${description.line(300)}`] : []),
+        'Agents that use it can no longer call it.',
+      ],
+      shown: [toolServerId, server.name, method, tool.endpoint, description],
+      facts: { toolServerId },
+      // By the id that was shown: another tool may have the name by now.
+      remove: () => call(operations.deleteTool, { path: { toolServerId, toolId: id } }),
+      after: async () => {
+        const left = await ifReadable(call(operations.listTools, { path: { toolServerId } }));
+        const others = left?.items.filter((other) => other.id !== id);
+        return ` of tool server ${serverName}${others === undefined ? '' : `. ${remaining(others)}`}`;
+      },
+      find: () => findTool(call, toolServerId, id),
+    };
+  },
+});
+
+function remaining(tools: readonly ToolDefinition[]): string {
+  if (tools.length === 0) return 'No tools remain';
+  const names = firstOf(tools, REMAINING, ({ name }) => String(name.line(60)));
+  return `${count(tools.length, 'tool')} remain${tools.length === 1 ? 's' : ''}: ${names}`;
+}
+
+/** The `function` part of a definition. */
+const functionOf = ({ source }: ToolDefinition): Json => object(source.function);
