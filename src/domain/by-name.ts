@@ -8,6 +8,7 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
+import type { Page } from '../platform/parse/records.ts';
 import type { ForeignText } from '../platform/text.ts';
 import { isSentWhole } from '../present/paging.ts';
 import { firstOf, minute } from '../present/units.ts';
@@ -53,11 +54,7 @@ const idOf = ({ id }: Named): string => id;
 const KINDS = {
   agentId: {
     ...AGENT,
-    all: async (call) => {
-      const read = (archived: boolean | undefined) =>
-        allPagesChecked((offset, limit) => call(operations.listAgents, { query: { offset, limit, archived } }), idOf);
-      return merged(await read(undefined), await read(true));
-    },
+    all: (call) => withArchived((query) => call(operations.listAgents, { query })),
   },
   toolServerId: {
     noun: 'tool server',
@@ -68,11 +65,7 @@ const KINDS = {
   projectId: {
     noun: 'project',
     lister: 'list_projects',
-    all: async (call) => {
-      const read = (archived: boolean | undefined) =>
-        allPagesChecked((offset, limit) => call(operations.listProjects, { query: { offset, limit, archived } }), idOf);
-      return merged(await read(undefined), await read(true));
-    },
+    all: (call) => withArchived((query) => call(operations.listProjects, { query })),
   },
   documentId: {
     noun: 'document',
@@ -101,9 +94,16 @@ const KINDS = {
 /** The arguments that take a name. */
 export type NamedArgument = keyof typeof KINDS;
 
-function merged(first: Among<Named>, second: Among<Named>): Among<Named> {
-  const items = [...new Map([...first.items, ...second.items].map((one) => [one.id, one])).values()];
-  return { items, isWhole: first.isWhole && second.isWhole };
+/** The page of a list from an offset on, of archived records if `archived` is true. */
+type ReadPage = (query: { offset: number; limit: number; archived: boolean | undefined }) => Promise<Page<Named>>;
+
+/** All records of a list that holds archived ones only if asked for them. */
+async function withArchived(readPage: ReadPage): Promise<Among<Named>> {
+  const read = (archived: boolean | undefined) =>
+    allPagesChecked((offset, limit) => readPage({ offset, limit, archived }), idOf);
+  const [active, archived] = [await read(undefined), await read(true)];
+  const items = [...new Map([...active.items, ...archived.items].map((one) => [one.id, one])).values()];
+  return { items, isWhole: active.isWhole && archived.isWhole };
 }
 
 /** No list holds a record with the id: it may be a name. Nothing was sent. */
