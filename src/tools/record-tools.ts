@@ -17,7 +17,7 @@ import { result, shapeOf, textLists } from './results.ts';
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Values<S extends Shape> = z.output<z.ZodObject<S>>;
 type Spec = ToolSpec<z.ZodObject>;
-type Texts = Pick<Spec, 'name' | 'title' | 'example' | 'description'>;
+type Texts = Pick<Spec, 'name' | 'title' | 'lookups' | 'example' | 'description'>;
 
 /** A kind of record that tools write. */
 export interface KindEntry<I extends Shape> extends WrittenKind, Pick<Spec, 'toolset'> {

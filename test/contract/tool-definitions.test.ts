@@ -204,6 +204,15 @@ describe('tool definitions', () => {
       expect([name, named.map((tool) => tool.name)]).toEqual([name, []]);
     }
   });
+
+  it('what shows whether a write took effect is a tool that reads', () => {
+    const reads = catalogue.tools.filter(({ effect }) => effect === 'read').map(({ name }) => name);
+    const named = catalogue.tools.filter(({ lookups }) => lookups !== undefined);
+    expect(named.length).toBeGreaterThan(20);
+    for (const { name, effect, lookups = [] } of named) {
+      expect([name, effect === 'read', lookups.filter((lookup) => !reads.includes(lookup))]).toEqual([name, false, []]);
+    }
+  });
 });
 
 const SELECTIONS = [

@@ -95,6 +95,11 @@ export interface ToolSpec<I extends z.ZodObject> {
    * far as its request on the platform of the tests.
    */
   readonly example?: Readonly<Record<string, unknown>>;
+  /**
+   * Tools that show whether a write took effect, best first: the first one counts that is offered, and whose required
+   * arguments the write has too.
+   */
+  readonly lookups?: readonly string[];
   /** It decides on threads for a human: callers need the right `decide`. */
   readonly decides?: true;
   /** Calling it again with the same arguments changes nothing more. */

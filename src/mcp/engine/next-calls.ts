@@ -9,6 +9,7 @@ import { jsonText } from '../../platform/parse/json-text.ts';
 import { type Answer, type NextStep, nextOf } from '../contract/answer.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { schemasOf } from './precomputed.ts';
 import type { Selection } from './selection.ts';
 
 /** The first tool that an argument's values come from. */
@@ -33,47 +34,16 @@ export function withAdvice(error: unknown, schema: JsonSchema, has: Selection['h
   return error.with({ advice: `Check the ids: take ${sources.join(' and ')}, exactly as shown there.` });
 }
 
-/** Reads and the arguments they need, most specific first. Those without arguments check a creation. */
-const LOOKUPS: readonly { readonly tool: string; readonly needs: readonly string[]; readonly after?: string }[] = [
-  { tool: 'list_thread_evaluations', needs: ['threadId'], after: 'evaluate_thread' },
-  { tool: 'list_tool_servers', needs: [], after: 'clone_tool_server' },
-  { tool: 'list_tool_servers', needs: [], after: 'delete_tool_server' },
-  { tool: 'get_tool_server', needs: ['toolServerId'], after: 'update_tool_server' },
-  { tool: 'read_document', needs: ['documentId'] },
-  { tool: 'search_documents', needs: [], after: 'write_document' },
-  { tool: 'list_document_folders', needs: [], after: 'write_document_folder' },
-  { tool: 'list_document_folders', needs: [], after: 'delete_document_folder' },
-  { tool: 'list_projects', needs: [], after: 'create_project' },
-  { tool: 'get_project', needs: ['projectId'] },
-  { tool: 'get_thread', needs: ['threadId'] },
-  { tool: 'get_chat', needs: ['assistantIdentifier', 'chatUuid'] },
-  { tool: 'list_assistant_chats', needs: ['assistantIdentifier'] },
-  { tool: 'list_tools', needs: ['toolServerId'] },
-  { tool: 'list_tool_servers', needs: [], after: 'create_tool_server' },
-  { tool: 'list_agents', needs: [], after: 'create_agent' },
-  { tool: 'list_agents', needs: [], after: 'update_agent' },
-  { tool: 'list_agents', needs: [], after: 'delete_agent' },
-  { tool: 'list_agent_threads', needs: ['agentId'] },
-];
-
-/**
- * The read, with its ids, that checks a write whose outcome is unknown; undefined for a tool that reads, or if the session
- * has no such read.
- */
-export function lookupCall(
-  selection: Selection,
-  { name, effect }: Tool,
-  args: Readonly<Record<string, unknown>>,
-): string | undefined {
-  // The effect of a tool test is at its endpoint: no read of the platform shows it.
-  if (effect === 'read' || name === 'test_tool') return undefined;
+/** The read, with its ids, that checks a write whose outcome is unknown; undefined if the session has no such read. */
+export function lookupCall(selection: Selection, { lookups = [] }: Tool, args: Json): string | undefined {
   const has = (argument: string): boolean => typeof args[argument] === 'string' && args[argument] !== '';
-  const found = LOOKUPS.find(
-    ({ tool, needs, after }) =>
-      selection.has(tool) && needs.every(has) && (after === undefined ? needs.length > 0 : after === name),
-  );
-  if (found === undefined) return undefined;
-  return `${found.tool} ${JSON.stringify(Object.fromEntries(found.needs.map((need) => [need, args[need]])))}`;
+  for (const name of lookups) {
+    const lookup = selection.find(name);
+    const needs = lookup === undefined ? [] : (schemasOf(lookup).inputSchema.required ?? []);
+    if (lookup === undefined || !needs.every(has)) continue;
+    return `${name} ${JSON.stringify(Object.fromEntries(needs.map((need) => [need, args[need]])))}`;
+  }
+  return undefined;
 }
 
 /**

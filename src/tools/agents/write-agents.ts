@@ -33,6 +33,7 @@ const FIELDS = {
 export const createAgent = creates(AGENTS, {
   name: 'create_agent',
   title: 'Create agent',
+  lookups: ['list_agents'],
   example: { name: 'New' },
   description: 'Creates an agent and returns its id.',
   fields: () => described(operations.createAgent.body(), FIELDS),
@@ -50,6 +51,7 @@ export const createAgent = creates(AGENTS, {
 export const updateAgent = updates(AGENTS, {
   name: 'update_agent',
   title: 'Update agent',
+  lookups: ['list_agents'],
   example: { agentId: 'agent-1', description: 'Better.' },
   description: 'Updates the given fields of an agent, for example to disable or archive it.',
   fields: () =>
@@ -72,6 +74,7 @@ const READ = 100;
 export const deleteAgent = deletes(AGENTS, {
   name: 'delete_agent',
   title: 'Delete agent',
+  lookups: ['list_agents'],
   example: { agentId: 'agent-9' },
   description: 'Deletes an agent permanently. Its threads remain.',
   output: () => result(texts('agentId', 'name', 'threads', 'platformMessage'), flags('deleted')),

@@ -11,6 +11,7 @@ export const attachDocument = defineTool({
   toolset: 'documents',
   effect: 'write',
   isIdempotent: true,
+  lookups: ['read_document'],
   example: { documentId: 'document-1', agentId: 'agent-1' },
   description: 'Attaches a document or folder to an agent or assistant, and says whether it will be visible there.',
   input: attachmentInput,

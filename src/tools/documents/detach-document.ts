@@ -12,6 +12,7 @@ export const detachDocument = defineTool({
   toolset: 'documents',
   effect: 'destructive',
   isIdempotent: true,
+  lookups: ['read_document'],
   example: { folderId: 'folder-1', agentId: 'agent-1' },
   description: 'Detaches a document or folder from an agent or assistant.',
   input: attachmentInput,

@@ -16,6 +16,7 @@ export const revertDocument = defineTool({
   title: 'Revert document',
   toolset: 'documents',
   effect: 'destructive',
+  lookups: ['read_document'],
   example: { documentId: 'document-1', version: 1 },
   description: 'Restores an earlier version of a document.',
   input: () =>

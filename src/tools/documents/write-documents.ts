@@ -28,6 +28,7 @@ const DOCUMENTS = {
 export const writeDocument = writes(DOCUMENTS, {
   name: 'write_document',
   title: 'Write document',
+  lookups: ['read_document', 'search_documents'],
   example: { name: 'New', markdownContent: '# New' },
   description:
     'Creates a Markdown document or, given a documentId, updates its given fields; says whether a version was created.',
@@ -136,6 +137,7 @@ const NAMED = 20;
 export const deleteDocument = deletes(DOCUMENTS, {
   name: 'delete_document',
   title: 'Delete document',
+  lookups: ['read_document'],
   example: { documentId: 'document-9' },
   description: 'Deletes a document and its subdocuments permanently.',
   output: () => result(texts('documentId', 'name', 'platformMessage'), numbers('subdocuments'), flags('deleted')),

@@ -24,6 +24,7 @@ const FOLDERS = {
 export const writeDocumentFolder = writes(FOLDERS, {
   name: 'write_document_folder',
   title: 'Write folder',
+  lookups: ['list_document_folders'],
   example: { name: 'New' },
   description: 'Creates a document folder or, given a folderId, updates its given fields.',
   fields: () => {
@@ -62,6 +63,7 @@ const NAMED = 20;
 export const deleteDocumentFolder = deletes(FOLDERS, {
   name: 'delete_document_folder',
   title: 'Delete folder',
+  lookups: ['list_document_folders'],
   example: { folderId: 'folder-9' },
   description: 'Deletes a folder permanently; its documents stay unless deleteDocuments is set.',
   fields: () => ({ deleteDocuments: z.boolean().default(false).describe('Delete its documents too.') }),

@@ -16,6 +16,7 @@ export const evaluateThread = defineTool({
   toolset: 'evaluations',
   effect: 'write',
   isOpenWorld: true,
+  lookups: ['list_thread_evaluations', 'get_thread'],
   example: { threadId: 'ended' },
   description:
     'Asks the platform to evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',

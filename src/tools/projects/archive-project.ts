@@ -20,6 +20,7 @@ export const archiveProject = defineTool({
   toolset: 'projects',
   effect: 'destructive',
   isIdempotent: true,
+  lookups: ['get_project'],
   example: { projectId: 'project-1' },
   description: [
     'Archives a project; it can be restored.',

@@ -18,6 +18,7 @@ const PROJECTS = {
 export const createProject = creates(PROJECTS, {
   name: 'create_project',
   title: 'Create project',
+  lookups: ['list_projects'],
   example: { name: 'New', identifier: 'new' },
   description: 'Creates a project and returns its id.',
   fields: () =>
@@ -37,6 +38,7 @@ export const createProject = creates(PROJECTS, {
 export const updateProject = updates(PROJECTS, {
   name: 'update_project',
   title: 'Update project',
+  lookups: ['get_project'],
   example: { projectId: 'project-1', name: 'Better' },
   description: 'Updates the given fields of a project, or restores it from the archive.',
   fields: () =>

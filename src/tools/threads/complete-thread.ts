@@ -23,6 +23,7 @@ export const completeThread = defineTool({
   title: 'End thread',
   toolset: 'threads',
   effect: 'destructive',
+  lookups: ['get_thread'],
   example: { threadId: 'completing' },
   description: [
     'Ends a thread permanently. One that waits for approval is refused.',

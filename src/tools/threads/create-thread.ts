@@ -21,6 +21,7 @@ export const createThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isOpenWorld: true,
+  lookups: ['list_agent_threads'],
   example: { agentId: 'agent-1', message: 'Go.' },
   description: 'Starts a thread: gives an agent a task and lets it run. It costs money and may act on its own.',
   input: () => {

@@ -20,6 +20,7 @@ export const decideFromCard = defineTool({
   isOpenWorld: true,
   decides: true,
   forCardsWith: 'approve_thread',
+  lookups: ['get_thread'],
   description: [
     'For the card of a request: sends the decision that a human pressed there.',
     { text: 'Models call approve_thread instead.', tools: ['approve_thread'] },

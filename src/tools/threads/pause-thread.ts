@@ -14,6 +14,7 @@ export const pauseThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isIdempotent: true,
+  lookups: ['get_thread'],
   example: { threadId: 'running' },
   description: 'Pauses a running thread; nothing is lost. One that waits for approval is refused.',
   input: () => z.strictObject({ threadId: threadId() }),

@@ -16,6 +16,7 @@ export const resumeThread = defineTool({
   effect: 'write',
   isIdempotent: true,
   isOpenWorld: true,
+  lookups: ['get_thread'],
   example: { threadId: 'paused' },
   description: "Resumes a paused thread. It doesn't decide on one that waits for approval.",
   input: () => z.strictObject({ threadId: threadId() }),

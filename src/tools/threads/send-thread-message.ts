@@ -20,6 +20,7 @@ export const sendThreadMessage = defineTool({
   toolset: 'threads-extra',
   effect: 'write',
   isOpenWorld: true,
+  lookups: ['get_thread'],
   example: { threadId: 'ended', message: 'Go on.' },
   description: [
     'Sends a message to a thread: an ended one continues with it, a running one reads it in its next turn. It costs money, and the agent may act on its own. Refused if the thread waits for approval. Not all platforms support it.',

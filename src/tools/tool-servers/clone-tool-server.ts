@@ -14,6 +14,7 @@ export const cloneToolServer = defineTool({
   title: 'Clone tool server',
   toolset: 'tools-admin',
   effect: 'write',
+  lookups: ['list_tool_servers'],
   example: { toolServerId: 'server-1' },
   description: 'Copies a tool server with its tools and returns the id of the copy.',
   input: () => z.strictObject({ toolServerId: toolServer() }),

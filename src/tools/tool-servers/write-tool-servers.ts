@@ -57,6 +57,7 @@ function wholeDefinition() {
 export const createToolServer = creates(TOOL_SERVERS, {
   name: 'create_tool_server',
   title: 'Create tool server',
+  lookups: ['list_tool_servers'],
   example: { name: 'New' },
   description:
     'Creates a tool server, with tools if given, and returns its id. Without authenticationConfig, its address receives the Authorization header of whoever calls its tools.',
@@ -124,6 +125,7 @@ function openServerQuestion(body: NewServer): Confirmation {
 export const updateToolServer = updates(TOOL_SERVERS, {
   name: 'update_tool_server',
   title: 'Update tool server',
+  lookups: ['get_tool_server'],
   example: { toolServerId: 'server-1', description: 'Better.' },
   description:
     'Updates the given fields of a tool server; its tools stay as they are. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
@@ -164,6 +166,7 @@ const NAMED = 20;
 export const deleteToolServer = deletes(TOOL_SERVERS, {
   name: 'delete_tool_server',
   title: 'Delete tool server',
+  lookups: ['list_tool_servers'],
   example: { toolServerId: 'server-9' },
   description: 'Deletes a tool server and all its tools permanently. Not all platforms support it.',
   output: () => result(texts('toolServerId', 'name', 'platformMessage'), numbers('tools'), flags('deleted')),

@@ -29,6 +29,7 @@ const TOOLS = {
 export const createTool = creates(TOOLS, {
   name: 'create_tool',
   title: 'Create tool',
+  lookups: ['list_tools'],
   example: { toolServerId: 'server-1', name: 'find_order' },
   description: 'Creates a tool on a tool server and returns its id.',
   fields: () => ({
@@ -64,6 +65,7 @@ export const createTool = creates(TOOLS, {
 export const updateTool = updates(TOOLS, {
   name: 'update_tool',
   title: 'Update tool',
+  lookups: ['list_tools'],
   example: { toolServerId: 'server-1', toolId: 'tool-1', description: 'Better.' },
   description: 'Updates the given fields of a tool. A masked secret (••••) sent back keeps the stored one.',
   fields: () => ({
@@ -106,6 +108,7 @@ const REMAINING = 20;
 export const deleteTool = deletes(TOOLS, {
   name: 'delete_tool',
   title: 'Delete tool',
+  lookups: ['list_tools'],
   example: { toolServerId: 'server-1', toolId: 'tool-9' },
   description: 'Deletes a tool from its tool server permanently.',
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
