@@ -101,13 +101,13 @@ async function* onePass<T>(
   let withheldPages = 0;
   let hasGrown = false;
   for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
-    const answer = await read(offset, PAGE_SIZE);
-    const { items, withheld = 0, total } = answer;
+    const response = await read(offset, PAGE_SIZE);
+    const { items, withheld = 0, total } = response;
     const ids = items.map(idOf);
     // Unreadable and withheld entries count too.
-    const end = offset + entryCount(answer);
+    const end = offset + entryCount(response);
     const before = seen.size;
-    sent += entryCount(answer) - ids.filter((id) => seen.has(id)).length;
+    sent += entryCount(response) - ids.filter((id) => seen.has(id)).length;
     for (const id of ids) seen.add(id);
     const place = last === undefined ? 0 : ids.indexOf(last);
     yield { items, follows: place >= 0 && (total ?? atLeast) >= atLeast };
@@ -123,11 +123,11 @@ async function* onePass<T>(
     hasGrown ||= place > 0;
     const requested = { offset, limit: PAGE_SIZE };
     // A platform may silently cap a page at 20: the next request starts after those 20.
-    const isLast = isLastPage(answer, requested) && !mayBeCapped(answer, requested);
+    const isLast = isLastPage(response, requested) && !mayBeCapped(response, requested);
     // A page with only withheld records has nothing new, but more may follow.
     withheldPages = items.length === 0 && withheld > 0 ? withheldPages + 1 : 0;
     if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) {
-      const saysMore = atLeast > 0 ? atLeast > sent && answer.hasMore !== false : answer.hasMore === true;
+      const saysMore = atLeast > 0 ? atLeast > sent && response.hasMore !== false : response.hasMore === true;
       if (saysMore) yield { items: [], follows: true, isShort: true };
       break;
     }

@@ -136,22 +136,22 @@ function withName<A extends object>(
     if (typeof text !== 'string' || text === 'none') return handle(args, context);
     const runNamed = async (among: Among<Named>): Promise<Answer> => {
       const { found, notes } = onlyNamed(text, among, kind, context, effect);
-      const answer = await handle({ ...args, [argument]: found.id }, context);
-      return notes.length === 0 ? answer : { ...answer, notes: [...notes, ...(answer.notes ?? [])] };
+      const result = await handle({ ...args, [argument]: found.id }, context);
+      return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
     if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
     let failure: unknown;
-    const answer = await handle(args, context).catch((error: unknown) => {
+    const result = await handle(args, context).catch((error: unknown) => {
       if (!isUnknown(error)) throw error;
       failure = error;
     });
-    const isEmpty = effect === 'read' && answer?.list?.items.length === 0 && !LIKE_AN_ID.test(text);
-    if (answer !== undefined && !isEmpty) return answer;
+    const isEmpty = effect === 'read' && result?.list?.items.length === 0 && !LIKE_AN_ID.test(text);
+    if (result !== undefined && !isEmpty) return result;
     const among = await ifReadable(kind.all(context.call));
     const isOther = among === undefined || among.items.some(({ id }) => id === text);
     // What is unknown or empty is something else, such as the tool or the chat: no other record may take its place.
     if (isOther || recordsNamed(text, among.items).length === 0) {
-      if (answer !== undefined) return answer;
+      if (result !== undefined) return result;
       throw failure;
     }
     return runNamed(among);

@@ -14,12 +14,12 @@ import { plain } from '../present/plain.ts';
 import { confirm } from './confirm.ts';
 
 export interface ChangePlan {
-  /** `agent 6f1c...`: the record to change, to which the answer is bound. */
+  /** `agent 6f1c...`: the record to change, to which the reply is bound. */
   readonly target: string;
   readonly name: ForeignText | undefined;
   /** The requested fields. */
   readonly requested: Json;
-  /** The current record: if any of it changes while the human reads, the answer is refused. */
+  /** The current record: if any of it changes while the human reads, the reply is refused. */
   readonly current: Json;
   /** Further sentences for the human. */
   readonly warnings?: readonly string[];
@@ -34,7 +34,7 @@ const DRY_RUN_VALUE = 1_000;
 /** Characters of one old value. */
 const MAX_OLD = 1_500;
 
-/** @returns the answer that ends the call if nothing may be changed; undefined if the change may go on */
+/** @returns the result that ends the call if nothing may be changed; undefined if the change may go on */
 export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<Answer | undefined> {
   const { target, requested, current } = plan;
   const { why } = await confirm(context, {

@@ -1,5 +1,5 @@
 /**
- * Whether a write took effect: the request compared with the answer. The platform silently ignores unknown fields, so a 200
+ * Whether a write took effect: the request compared with the response. The platform silently ignores unknown fields, so a 200
  * alone proves nothing.
  */
 
@@ -10,25 +10,25 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
-/** A request compared with its answer. A field that the answer neither confirms nor contradicts is only in `notes`. */
+/** A request compared with its response. A field that the response neither confirms nor contradicts is only in `notes`. */
 export interface Comparison {
-  /** Fields that the answer confirms. */
+  /** Fields that the response confirms. */
   readonly shown: readonly string[];
-  /** Fields that the answer contradicts. */
+  /** Fields that the response contradicts. */
   readonly contradicted: readonly string[];
-  /** Sentences on fields that the answer contradicts, leaves unclear or does not show. */
+  /** Sentences on fields that the response contradicts, leaves unclear or does not show. */
   readonly notes: readonly string[];
 }
 
-/** Compares the fields of a request with its answer. Fields inside objects are named with a dot: `function.name`. */
-export function compareAnswer(requested: Json, answer: Json): Comparison {
+/** Compares the fields of a request with its response. Fields inside objects are named with a dot: `function.name`. */
+export function compareResponse(requested: Json, response: Json): Comparison {
   const shown: string[] = [];
   const absent: string[] = [];
   const contradicted: string[] = [];
   const notes: string[] = [];
   for (const [field, value] of Object.entries(requested)) {
     if (value === undefined) continue;
-    const now = Object.hasOwn(answer, field) ? answer[field] : undefined;
+    const now = Object.hasOwn(response, field) ? response[field] : undefined;
     const doubt = now === undefined ? undefined : doubtOf(value, now);
     if (now === undefined) absent.push(field);
     else if (doubt !== undefined) notes.push(`${field} ${doubt}`);
@@ -59,7 +59,7 @@ function differs(field: string, now: unknown): string {
   return `${field} is ${text} in the answer, not the requested value.`;
 }
 
-/** Why an answer neither confirms nor contradicts a value: defaults may have been filled in, or a list sorted. */
+/** Why a response neither confirms nor contradicts a value: defaults may have been filled in, or a list sorted. */
 function doubtOf(requested: unknown, now: unknown): string | undefined {
   if (isObject(requested) && isEmpty(requested) && isObject(now) && !isEmpty(now)) {
     return 'was to be an empty object and has fields in the answer: it may not have been changed.';
@@ -71,7 +71,7 @@ function doubtOf(requested: unknown, now: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether the answer confirms everything requested; additional fields and masked secrets are not contradictions. */
+/** Whether the response confirms everything requested; additional fields and masked secrets are not contradictions. */
 function confirms(requested: unknown, now: unknown): boolean {
   if (typeof now === 'string' && isMask(now)) return true;
   if (Array.isArray(requested)) {

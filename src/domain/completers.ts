@@ -9,7 +9,7 @@ import { allPages, PAGE_SIZE } from './all-pages.ts';
 import { ifReadable } from './optional-read.ts';
 import { readInbox } from './threads/inbox.ts';
 
-/** Agents whose latest threads are offered, and threads of each: a person who types expects a fast answer. */
+/** Agents whose latest threads are offered, and threads of each: a person who types expects a fast response. */
 const RECENT_AGENTS = 30;
 const RECENT_THREADS = 10;
 

@@ -1,4 +1,4 @@
-/** Asks the human whether to go ahead, and says what they answered if not. */
+/** Asks the human whether to go ahead, and says what they replied if not. */
 import type { Choice, DecidedBy, Form } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 

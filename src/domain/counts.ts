@@ -125,8 +125,8 @@ interface CountOptions {
   call(offset: number): NextStep;
 }
 
-/** The answer: a line for each value, largest first. */
-export function countAnswer(counted: Counted, { noun, searched, page, call }: CountOptions): Answer {
+/** The result: a line for each value, largest first. */
+export function countResult(counted: Counted, { noun, searched, page, call }: CountOptions): Answer {
   const { by, groups, records, without, others, fields, keys } = counted;
   const shown = groups.slice(page.offset, page.offset + page.limit);
   const name = plainOrMarked(by, SHOWN);

@@ -3,7 +3,7 @@ import type { Answer, NextStep, Value } from '../mcp/contract/answer.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { facts } from '../present/record.ts';
-import { compareAnswer, creationText } from './changes.ts';
+import { compareResponse, creationText } from './changes.ts';
 import { type Confirmation, confirm } from './confirm.ts';
 import { nameOf, type WrittenKind, type WrittenRecord } from './known-record.ts';
 
@@ -37,7 +37,7 @@ export async function createRecord<R extends WrittenRecord>(
   const what = `${record.kind} ${nameOf(record, created) ?? ''} with id ${created.id}${plan.where ?? ''}`;
   return {
     summary: `${creationText(what, context)}${plan.more?.(created) ?? ''}.`,
-    notes: plan.notes?.(created) ?? compareAnswer(requested, created.source).notes,
+    notes: plan.notes?.(created) ?? compareResponse(requested, created.source).notes,
     facts: plan.facts?.(created) ?? facts(record.table, created),
     next: plan.next?.(created),
   };

@@ -61,11 +61,11 @@ export async function deleteRecord(
     };
   }
   const isGoneNow = (): Promise<boolean | undefined> => isMissing(plan.find);
-  const answer = await toKnownRecord({ kind, doing: 'deleting', isGone: isGoneNow }, plan.remove());
-  if (answer.done === false) throw notDeleted(`${kind} ${id}`, answer.message);
-  checkRecord(`deletion of ${target}`, { id: answer.deletedId }, [id, plan.name?.raw]);
+  const response = await toKnownRecord({ kind, doing: 'deleting', isGone: isGoneNow }, plan.remove());
+  if (response.done === false) throw notDeleted(`${kind} ${id}`, response.message);
+  checkRecord(`deletion of ${target}`, { id: response.deletedId }, [id, plan.name?.raw]);
   const isDeferred = context.platform.isDeferred();
-  const isGone = isDeferred ? undefined : (answer.done ?? (await isMissing(plan.find)));
+  const isGone = isDeferred ? undefined : (response.done ?? (await isMissing(plan.find)));
   if (isGone === false) {
     throw new EffectError(
       `The platform accepted the deletion of ${target}, but it is still there: it was NOT deleted.`,
@@ -78,7 +78,7 @@ export async function deleteRecord(
       : isGone
         ? `Deleted ${target}${after}.`
         : `The platform accepted the deletion of ${target}; its answer does not say whether it was carried out, and that could not be read.`,
-    facts: { deleted: isGone, ...facts, platformMessage: answer.message?.line(300) },
+    facts: { deleted: isGone, ...facts, platformMessage: response.message?.line(300) },
   };
 }
 

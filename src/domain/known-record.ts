@@ -46,13 +46,13 @@ export const requireToolServer = async (call: Call, toolServerId: string) =>
 export const requireDocument = async (call: Call, documentId: string) =>
   requireSameRecord('document', documentId, await call(operations.getDocument, { path: { documentId } }));
 
-interface Answered {
+interface Responded {
   readonly id: string | undefined;
   readonly source?: Json;
 }
 
-/** Compares all ids of the answer, ignoring case. */
-export function isAbout({ id, source = {} }: Answered, known: readonly (string | undefined)[]): boolean {
+/** Compares all ids of the response, ignoring case. */
+export function isAbout({ id, source = {} }: Responded, known: readonly (string | undefined)[]): boolean {
   const named = [id, ...['id', '_id', 'identifier'].map((key) => identifier(source[key]))];
   const expected = known.map((id) => id?.toLowerCase());
   return named.some((id) => id !== undefined && expected.includes(id.toLowerCase()));
@@ -63,7 +63,7 @@ export function isAbout({ id, source = {} }: Answered, known: readonly (string |
  * @param kind `tool server`
  * @throws Refusal otherwise
  */
-export function requireSameRecord<T extends Answered>(kind: string, requested: string, record: T): T {
+export function requireSameRecord<T extends Responded>(kind: string, requested: string, record: T): T {
   if (isAbout(record, [requested])) return record;
   throw new Refusal(
     `Refused: asked for ${kind} ${requested}, the platform answered with ${kind} ${record.id}. Nothing was changed.`,
@@ -71,15 +71,15 @@ export function requireSameRecord<T extends Answered>(kind: string, requested: s
 }
 
 /**
- * Checks that the answer to a write is about the record that was written.
+ * Checks that the response to a write is about the record that was written.
  * @param write the request: `update of agent 6f1c...`
  * @param known ids and names of the record
- * @throws EffectError if the answer names another record
+ * @throws EffectError if the response names another record
  */
-export function checkRecord(write: string, answer: Answered, known: readonly (string | undefined)[]): void {
-  if (answer.id === undefined || isAbout(answer, known)) return;
+export function checkRecord(write: string, response: Responded, known: readonly (string | undefined)[]): void {
+  if (response.id === undefined || isAbout(response, known)) return;
   throw new EffectError(
-    `The platform accepted the ${write}, but its answer names ${answer.id} instead: what became of either is unknown. Check both before calling again.`,
+    `The platform accepted the ${write}, but its answer names ${response.id} instead: what became of either is unknown. Check both before calling again.`,
   );
 }
 

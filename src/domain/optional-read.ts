@@ -1,4 +1,4 @@
-/** Reads that an answer can do without. */
+/** Reads that a result can do without. */
 import { reasonText } from '../mcp/contract/error-text.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 

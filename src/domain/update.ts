@@ -6,7 +6,7 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { facts } from '../present/record.ts';
 import { type ChangePlan, changeLines, consentToChange } from './change-consent.ts';
-import { compareAnswer, noEffect } from './changes.ts';
+import { compareResponse, noEffect } from './changes.ts';
 import { checkRecord, toKnownRecord, type WrittenKind, type WrittenRecord } from './known-record.ts';
 
 /** What a change has of its own. */
@@ -49,7 +49,7 @@ export async function updateRecord<R extends WrittenRecord>(
   const write = plan.send({ emptyAs: { id }, current: async () => current, warnings });
   const record = await toKnownRecord({ kind, doing: 'changing' }, write);
   checkRecord(`update of ${target}`, record, [id, ...known]);
-  const { shown, contradicted, notes } = compareAnswer(requested, valuesOf(record));
+  const { shown, contradicted, notes } = compareResponse(requested, valuesOf(record));
   if (shown.length === 0 && contradicted.length > 0) {
     throw new EffectError(
       `The platform accepted the update of ${target}${noEffect(context.platform.isDeferred())}. ${notes.join(' ')}`,

@@ -8,9 +8,9 @@ import { operations } from '../platform/operations/index.ts';
 const notesText = ({ notes = [] }: Answer): string => notes.map((note) => `Note: ${note}\n`).join('');
 
 /** The content alone, or why there is none; if it was cut, also the call that reads on. */
-function contentText(answer: Answer): string {
-  const content = String(answer.facts?.content ?? notesText(answer));
-  const next = nextOf(answer, 0);
+function contentText(result: Answer): string {
+  const content = String(result.facts?.content ?? notesText(result));
+  const next = nextOf(result, 0);
   return next === undefined ? content : `${content}\n\nRead on: ${callText(next)}`;
 }
 
@@ -48,7 +48,7 @@ export const docResource: ResourceSpec = {
   mimeType: 'text/markdown',
   tool: 'read_doc',
   arguments: ({ slug }) => ({ slug }),
-  text: (answer) => `${notesText(answer)}${contentText(answer)}`,
+  text: (result) => `${notesText(result)}${contentText(result)}`,
   async list({ call }) {
     const { items } = await call(operations.listDocs, {});
     return items

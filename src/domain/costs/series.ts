@@ -1,4 +1,4 @@
-/** Costs by day or month as an answer, for agents and projects. */
+/** Costs by day or month as a result, for agents and projects. */
 
 import { type Answer, type Item, join, Money, type NextStep, type Value } from '../../mcp/contract/answer.ts';
 import type { CostRow, Page } from '../../platform/parse/records.ts';
@@ -23,7 +23,7 @@ export interface CostTable {
   earlier(rows: readonly CostRow[], shown: number): NextStep | undefined;
 }
 
-/** The answer with a table of days or months, newest last. */
+/** The result with a table of days or months, newest last. */
 export function costTable({ who, ids, period, range, page, month, part, earlier }: CostTable): Answer {
   const today = new Date().toISOString().slice(0, 10);
   const dated = page.items.filter(isDated);

@@ -19,7 +19,7 @@ export interface OpenFile {
   readonly folder: string;
   readonly type: string;
   readonly size: number;
-  /** Hex SHA-256 of the content, to which the human's answer is bound. */
+  /** Hex SHA-256 of the content, to which the human's reply is bound. */
   readonly sha256: string;
   /** The content. The last chunk is sent only if the content still matches the digest. */
   read(): AsyncIterable<Uint8Array>;

@@ -16,7 +16,7 @@ export function isWithoutAuthentication(config: unknown): boolean {
   return method === '' || method === 'none';
 }
 
-/** The warnings of a result; none if the answer shows an authentication. */
+/** The warnings of a result; none if the response shows an authentication. */
 export const withoutAuthenticationNotes = (
   warnings: readonly string[],
   { authenticationMethod: method }: { readonly authenticationMethod: string },

@@ -43,9 +43,9 @@ export const listAgents = defineTool({
   handle: withNames(['projectId'], 'read', async ({ agentId, agentName, ...query }, context) => {
     const { call } = context;
     if (agentId !== undefined || agentName !== undefined) return agentsAsked({ agentId, agentName, ...query }, context);
-    const answer = await call(operations.listAgents, { query });
+    const response = await call(operations.listAgents, { query });
     const page = platformPage(
-      answer,
+      response,
       query,
       (offset) => ({ tool: 'list_agents', arguments: { ...query, offset }, why: 'see the rest' }),
       allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId)),

@@ -24,8 +24,8 @@ export const listAssistantChats = defineTool({
   },
   output: () => result(textLists('columns'), objects('shared'), { rows: z.array(z.array(z.string())) }),
   handle: withNames(['assistantIdentifier'], 'read', async ({ assistantIdentifier, ...query }, { call }) => {
-    const answer = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
-    const page = platformPage(answer, query, (offset) => ({
+    const response = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
+    const page = platformPage(response, query, (offset) => ({
       tool: 'list_assistant_chats',
       arguments: { assistantIdentifier, ...query, offset },
       why: 'see the rest',

@@ -21,10 +21,10 @@ export const listAssistants = defineTool({
   needs: { projectId: 'list_projects' },
   output: () => result({ assistants: records(shapeOf(ASSISTANT)) }),
   handle: withNames(['projectId'], 'read', async ({ projectId, ...query }, { call }) => {
-    const answer = await call(operations.listAssistants, { query: { projectId } });
+    const response = await call(operations.listAssistants, { query: { projectId } });
     const filter = inProject(projectId);
-    const items = filter ? answer.items.filter((assistant) => filter.matches(assistant)) : answer.items;
-    const all = { ...answer, items };
+    const items = filter ? response.items.filter((assistant) => filter.matches(assistant)) : response.items;
+    const all = { ...response, items };
     const page = localPage(
       all,
       query,
@@ -33,12 +33,12 @@ export const listAssistants = defineTool({
         arguments: { ...query, offset, projectId },
         why: 'see the rest',
       }),
-      answer,
+      response,
     );
     return {
       summary: wholeHeadline(all.items, query, 'assistant'),
       notes: [
-        ...droppedNotes(answer.items.length - items.length, filter),
+        ...droppedNotes(response.items.length - items.length, filter),
         ...uncheckedFilterNotes(items, projectId),
         ...page.notes,
       ],

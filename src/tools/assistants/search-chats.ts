@@ -3,7 +3,7 @@ import { withNames } from '../../domain/by-name.ts';
 import { CHAT_LINE, type ChatEntry } from '../../domain/chats/chat.ts';
 import { chatRows } from '../../domain/chats/rows.ts';
 import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
-import { countAnswer } from '../../domain/counts.ts';
+import { countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import type { Answer, Item, NextStep } from '../../mcp/contract/answer.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -20,7 +20,7 @@ import { countShape, numbers, objects, records, result, shapeOf, textLists } fro
 /** Largest chat that is read for its metadata alone, in bytes. */
 const METADATA_BYTES = 1024 * 1024;
 
-/** Specification: POST /v1/assistants/chats. The answer is not paginated, so it is reduced while it arrives. */
+/** Specification: POST /v1/assistants/chats. The response is not paginated, so it is reduced while it arrives. */
 export const searchChats = defineTool({
   name: 'search_chats',
   title: 'Search chats',
@@ -57,8 +57,8 @@ export const searchChats = defineTool({
     const page = { countBy, offset, limit: limit ?? (countBy === undefined ? ROWS : COUNTED) };
     const search = await searched(filter, page, context);
     const notes = await notesOn(search, context);
-    const answer = countBy === undefined ? listed(search) : counted(search);
-    return { ...answer, notes: [...new Set([...notes, ...(answer.notes ?? [])])] };
+    const shown = countBy === undefined ? listed(search) : counted(search);
+    return { ...shown, notes: [...new Set([...notes, ...(shown.notes ?? [])])] };
   }),
 });
 
@@ -133,7 +133,7 @@ function entryItem({ assistantIdentifier, ...entry }: ChatEntry, filter: ChatFil
 function counted(search: Searched): Answer {
   const { found, page } = search;
   const none = { by: '', groups: [], records: 0, without: 0, others: 0, fields: [], keys: [] };
-  return countAnswer(found.counted ?? none, { noun: 'chat', searched: extentOf(search), page, call: again(search) });
+  return countResult(found.counted ?? none, { noun: 'chat', searched: extentOf(search), page, call: again(search) });
 }
 
 async function notesOn({ filter, found, sink }: Searched, context: ToolContext): Promise<readonly string[]> {

@@ -52,8 +52,8 @@ export const sendAssistantMessage = defineTool({
       const sent = { ...body, chatUuid: requested, files: files?.map(attached) };
       const path = { assistant_id: assistantIdentifier };
       const reply = await context.call(operations.sendAssistantMessage, { path, body: sent });
-      const answered = reply.chatUuid;
-      const isOther = requested !== null && answered !== undefined && answered !== requested;
+      const actual = reply.chatUuid;
+      const isOther = requested !== null && actual !== undefined && actual !== requested;
       // In a history, only a message after this one is a reply to it.
       const isSilent = reply.message.isEmpty || (reply.to !== undefined && reply.to.raw.trim() !== body.message.trim());
       const { part, left } = fitting(reply.message, 0, REPLY);
@@ -61,10 +61,10 @@ export const sendAssistantMessage = defineTool({
         ...(context.platform.isDeferred() && !isSilent
           ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
           : []),
-        ...(answered === undefined ? [missing(requested)] : []),
+        ...(actual === undefined ? [missing(requested)] : []),
         ...(isOther
           ? [
-              `The answer belongs to chat ${answered}, not to ${requested}, which it was meant to continue.`,
+              `The answer belongs to chat ${actual}, not to ${requested}, which it was meant to continue.`,
               dialectMayBe(context),
             ]
           : []),
@@ -77,12 +77,12 @@ export const sendAssistantMessage = defineTool({
         facts: {
           message: isSilent ? undefined : part,
           charactersLeft: left > 0 && !isSilent ? left : undefined,
-          chatUuid: answered ?? chatUuid,
+          chatUuid: actual ?? chatUuid,
           tokensUsed: reply.tokensUsed,
         },
         next: nextStep(
           assistantIdentifier,
-          answered ?? requested,
+          actual ?? requested,
           isSilent ? 'see whether it has replied' : left > 0 && READ_ON,
         ),
       };

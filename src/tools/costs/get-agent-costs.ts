@@ -51,11 +51,11 @@ export const getAgentCosts = defineTool({
         period === 'summary' ? undefined : { period, range: withDefault(rangeOf(window, period), period) };
       return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, compared, context);
     }
-    const answer =
+    const costs =
       period === 'summary'
         ? await costSummary(agentId, context)
         : await costsByPeriod({ agentId, period, ...rangeOf(window, period), limit, offset }, context);
-    return { ...answer, notes: [...(named?.notes ?? []), ...(answer.notes ?? [])] };
+    return { ...costs, notes: [...(named?.notes ?? []), ...(costs.notes ?? [])] };
   },
 });
 

@@ -39,10 +39,10 @@ export const readDoc = defineTool({
     const { id: slug, notes: named } =
       bySlug === undefined ? await pageTitled(title ?? '', context) : { id: bySlug, notes: [] };
     const page = await context.call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
-    const { slug: answered = slug } = page;
-    const isOther = answered.toLowerCase() !== slug.toLowerCase();
+    const { slug: actual = slug } = page;
+    const isOther = actual.toLowerCase() !== slug.toLowerCase();
     const sections = sectionsOf(page.content);
-    const asked = section === undefined ? undefined : sectionAsked(section, sections, answered);
+    const asked = section === undefined ? undefined : sectionAsked(section, sections, actual);
     const content = asked === undefined ? page.content : page.content.slice(asked.start, asked.end - asked.start);
     // What a page is about helps to decide what to read of it; a later part was decided on.
     const isFirst = asked === undefined && from === 0;
@@ -51,13 +51,13 @@ export const readDoc = defineTool({
     const isPast = from > 0 && from >= content.length;
     const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
     const heading = asked?.heading === undefined ? undefined : foreign(asked.heading).line(HEADING);
-    const what = `Page ${answered}${heading ? `, section ${heading}` : page.title ? ` ${page.title.line(120)}` : ''}`;
+    const what = `Page ${actual}${heading ? `, section ${heading}` : page.title ? ` ${page.title.line(120)}` : ''}`;
     return {
       summary: isPast ? `${what}: nothing after character ${grouped(content.length)}.` : `${what}${extent}.`,
       notes: [
         ...named,
         ...(asked?.others ?? []),
-        ...(isOther ? [`The platform answered with page ${answered}, not ${slug}.`] : []),
+        ...(isOther ? [`The platform answered with page ${actual}, not ${slug}.`] : []),
         ...(page.format === 'html' ? ['The platform sent HTML, although Markdown was requested.'] : []),
       ],
       facts: {

@@ -25,7 +25,7 @@ export const attachDocument = defineTool({
       const who = `${target.targetType} ${target.targetId}`;
       // A dry run ends with the request, so its notes come before.
       const warnings = settings.dryRun ? await knowledgeNotes(target, call) : [];
-      const answer = await send('attach', attachment, call, warnings);
+      const response = await send('attach', attachment, call, warnings);
       const attached = await isAttached(attachment, call);
       if (attached === false) {
         throw new EffectError(
@@ -37,7 +37,7 @@ export const attachDocument = defineTool({
           ? `Attached ${what} to ${who}.`
           : `The platform accepted the request; whether ${what} is attached to ${who} could not be checked.`,
         notes: await knowledgeNotes(target, call),
-        facts: { attached, platformMessage: answer.message?.line(300) },
+        facts: { attached, platformMessage: response.message?.line(300) },
       };
     },
   ),

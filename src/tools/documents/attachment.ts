@@ -1,4 +1,4 @@
-/** Attaching and detaching: what, to whom, and with what effect. The shape of the platform's answers is unknown. */
+/** Attaching and detaching: what, to whom, and with what effect. The shape of the platform's responses is unknown. */
 import * as z from 'zod';
 import { findFolder } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/documents/knowledge.ts';

@@ -32,7 +32,7 @@ export const detachDocument = defineTool({
       chose: 'chose to leave it attached',
     });
     if (why !== undefined) return { summary: `Nothing was detached: ${why}.` };
-    const answer = await send('detach', attachment, call);
+    const response = await send('detach', attachment, call);
     const ways = await waysTo(attachment, call);
     const attached = ways?.includes('document');
     if (attached === true) {
@@ -46,7 +46,7 @@ export const detachDocument = defineTool({
       notes: ways?.length
         ? [`It can still be read there, since it is attached via ${[...new Set(ways)].join(', ')}.`]
         : [],
-      facts: { attached, platformMessage: answer.message?.line(300) },
+      facts: { attached, platformMessage: response.message?.line(300) },
     };
   }),
 });

@@ -20,24 +20,24 @@ export const listDocumentFolders = defineTool({
   input: () => z.strictObject({ projectId: project().optional(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ folders: records(shapeOf(FOLDER)) }),
   async handle({ projectId, ...query }, { call }) {
-    const answer = await call(operations.listFolders, { query: { projectId } });
+    const response = await call(operations.listFolders, { query: { projectId } });
     const filter = inProject<Folder>(projectId);
-    const items = filter ? answer.items.filter((folder) => filter.matches(folder)) : answer.items;
+    const items = filter ? response.items.filter((folder) => filter.matches(folder)) : response.items;
     const page = localPage(
-      { ...answer, items },
+      { ...response, items },
       query,
       (offset) => ({
         tool: 'list_document_folders',
         arguments: { ...query, offset, projectId },
         why: 'see the rest',
       }),
-      answer,
+      response,
     );
     const [first] = page.items;
     return {
       summary: wholeHeadline(items, query, 'folder'),
       notes: [
-        ...droppedNotes(answer.items.length - items.length, filter),
+        ...droppedNotes(response.items.length - items.length, filter),
         ...uncheckedFilterNotes(items, projectId),
         ...page.notes,
       ],

@@ -33,9 +33,9 @@ export const searchDocuments = defineTool({
   output: () => result({ documents: records(shapeOf(DOCUMENT)) }),
   handle: withNames(['projectId', 'folderId'], 'read', async (args, { call }) => {
     const { query: search, ...query } = args;
-    const answer = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
+    const response = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
     const page = platformPage(
-      answer,
+      response,
       query,
       (offset) => ({ tool: 'search_documents', arguments: { ...args, offset }, why: 'see the rest' }),
       filterOf(query),

@@ -1,7 +1,7 @@
 /** The tools that write and delete documents. */
 import type * as z from 'zod';
 import { changeLines } from '../../domain/change-consent.ts';
-import { compareAnswer } from '../../domain/changes.ts';
+import { compareResponse } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
@@ -66,7 +66,7 @@ export const writeDocument = writes(DOCUMENTS, {
     return {
       send: () => call(operations.createDocument, { body: { ...fields, name, markdownContent } }),
       more: versionSuffix,
-      notes: (document: Document) => [...compareAnswer(fields, document.source).notes, ...indexNotes(document)],
+      notes: (document: Document) => [...compareResponse(fields, document.source).notes, ...indexNotes(document)],
       facts: (document: Document) => ({ ...writtenFacts(document), created: platform.isDeferred() ? undefined : true }),
       next: ({ id }) => ({ tool: 'read_document', arguments: { documentId: id }, why: 'check its index' }),
     };

@@ -22,9 +22,9 @@ export const listThreadEvaluations = defineTool({
   output: () => result({ evaluations: records(shapeOf(EVALUATION)) }),
   async handle({ threadId, ...query }, { call, settings }) {
     await checkPinnedTenant(threadId, { call, settings });
-    const answer = await call(operations.listThreadEvaluations, { path: { threadId } });
-    const items = answer.items.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || 0);
-    const page = localPage({ ...answer, items }, query, (offset) => ({
+    const response = await call(operations.listThreadEvaluations, { path: { threadId } });
+    const items = response.items.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || 0);
+    const page = localPage({ ...response, items }, query, (offset) => ({
       tool: 'list_thread_evaluations',
       arguments: { threadId, ...query, offset },
       why: 'see the rest',

@@ -45,13 +45,13 @@ async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
     chose: 'chose not to upload it',
   });
   if (why !== undefined) return { summary: `Nothing was uploaded: ${why}.` };
-  const answer = await context.call(operations.uploadFile, {}, { upload: file });
+  const response = await context.call(operations.uploadFile, {}, { upload: file });
   return {
     summary: `Uploaded ${shown} (${size} bytes) to a public address: anyone who has it can read the file.`,
     facts: {
-      name: answer.name?.line(MAX_NAME) ?? shown,
-      downloadUrl: answer.downloadUrl.line(2_000),
-      fileType: answer.fileType,
+      name: response.name?.line(MAX_NAME) ?? shown,
+      downloadUrl: response.downloadUrl.line(2_000),
+      fileType: response.fileType,
       sha256,
     },
   };

@@ -3,7 +3,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { numbers, result, texts } from '../results.ts';
 
-/** Statuses that mean healthy. Any 2xx counts as an answer; its status is shown. */
+/** Statuses that mean healthy. Any 2xx counts as a response; its status is shown. */
 const HEALTHY = new Set(['ok', 'healthy', 'up', 'pass', 'available', 'running', 'alive']);
 
 /** GET /v1/health, an assumed path that AGENT_PLATFORM_HEALTH_PATH moves. */

@@ -11,7 +11,7 @@ import { project } from '../fields.ts';
 import { flags, result, textLists, texts } from '../results.ts';
 
 /**
- * DELETE /v1/projects/{projectId} archives the project. The shape of the answer is unknown, so the project is read
+ * DELETE /v1/projects/{projectId} archives the project. The shape of the response is unknown, so the project is read
  * afterwards.
  */
 export const archiveProject = defineTool({
@@ -36,9 +36,9 @@ export const archiveProject = defineTool({
     const stop = await consentToChange({ target, name, requested, current: source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
     const write = call(operations.archiveProject, { path: { projectId } });
-    const answer = await toKnownRecord({ kind: 'project', doing: 'archiving' }, write);
-    const platformMessage = answer.message?.line(300);
-    if (answer.done === false) {
+    const response = await toKnownRecord({ kind: 'project', doing: 'archiving' }, write);
+    const platformMessage = response.message?.line(300);
+    if (response.done === false) {
       throw new EffectError(
         `The platform answered that it did not archive ${target}.${platformMessage === undefined ? '' : ` It says ${platformMessage}.`}`,
       );

@@ -22,9 +22,9 @@ export const listProjects = defineTool({
   },
   output: () => result({ projects: records(shapeOf(PROJECT)) }),
   async handle(query, { call }) {
-    const answer = await call(operations.listProjects, { query });
+    const response = await call(operations.listProjects, { query });
     const page = platformPage(
-      answer,
+      response,
       query,
       (offset) => ({ tool: 'list_projects', arguments: { ...query, offset }, why: 'see the rest' }),
       archivedFilter(query.archived),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { compareAnswer, creationText } from '../../domain/changes.ts';
+import { compareResponse, creationText } from '../../domain/changes.ts';
 import { refuseReservedMetadata, withStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -11,7 +11,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 import { agent, notBlank } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
-/** Decisions and tools' answers are read from messages of other roles: a caller must not invent them. */
+/** Decisions and tools' results are read from messages of other roles: a caller must not invent them. */
 const ROLES = ['user', 'assistant'] as const;
 
 /** POST /v1/agents/{agentId}/threads. */
@@ -64,7 +64,7 @@ export const createThread = defineTool({
       summary: `${creationText(`thread ${thread.id} for agent ${agentId}`, context)}; ${itIs(thread.status)}.`,
       notes: [
         ...(isOther ? [`The answer says that it belongs to agent ${thread.agentId}, not to ${agentId}.`] : []),
-        ...compareAnswer(fieldsShown(body, thread), thread.source).notes,
+        ...compareResponse(fieldsShown(body, thread), thread.source).notes,
       ],
       facts: {
         threadId: thread.id,
@@ -77,7 +77,7 @@ export const createThread = defineTool({
   }),
 });
 
-/** The fields besides the task that the answer shows; many answers are short, so a missing field proves nothing. */
+/** The fields besides the task that the response shows; many responses are short, so a missing field proves nothing. */
 const fieldsShown = (body: Json, { source }: Thread): Json =>
   Object.fromEntries(
     ['metadata', 'tags', 'tenantId', 'subtenantId']

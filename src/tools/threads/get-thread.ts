@@ -25,7 +25,7 @@ import { second } from '../../present/units.ts';
 import { conversationPart, onePart, reviewToken, threadId } from '../fields.ts';
 import { briefShape, messageShape, partShape, records, result, shapeOf, texts } from '../results.ts';
 
-/** GET /v1/agents/threads/{threadId} answers with the whole conversation each time; this shows a part. */
+/** GET /v1/agents/threads/{threadId} responds with the whole conversation each time; this shows a part. */
 export const getThread = defineTool({
   name: 'get_thread',
   title: 'Get thread',

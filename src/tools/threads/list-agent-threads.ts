@@ -39,15 +39,15 @@ export const listAgentThreads = defineTool({
       threads: records(shapeOf(THREAD_LINE)),
     }),
   handle: withNames(['agentId'], 'read', async ({ agentId, ...query }, context) => {
-    const answer = await context.call(operations.listAgentThreads, { path: { agentId }, query });
+    const response = await context.call(operations.listAgentThreads, { path: { agentId }, query });
     const { status } = query;
     const page = platformPage(
-      answer,
+      response,
       query,
       (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
       status && { label: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
-    const isIgnored = status !== undefined && answer.items.some((thread) => !fitsStatus(thread.status, status));
+    const isIgnored = status !== undefined && response.items.some((thread) => !fitsStatus(thread.status, status));
     const isRejected = rejectedIn(context.memory);
     const { items, currency } = threadLines(page.items, await moneyOf(page.items, context), isRejected);
     const rejected = status === undefined ? 0 : page.items.filter(isRejected).length;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { activeAgents, agentListGap, agentsNamed, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
 import type { OnGap } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { countAnswer } from '../../domain/counts.ts';
+import { countResult } from '../../domain/counts.ts';
 import { OUTCOMES } from '../../domain/threads/became.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { type Match, matchLines } from '../../domain/threads/matches.ts';
@@ -96,8 +96,8 @@ export const searchThreadsTool = defineTool({
         : undefined;
     if (found.counted !== undefined) {
       const how = { noun: 'thread', searched: searchedText(found, extent), page: { limit, offset }, call: from };
-      const answer = countAnswer(found.counted, how);
-      return { ...answer, notes: [...notes, ...(answer.notes ?? [])], next: others };
+      const counts = countResult(found.counted, how);
+      return { ...counts, notes: [...notes, ...(counts.notes ?? [])], next: others };
     }
     const page = found.matches.slice(offset, offset + limit);
     const [first] = page;

@@ -59,7 +59,7 @@ export const sendThreadMessage = defineTool({
 
 const was = (status: string, before: string): string => (status === 'UNKNOWN' ? '' : `${before} ${status}`);
 
-/** Whether the conversation lacks the message; false if the answer leaves the conversation out. */
+/** Whether the conversation lacks the message; false if the response leaves the conversation out. */
 const isMissing = (message: string, { messages, lacksMessages }: Thread): boolean =>
   !lacksMessages && !messages.some(({ content }) => content.raw.includes(message.trim()));
 

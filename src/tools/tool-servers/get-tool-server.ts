@@ -9,7 +9,7 @@ import { count } from '../../present/units.ts';
 import { toolServer } from '../fields.ts';
 import { result, shapeOf } from '../results.ts';
 
-/** GET /v1/tool-servers/{id}; if the answer lacks its tools, they are listed. */
+/** GET /v1/tool-servers/{id}; if the response lacks its tools, they are listed. */
 export const getToolServer = defineTool({
   name: 'get_tool_server',
   title: 'Get tool server',

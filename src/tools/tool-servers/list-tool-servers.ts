@@ -24,9 +24,9 @@ export const listToolServers = defineTool({
   needs: { projectId: 'list_projects' },
   output: () => result({ toolServers: records(shapeOf(TOOL_SERVER)) }),
   handle: withNames(['projectId'], 'read', async (query, { call }) => {
-    const answer = await call(operations.listToolServers, { query });
+    const response = await call(operations.listToolServers, { query });
     const page = platformPage(
-      answer,
+      response,
       query,
       (offset) => ({ tool: 'list_tool_servers', arguments: { ...query, offset }, why: 'see the rest' }),
       inProject<ToolServer>(query.projectId),

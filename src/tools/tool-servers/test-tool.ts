@@ -17,11 +17,11 @@ import { toolId, toolServer } from '../fields.ts';
 import { flags, numbers, objects, result, texts } from '../results.ts';
 import { findTool } from './definition.ts';
 
-/** Characters of the tool's answer, and of its error. */
+/** Characters of the tool's result, and of its error. */
 const DATA = 6_000;
 const ERROR = 2_000;
 
-/** POST .../tools/{toolId}/test answers 200 even if the target failed. */
+/** POST .../tools/{toolId}/test responds with 200 even if the target failed. */
 export const testTool = defineTool({
   name: 'test_tool',
   title: 'Test tool',
@@ -101,7 +101,7 @@ const ARGUMENTS = 8_000;
 
 /**
  * Asks the human if approvals are required: the test calls the real endpoint, which may change data.
- * @returns the answer that ends the call, or the id of the tool that was shown: another tool may have its name by now
+ * @returns the result that ends the call, or the id of the tool that was shown: another tool may have its name by now
  */
 async function askFirst(
   toolServerId: string,

@@ -1,6 +1,6 @@
 /** The tools that create, change and delete tool servers. */
 import * as z from 'zod';
-import { compareAnswer, holdsMask, refuseMasks } from '../../domain/changes.ts';
+import { compareResponse, holdsMask, refuseMasks } from '../../domain/changes.ts';
 import type { Confirmation } from '../../domain/confirm.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
@@ -78,7 +78,7 @@ export const createToolServer = creates(TOOL_SERVERS, {
       send: () => call(operations.createToolServer, { body }, { warnings }),
       notes: (server: ToolServer) => [
         ...withoutAuthenticationNotes(warnings, server),
-        ...compareAnswer(plain, server.source).notes,
+        ...compareResponse(plain, server.source).notes,
         ...(requested !== undefined && server.toolCount !== undefined && server.toolCount !== requested
           ? [`The answer shows ${server.toolCount} tools, not the ${requested} asked for.`]
           : []),

@@ -1,5 +1,5 @@
 /** The tools that create, change and delete the tools of a tool server. */
-import { compareAnswer, holdsMask, refuseMasks } from '../../domain/changes.ts';
+import { compareResponse, holdsMask, refuseMasks } from '../../domain/changes.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
 import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
@@ -46,8 +46,8 @@ export const createTool = creates(TOOLS, {
       where: ` on tool server ${toolServerId}`,
       send: () => call(operations.createTool, { path: { toolServerId }, body }),
       notes: (tool: ToolDefinition) => [
-        ...compareAnswer(definition, functionOf(tool)).notes,
-        ...compareAnswer(fields, tool.source).notes,
+        ...compareResponse(definition, functionOf(tool)).notes,
+        ...compareResponse(fields, tool.source).notes,
       ],
       next: (tool: ToolDefinition) => ({
         tool: 'test_tool',

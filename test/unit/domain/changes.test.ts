@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compareAnswer, refuseMasks, requireChanges } from '../../../src/domain/changes.ts';
+import { compareResponse, refuseMasks, requireChanges } from '../../../src/domain/changes.ts';
 import { Refusal } from '../../../src/mcp/contract/errors.ts';
 import { golden } from '../../support/golden.ts';
 
-describe('compareAnswer', () => {
+describe('compareResponse', () => {
   it('tells fields that took from those that did not and those that are not shown', () => {
-    const { shown, notes } = compareAnswer(
+    const { shown, notes } = compareResponse(
       { name: 'new', llm: 'large', description: 'd', provider: undefined },
       { name: 'new', llm: 'small' },
     );
@@ -19,7 +19,7 @@ describe('compareAnswer', () => {
   it('takes more than was asked for, and masks, for no contradiction', () => {
     const asked = { config: { a: 1 }, customHeaders: [{ name: 'X', value: 'secret' }] };
     const answer = { config: { a: 1, b: 2 }, customHeaders: [{ name: 'X', value: '••••••••' }] };
-    expect(compareAnswer(asked, answer)).toEqual({ shown: ['config', 'customHeaders'], contradicted: [], notes: [] });
+    expect(compareResponse(asked, answer)).toEqual({ shown: ['config', 'customHeaders'], contradicted: [], notes: [] });
   });
 
   it('takes a number that is stored as text, and a text without the blanks around it, for no contradiction', () => {
@@ -37,25 +37,25 @@ describe('compareAnswer', () => {
       markdownContent: '# A\n\ntext',
       limits: [{ max: '1.5' }],
     };
-    expect(compareAnswer(asked, answer)).toEqual({ shown: Object.keys(asked), contradicted: [], notes: [] });
-    expect(compareAnswer({ calls: 7, disabled: true }, { calls: '8', disabled: 'false' }).shown).toEqual([]);
-    expect(compareAnswer({ a: 7, b: null, c: '' }, { a: null, b: '', c: [] }).shown).toEqual([]);
+    expect(compareResponse(asked, answer)).toEqual({ shown: Object.keys(asked), contradicted: [], notes: [] });
+    expect(compareResponse({ calls: 7, disabled: true }, { calls: '8', disabled: 'false' }).shown).toEqual([]);
+    expect(compareResponse({ a: 7, b: null, c: '' }, { a: null, b: '', c: [] }).shown).toEqual([]);
   });
 
   it('names no secret', () => {
-    const { notes } = compareAnswer({ customHeaders: [{ value: 'one' }] }, { customHeaders: [{ value: 'stored' }] });
+    const { notes } = compareResponse({ customHeaders: [{ value: 'one' }] }, { customHeaders: [{ value: 'stored' }] });
     expect(notes.join()).not.toMatch(/one|stored/);
   });
 
   it('knows own fields only', () => {
-    expect(compareAnswer({ constructor: 1 }, {}).shown).toEqual([]);
+    expect(compareResponse({ constructor: 1 }, {}).shown).toEqual([]);
   });
 
   it.each([
     ['an object that was to be emptied', { config: {} }, { config: { every: 5 } }],
     ['a list that is sorted', { tags: ['b', 'a'] }, { tags: ['a', 'b'] }],
   ])('takes %s for neither confirmed nor refused', (_what, asked, answer) => {
-    const { shown, contradicted, notes } = compareAnswer(asked, answer);
+    const { shown, contradicted, notes } = compareResponse(asked, answer);
     expect([shown, contradicted]).toEqual([[], []]);
     golden(notes.join('\n'));
   });
@@ -65,7 +65,7 @@ describe('compareAnswer', () => {
     ['a list with another entry', { tags: ['b', 'a'] }, { tags: ['a', 'c'] }, false],
     ['a list of objects in another order', { tags: [{ a: 1 }, { b: 1 }] }, { tags: [{ b: 1 }, { a: 1 }] }, false],
   ])('has no doubt of %s', (_what, asked, answer, isShown) => {
-    const { shown, contradicted } = compareAnswer(asked, answer);
+    const { shown, contradicted } = compareResponse(asked, answer);
     expect([shown.length, contradicted.length]).toEqual(isShown ? [1, 0] : [0, 1]);
   });
 });
