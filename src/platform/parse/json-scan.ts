@@ -1,5 +1,5 @@
 /**
- * Looks through JSON before it is parsed, in one pass: whether it exceeds the limits, and where parsing would lose something.
+ * Looks through JSON before it is parsed: whether it exceeds the limits, and whether and where parsing would lose something.
  */
 
 /** Levels of nested objects and lists. Answers have a dozen; thousands overflow the stack of whatever walks them. */
@@ -54,18 +54,60 @@ export function endOfText(json: string, begin: number): number {
   return json.length;
 }
 
+/** The index after the number that begins at `begin`. */
+function endOfNumber(json: string, begin: number): number {
+  let end = begin + 1;
+  while (isOfNumber(json.charCodeAt(end))) end++;
+  return end;
+}
+
+/** What {@link survey} finds. */
+export interface Survey {
+  /** Number of keys. The parsed value has fewer if an object has one twice. */
+  readonly keys: number;
+  /** Whether all numbers keep their value when they are parsed. */
+  readonly isExact: boolean;
+}
+
+/** Looks through JSON, in one quick pass. Text that is not JSON is left to the parser. @throws ExcessiveJson */
+export function survey(json: string): Survey {
+  let depth = 0;
+  let entries = 0;
+  let keys = 0;
+  let hasExactNumbers = true;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfText(json, at) - 1;
+    } else if (code === COLON) {
+      keys++;
+    } else if (code === COMMA) {
+      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
+    } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      if (++depth > MAX_DEPTH) throw new ExcessiveJson('depth');
+      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+      depth--;
+    } else if (code === MINUS || isDigit(code)) {
+      const end = endOfNumber(json, at);
+      hasExactNumbers &&= isExact(json.slice(at, end));
+      at = end - 1;
+    }
+  }
+  return { keys, isExact: hasExactNumbers };
+}
+
 /**
  * What parsing would lose: a number that JavaScript can't represent becomes text; of a key that an object has twice, the
  * earlier one gets a name of its own ({@link sentBefore}). The arguments of a call that hold either become their own JSON as
  * text, as many platforms send them. Text that is not JSON is left to the parser.
+ * @param json within the limits
  * @returns in order
- * @throws ExcessiveJson
  */
 export function rewritesOf(json: string): readonly Rewrite[] {
   const rewrites: Rewrite[] = [];
   const keys = new OpenKeys();
   let depth = 0;
-  let entries = 0;
   let renamed = 0;
   /** Whether the last string is the key of a call's arguments, its colon included. */
   let isBeforeArguments = false;
@@ -85,8 +127,7 @@ export function rewritesOf(json: string): readonly Rewrite[] {
       continue;
     }
     if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      if (++depth > MAX_DEPTH) throw new ExcessiveJson('depth');
-      entries++;
+      depth++;
       if (isBeforeArguments) args = { from: at, depth, rewrites: rewrites.length, isLossy: false };
       keys.open(code === OPEN_OBJECT);
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
@@ -100,16 +141,13 @@ export function rewritesOf(json: string): readonly Rewrite[] {
       keys.close();
       depth--;
     } else if (code === COMMA) {
-      entries++;
       keys.next();
     } else if (code === MINUS || isDigit(code)) {
-      let end = at + 1;
-      while (isOfNumber(json.charCodeAt(end))) end++;
+      const end = endOfNumber(json, at);
       const written = json.slice(at, end);
       if (!isExact(written)) rewrites.push({ from: at, to: end, text: `"${written}"` });
       at = end - 1;
     }
-    if (entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
     if (code !== COLON && code > 0x20) isBeforeArguments = false;
     at++;
   }

@@ -1,7 +1,7 @@
 /**
  * JSON from and to text without loss: a human must see exactly what they decide on.
  */
-import { rewritesOf } from './json-scan.ts';
+import { rewritesOf, survey } from './json-scan.ts';
 
 /** Parses JSON; undefined if the text is not JSON, or exceeds a limit. */
 export function parsedJson(text: string): unknown {
@@ -18,10 +18,11 @@ export function parsedJson(text: string): unknown {
  * @throws SyntaxError; ExcessiveJson
  */
 export function exactJson(text: string): unknown {
-  const rewrites = rewritesOf(text);
-  const plain: unknown = JSON.parse(text);
+  const { keys, isExact } = survey(text);
   // Parsed unchanged first: invalid JSON must not become valid.
-  if (rewrites.length === 0) return plain;
+  const plain: unknown = JSON.parse(text);
+  if (isExact && keysIn(plain) === keys) return plain;
+  const rewrites = rewritesOf(text);
   const parts: string[] = [];
   let done = 0;
   for (const { from, to, text: instead } of rewrites) {
@@ -30,6 +31,14 @@ export function exactJson(text: string): unknown {
   }
   parts.push(text.slice(done));
   return JSON.parse(parts.join(''));
+}
+
+/** Number of keys of all objects in parsed JSON. */
+function keysIn(value: unknown): number {
+  let keys = 0;
+  if (Array.isArray(value)) for (const part of value) keys += keysIn(part);
+  else if (isRecord(value)) for (const key in value) keys += 1 + keysIn(value[key]);
+  return keys;
 }
 
 /** Text that is ready, or a value still to be written. */
