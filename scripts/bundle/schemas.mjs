@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 
 const ENTRY = `
-import { schemasFor } from './src/mcp/engine/json-schema.ts';
+import { schemasOf } from './src/mcp/engine/json-schema.ts';
 import { allTools, cardTools } from './src/tools/index.ts';
-export const schemas = Object.fromEntries([...allTools, ...cardTools].map((tool) => [tool.name, schemasFor(tool)]));
+export const schemas = Object.fromEntries([...allTools, ...cardTools].map((tool) => [tool.name, schemasOf(tool)]));
 `;
 
 /** Runs the sources. @returns schemas of arguments and results by the tool's name */

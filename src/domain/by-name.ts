@@ -2,8 +2,9 @@
  * Records that a caller names by id or by name, for every tool by one rule: an id wins; to read, a part of a name is enough;
  * to write, it must be the whole name, and of one record only.
  */
-import { type Answer, join } from '../mcp/contract/answer.ts';
+
 import { Refusal } from '../mcp/contract/errors.ts';
+import { join, type ToolResult } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import { isIdentifier } from '../platform/identifier.ts';
@@ -109,7 +110,7 @@ async function withArchived(readPage: ReadPage): Promise<Among<Named>> {
 /** No list holds a record with the id: it may be a name. Nothing was sent. */
 export class UnknownRecord extends Refusal {}
 
-type Handler<A> = (args: A, context: ToolContext) => Promise<Answer>;
+type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
 
 /**
  * The handler, with ids in place of names. An id takes no further request: names are looked up only if the text can't be an
@@ -134,7 +135,7 @@ function withName<A extends object>(
     const text: unknown = args[argument];
     // `none` stands for no record, where an argument has that value.
     if (typeof text !== 'string' || text === 'none') return handle(args, context);
-    const runNamed = async (among: Among<Named>): Promise<Answer> => {
+    const runNamed = async (among: Among<Named>): Promise<ToolResult> => {
       const { found, notes } = onlyNamed(text, among, kind, context, effect);
       const result = await handle({ ...args, [argument]: found.id }, context);
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };

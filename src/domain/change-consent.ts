@@ -1,10 +1,10 @@
 /** Asks the human before a record is changed, with the difference field by field. */
 
-import type { Answer } from '../mcp/contract/answer.ts';
 import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName } from '../mcp/contract/field-name.ts';
 import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
+import type { ToolResult } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
@@ -35,7 +35,7 @@ const DRY_RUN_VALUE = 1_000;
 const MAX_OLD = 1_500;
 
 /** @returns the result that ends the call if nothing may be changed; undefined if the change may go on */
-export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<Answer | undefined> {
+export async function consentToChange(plan: ChangePlan, context: ToolContext): Promise<ToolResult | undefined> {
   const { target, requested, current } = plan;
   const { why } = await confirm(context, {
     subject: `change ${target}`,

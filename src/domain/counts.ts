@@ -1,6 +1,6 @@
 /** Counts records by one of their values, so that a question about numbers takes one call instead of every page. */
 import { createHash } from 'node:crypto';
-import type { Answer, NextStep } from '../mcp/contract/answer.ts';
+import type { NextStep, ToolResult } from '../mcp/contract/result.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { text } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
@@ -126,7 +126,7 @@ interface CountOptions {
 }
 
 /** The result: a line for each value, largest first. */
-export function countResult(counted: Counted, { noun, searched, page, call }: CountOptions): Answer {
+export function countResult(counted: Counted, { noun, searched, page, call }: CountOptions): ToolResult {
   const { by, groups, records, without, others, fields, keys } = counted;
   const shown = groups.slice(page.offset, page.offset + page.limit);
   const name = plainOrMarked(by, SHOWN);

@@ -1,5 +1,5 @@
 /** Creates a record, after asking a human if that is necessary, and reports what the response does not confirm. */
-import type { Answer, NextStep, Value } from '../mcp/contract/answer.ts';
+import type { NextStep, ToolResult, Value } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { facts } from '../present/record.ts';
@@ -30,7 +30,7 @@ export async function createRecord<R extends WrittenRecord>(
   requested: Json,
   plan: CreationPlan<R>,
   context: ToolContext,
-): Promise<Answer> {
+): Promise<ToolResult> {
   const { why } = plan.question === undefined ? {} : await confirm(context, plan.question);
   if (why !== undefined) return { summary: `Nothing was created: ${why}.` };
   const created = await plan.send();

@@ -1,8 +1,8 @@
 /** Deletes a record after asking a human, who sees what would be lost. */
 
-import type { Answer, Value } from '../mcp/contract/answer.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
+import type { ToolResult, Value } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
@@ -41,7 +41,7 @@ export async function deleteRecord(
   { subject, callersId, ...record }: DeletionSubject,
   plan: DeletionPlan,
   context: ToolContext,
-): Promise<Answer> {
+): Promise<ToolResult> {
   const { kind, idArgument } = record;
   const { id = callersId } = plan;
   const facts = { [idArgument]: id, name: nameOf(record, plan), ...plan.facts };

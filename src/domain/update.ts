@@ -1,7 +1,8 @@
 /** Changes a record after asking a human, and reports which of the changes the response confirms. */
-import type { Answer, Value } from '../mcp/contract/answer.ts';
+
 import { EffectError } from '../mcp/contract/errors.ts';
 import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
+import type { ToolResult, Value } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { facts } from '../present/record.ts';
@@ -39,7 +40,7 @@ export async function updateRecord<R extends WrittenRecord>(
   callersId: string,
   plan: UpdatePlan<R>,
   context: ToolContext,
-): Promise<Answer> {
+): Promise<ToolResult> {
   const { requested, id = callersId, known = [], where = '', warnings = [] } = plan;
   const valuesOf = (record: R): Json => plan.values?.(record) ?? record.source;
   const target = `${kind} ${id}${where}`;

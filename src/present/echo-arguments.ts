@@ -1,6 +1,6 @@
 /** A caller's arguments, repeated in next steps. */
 
-import type { Value } from '../mcp/contract/answer.ts';
+import type { Value } from '../mcp/contract/result.ts';
 import { isObject } from '../platform/parse/coerce.ts';
 
 /** An argument as a next step repeats it. Null is dropped: it means that the argument was left out. */

@@ -3,7 +3,7 @@
  * that it sends whole are paged here. Either way the list names the exact call for the rest.
  */
 
-import type { NextStep } from '../mcp/contract/answer.ts';
+import type { NextStep } from '../mcp/contract/result.ts';
 import type { Page } from '../platform/parse/records.ts';
 import { count } from './units.ts';
 

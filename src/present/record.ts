@@ -2,8 +2,9 @@
  * Records as results show them, by their tables: as facts of a single answer, as lines of a list, and as structured
  * values.
  */
-import { type Item, type ItemList, Money, Structured, type Value } from '../mcp/contract/answer.ts';
+
 import { withoutCredentials } from '../mcp/contract/mask-credentials.ts';
+import { type Item, type ItemList, Money, Structured, type Value } from '../mcp/contract/result.ts';
 import { type Json, time } from '../platform/parse/coerce.ts';
 import type { Field, Show, Table } from '../platform/parse/table.ts';
 import { ForeignText } from '../platform/text.ts';

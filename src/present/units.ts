@@ -1,5 +1,5 @@
 /** Times, counts and amounts for people. */
-import type { Money } from '../mcp/contract/answer.ts';
+import type { Money } from '../mcp/contract/result.ts';
 
 /** Units of time in seconds, from the largest: short, and as a word. */
 const TIME_UNITS = [

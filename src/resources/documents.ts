@@ -1,14 +1,14 @@
 /** Documents of the knowledge base, and pages of the platform's documentation. */
 import { docSlugs, documentIds } from '../domain/completers.ts';
-import { type Answer, callText, nextOf } from '../mcp/contract/answer.ts';
 import type { ResourceSpec } from '../mcp/contract/resource.ts';
+import { callText, nextOf, type ToolResult } from '../mcp/contract/result.ts';
 import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
 
-const notesText = ({ notes = [] }: Answer): string => notes.map((note) => `Note: ${note}\n`).join('');
+const notesText = ({ notes = [] }: ToolResult): string => notes.map((note) => `Note: ${note}\n`).join('');
 
 /** The content alone, or why there is none; if it was cut, also the call that reads on. */
-function contentText(result: Answer): string {
+function contentText(result: ToolResult): string {
   const content = String(result.facts?.content ?? notesText(result));
   const next = nextOf(result, 0);
   return next === undefined ? content : `${content}\n\nRead on: ${callText(next)}`;

@@ -9,7 +9,7 @@ import { type CreationPlan, createRecord } from '../domain/creation.ts';
 import { type DeletionPlan, deleteRecord } from '../domain/deletion.ts';
 import type { WrittenKind, WrittenRecord } from '../domain/known-record.ts';
 import { type UpdatePlan, updateRecord } from '../domain/update.ts';
-import type { Answer } from '../mcp/contract/answer.ts';
+import type { ToolResult } from '../mcp/contract/result.ts';
 import { defineTool, type Tool, type ToolContext, type ToolSpec } from '../mcp/contract/tool.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { result, shapeOf, textLists } from './results.ts';
@@ -134,7 +134,7 @@ const writeTool = <A>(
     ...spec
   }: Omit<Spec, 'toolset' | 'input' | 'handle'> & {
     readonly fields: () => Shape;
-    handle(args: Json & A, context: ToolContext): Promise<Answer>;
+    handle(args: Json & A, context: ToolContext): Promise<ToolResult>;
   },
 ): Tool =>
   defineTool({

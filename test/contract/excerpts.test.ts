@@ -3,7 +3,7 @@
  * is to read it.
  */
 import { describe, expect, it } from 'vitest';
-import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';

@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
-import { schemasOf } from '../../src/mcp/engine/precomputed.ts';
+import { schemasOf } from '../../src/mcp/engine/json-schema.ts';
 import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';

@@ -1,7 +1,7 @@
 /** Finding threads over all agents by text, status and time; the extent of the search, and its gaps. */
 import { describe, expect, it } from 'vitest';
 import { searchThreads } from '../../src/domain/threads/search.ts';
-import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';

@@ -1,6 +1,6 @@
 /** Small results from huge answers, with the calls for the rest; and the first sentences of lists and conversations. */
 import { describe, expect, it } from 'vitest';
-import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';

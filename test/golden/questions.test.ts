@@ -8,8 +8,8 @@ import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { asQuestion, type Proposal } from '../../src/domain/approvals/question.ts';
 import { requestOf } from '../../src/domain/threads/request.ts';
-import { Money } from '../../src/mcp/contract/answer.ts';
 import { READ_ON } from '../../src/mcp/contract/question.ts';
+import { Money } from '../../src/mcp/contract/result.ts';
 import { LOCAL } from '../../src/mcp/engine/caller.ts';
 import { inert } from '../../src/mcp/engine/consent/inert.ts';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
@@ -105,7 +105,7 @@ const QUESTIONS: readonly Asked[] = [
   {
     name: 'long-arguments',
     messages: [
-      user('Answer the complaint.'),
+      user('ToolResult the complaint.'),
       says('May I send it?', {
         tool_calls: [
           call('send_mail', {

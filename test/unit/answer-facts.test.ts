@@ -1,6 +1,6 @@
 /** An answer without a list keeps to the budget, too: its longest text is cut, with a note. */
 import { describe, expect, it } from 'vitest';
-import { RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { render } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';

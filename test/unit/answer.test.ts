@@ -1,7 +1,14 @@
 /** A result says the same as text and as data, stays within its budget, and never cuts a record. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, callText, type Item, join, type NextStep, RESULT_BUDGET } from '../../src/mcp/contract/answer.ts';
+import {
+  callText,
+  type Item,
+  join,
+  type NextStep,
+  RESULT_BUDGET,
+  type ToolResult,
+} from '../../src/mcp/contract/result.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { render, type Session, valueText, withinBudget } from '../../src/mcp/engine/render.ts';
 import { foreign } from '../../src/platform/text.ts';
@@ -19,7 +26,7 @@ const size = ({ text, structured }: ReturnType<typeof render>): number =>
   Math.max(text.length, JSON.stringify(structured).length);
 
 /** A list of records as tools make them: one line and the same facts as data. */
-function listOf(lengths: readonly number[], keep?: 'first' | 'last'): Answer & { list: { items: Item[] } } {
+function listOf(lengths: readonly number[], keep?: 'first' | 'last'): ToolResult & { list: { items: Item[] } } {
   const items = lengths.map((length, index) => ({
     data: { id: `id-${index}`, text: 'x'.repeat(length) },
     line: `id-${index} · ${'x'.repeat(length)}`,
@@ -42,7 +49,7 @@ const omittedIn = ({ notes }: Record<string, unknown>): number =>
 
 describe('a result', () => {
   it('without a list is its sentence, notes, facts and next step, in that order', () => {
-    const answer: Answer = {
+    const answer: ToolResult = {
       summary: 'Done.',
       notes: ['Careful.', 'Slowly.'],
       facts: { id: 'a', cost: 0, ok: false, name: foreign('N'), parts: ['a', foreign('b')], gone: undefined },
@@ -196,7 +203,7 @@ describe('the budget', () => {
       cost: fc.nat(),
     })
     .map(
-      ({ items, keep, notes, cost }): Answer => ({
+      ({ items, keep, notes, cost }): ToolResult => ({
         summary: 'A list.',
         notes,
         facts: { cost, name: foreign('n') },

@@ -69,18 +69,12 @@ it('a completion is asked for each of two people, and once for each', async () =
   let asked = 0;
   const completer = async () => [{ value: `made-${++asked}` }];
   const values = (who: string) =>
-    completionValues(
-      app,
-      { name: 'agentId', of: 'review-costs' },
-      completer,
-      {},
-      {
-        token: '',
-        clientId: 'app',
-        scopes: [],
-        extra: { principal: person('https://a.example', who) },
-      },
-    );
+    completionValues(app, { name: 'agentId', of: 'review-costs', chosen: {} }, completer, {
+      token: '',
+      clientId: 'app',
+      scopes: [],
+      extra: { principal: person('https://a.example', who) },
+    });
   expect(await values('anna')).toEqual([{ value: 'made-1' }]);
   expect(await values('bert')).toEqual([{ value: 'made-2' }]);
   expect(await values('anna')).toEqual([{ value: 'made-1' }]);

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Money, RESULT_BUDGET, Structured } from '../../src/mcp/contract/answer.ts';
 import { Refusal } from '../../src/mcp/contract/errors.ts';
+import { Money, RESULT_BUDGET, Structured } from '../../src/mcp/contract/result.ts';
 import type { App } from '../../src/mcp/engine/app.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { run } from '../../src/mcp/engine/run.ts';

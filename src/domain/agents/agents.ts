@@ -3,7 +3,7 @@
  * read.
  */
 
-import { join } from '../../mcp/contract/answer.ts';
+import { join } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';

@@ -1,8 +1,8 @@
 /** Reports a batch: the count of each outcome, then a line per request, failures first. */
 
-import { type Answer, callText, type Item, join, RESULT_BUDGET } from '../../mcp/contract/answer.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
+import { callText, type Item, join, RESULT_BUDGET, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
@@ -37,7 +37,7 @@ const OUTCOME_LABELS: readonly (readonly [Outcome, string])[] = [
 ];
 
 /** @throws Refusal or EffectError if every one was refused, failed or is unknown */
-export function batchAnswer(all: readonly DecidedItem[], context: ToolContext): Answer {
+export function batchAnswer(all: readonly DecidedItem[], context: ToolContext): ToolResult {
   const results = all.map(({ item, decided }) => resultOf(decided, item, context));
   const rejected = all
     .map(({ decided }) => decided)
@@ -110,7 +110,7 @@ const SHORT_DETAILS: Readonly<Record<Outcome, string | undefined>> = {
   decided: undefined,
 };
 
-function answerOf(results: readonly ItemResult[], remarks: readonly string[]): Answer {
+function answerOf(results: readonly ItemResult[], remarks: readonly string[]): ToolResult {
   const counts = OUTCOME_LABELS.flatMap(([outcome, label]) => {
     const times = results.filter((result) => result.outcome === outcome).length;
     return times === 0 ? [] : [`${times} ${label}`];

@@ -2,9 +2,10 @@
  * Decides on waiting threads, for every tool that can: reads each, asks the human, and sends each decision (send.ts).
  * outcome.ts reports the result.
  */
-import { callText } from '../../mcp/contract/answer.ts';
+
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { FormAnswer, PartAnswer } from '../../mcp/contract/question.ts';
+import { callText } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';

@@ -7,8 +7,9 @@
  * - `group-22.7-…`: its first seven rows were shown. It rejects, and reads on; it doesn't approve.
  * - `card-group-22-…`: the same, for a card.
  */
-import { withCall } from '../../mcp/contract/answer.ts';
+
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { findAgent } from '../agents/agents.ts';

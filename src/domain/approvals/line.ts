@@ -1,5 +1,5 @@
 /** A waiting request as a line of the inbox: who asks for what, its warnings, and the token to decide with. */
-import { type Item, join } from '../../mcp/contract/answer.ts';
+import { type Item, join } from '../../mcp/contract/result.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';

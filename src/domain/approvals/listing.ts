@@ -1,5 +1,5 @@
 /** The inbox as it is listed: single requests as lines, alike ones as tables, what contradicts first. */
-import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/answer.ts';
+import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { waitText } from '../threads/request.ts';

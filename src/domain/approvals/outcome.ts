@@ -1,8 +1,8 @@
 /** Reports a decision: the fact, and at most one next step. */
 
-import { type Answer, type NextStep, withCall } from '../../mcp/contract/answer.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import type { DecidedBy } from '../../mcp/contract/question.ts';
+import { type NextStep, type ToolResult, withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
@@ -49,7 +49,7 @@ export function decisionAnswer(
   item: DecisionItem,
   context: Context,
   subject = `thread ${item.threadId}`,
-): Answer {
+): ToolResult {
   switch (decided.kind) {
     case 'refused':
     case 'unknown':
@@ -79,7 +79,7 @@ export const isConfirmed = (decided: Decided): boolean =>
   decided.doubt === undefined &&
   !isStatusUnknown(decided);
 
-function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): Answer {
+function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): ToolResult {
   const { decision, by, status, sheet } = sent;
   const threadId = sheet.thread.id;
   const chosen = by === 'human' && decision !== item.status ? `, as the human chose instead of ${item.status}` : '';

@@ -1,6 +1,7 @@
 /** A waiting request as `get_thread` shows it: part by part, each with the token of what has been shown so far. */
-import { type NextStep, Structured, type Value, withCall } from '../../mcp/contract/answer.ts';
+
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { type NextStep, Structured, type Value, withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { grouped } from '../../present/units.ts';
 import { besideArguments, briefData, WARNINGS } from './brief/brief.ts';

@@ -1,8 +1,9 @@
 /**
  * Sends one decision, once, and only if its thread still asks for what the human consented to. decide.ts asks for consent.
  */
-import { withCall } from '../../mcp/contract/answer.ts';
+
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';

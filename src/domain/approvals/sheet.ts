@@ -1,5 +1,5 @@
 /** A waiting request with everything that helps to decide on it. Questions, inbox lines and cards are drawn from it. */
-import type { Money } from '../../mcp/contract/answer.ts';
+import type { Money } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError } from '../../platform/client/errors.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';

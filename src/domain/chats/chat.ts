@@ -1,6 +1,6 @@
 /** A chat as one line of a list, without its conversation. */
 
-import { Structured } from '../../mcp/contract/answer.ts';
+import { Structured } from '../../mcp/contract/result.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import { isHuman } from '../../platform/parse/messages.ts';

@@ -2,7 +2,7 @@
  * Chats as rows of a table, where nothing was searched for: what all of them share stands once, and texts are shortened
  * evenly until a hundred rows fit into one result.
  */
-import { type Item, type ItemList, join, type NextStep, RESULT_BUDGET, type Value } from '../../mcp/contract/answer.ts';
+import { type Item, type ItemList, join, type NextStep, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
 import { type Json, text } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { isHuman } from '../../platform/parse/messages.ts';

@@ -2,7 +2,7 @@
  * Reduces a stream of chats to the page that is shown: the specification's chat list is unbounded and not paginated, so only
  * the newest entries are kept. The filters are checked on each chat, because a platform silently ignores unknown ones.
  */
-import { Structured } from '../../mcp/contract/answer.ts';
+import { Structured } from '../../mcp/contract/result.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';

@@ -3,7 +3,7 @@
  * rows and today's date; days and months are UTC. Shapes of rows: docs/platform-notes.md, "Costs".
  */
 
-import { Money } from '../../mcp/contract/answer.ts';
+import { Money } from '../../mcp/contract/result.ts';
 import type { OtherAmount } from '../../platform/parse/costs.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { DAY_MS, firstOf } from '../../present/units.ts';

@@ -2,8 +2,9 @@
  * The currency of threads' costs. The specification's threads have an amount without a currency, so it is taken from the
  * costs of their agent. Read once an hour per agent; without it an amount has no currency.
  */
-import { Money } from '../../mcp/contract/answer.ts';
+
 import type { Memory } from '../../mcp/contract/memory.ts';
+import { Money } from '../../mcp/contract/result.ts';
 import type { OptionalReadContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';

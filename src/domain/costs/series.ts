@@ -1,6 +1,6 @@
 /** Costs by day or month as a result, for agents and projects. */
 
-import { type Answer, type Item, join, Money, type NextStep, type Value } from '../../mcp/contract/answer.ts';
+import { type Item, join, Money, type NextStep, type ToolResult, type Value } from '../../mcp/contract/result.ts';
 import type { CostRow, Page } from '../../platform/parse/records.ts';
 import { fewerNotes, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
@@ -24,7 +24,7 @@ export interface CostTable {
 }
 
 /** The result with a table of days or months, newest last. */
-export function costTable({ who, ids, period, range, page, month, part, earlier }: CostTable): Answer {
+export function costTable({ who, ids, period, range, page, month, part, earlier }: CostTable): ToolResult {
   const today = new Date().toISOString().slice(0, 10);
   const dated = page.items.filter(isDated);
   const wanted = dated.filter((row) => isInside(row, range, period, today));

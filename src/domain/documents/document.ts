@@ -1,6 +1,6 @@
 /** Facts, lines and notes on documents, and how a folder is found. */
 
-import { join, type Value } from '../../mcp/contract/answer.ts';
+import { join, type Value } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Document, DocumentVersion, Folder } from '../../platform/parse/records.ts';

@@ -3,8 +3,8 @@
  * one. The platform sends the whole conversation with each read. Used for threads and chats.
  */
 
-import { callText, type Item, type ItemList, join, type NextStep, type Value } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { callText, type Item, type ItemList, join, type NextStep, type Value } from '../../mcp/contract/result.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';

@@ -1,7 +1,7 @@
 /** Guards of tools that change a thread without deciding on it: a thread that waits for a human is left alone. */
 
-import { withCall } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { type CurrentThread, currentThread } from './current-thread.ts';

@@ -1,6 +1,6 @@
 /** A thread as one line of a list, and as the facts of a single answer. */
 
-import { type Item, Structured, type Value } from '../../mcp/contract/answer.ts';
+import { type Item, Structured, type Value } from '../../mcp/contract/result.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { callAsText } from '../../platform/parse/calls.ts';
 import { foreignJson, type Json, number, text } from '../../platform/parse/coerce.ts';

@@ -3,7 +3,7 @@
  * itself.
  */
 
-import { join } from '../../mcp/contract/answer.ts';
+import { join } from '../../mcp/contract/result.ts';
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { type Json, metadataOf } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';

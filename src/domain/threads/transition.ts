@@ -1,6 +1,7 @@
 /** Pausing and resuming: the check that the request took effect. */
-import { type Answer, withCall } from '../../mcp/contract/answer.ts';
+
 import { EffectError } from '../../mcp/contract/errors.ts';
+import { type ToolResult, withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { type Phase, phaseOf, unknownStatusNotes } from './status.ts';
 
@@ -35,7 +36,7 @@ export function transitionAnswer(
   threadId: string,
   { before, status }: { readonly before: string; readonly status: string },
   { has, platform }: Pick<ToolContext, 'has' | 'platform'>,
-): Answer {
+): ToolResult {
   const isUnmoved = status === before && !['running', 'paused'].includes(phaseOf(status));
   if (status !== 'UNKNOWN' && (isUnmoved || !into.includes(phaseOf(status)))) {
     const asBefore = isUnmoved ? ', as before' : '';

@@ -51,7 +51,7 @@ function platformErrorText({ facts }: PlatformError, lookup: string | undefined,
   if (limit !== undefined) parts.push(limitText(limit));
   if (retryAfterMs !== undefined) parts.push(`It asks you to wait ${Math.ceil(retryAfterMs / 1000)} s.`);
   if (attempts !== undefined && attempts > 1) parts.push(`Tried ${attempts} times.`);
-  if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, attempts, kind !== 'said-failed');
+  if (effect === 'unknown') return withUnknown(parts.join(' '), lookup, { attempts, isLost: kind !== 'said-failed' });
   // Without an operation nothing was requested yet, which goes without saying.
   if (write?.isUnchanged && facts.operation !== undefined && !facts.mayHaveChanged && !SAYS_NOTHING.test(what))
     parts.push('Nothing was changed.');
@@ -80,8 +80,12 @@ function subject({ operation, target, reads }: FailureFacts, write?: FailedWrite
     : `Failed to ${operation}${of} after the request to ${task}. `;
 }
 
-/** @param isLost whether no usable answer came; otherwise an answer reported a failure */
-function withUnknown(what: string, lookup: string | undefined, attempts = 1, isLost = true): string {
+/** @param isLost whether no usable response came; otherwise a response reported a failure */
+function withUnknown(
+  what: string,
+  lookup: string | undefined,
+  { attempts = 1, isLost = true }: { readonly attempts?: number | undefined; readonly isLost?: boolean } = {},
+): string {
   const find =
     lookup === undefined
       ? 'No tool here can find out: check in the platform itself before calling again.'

@@ -2,7 +2,7 @@
 
 /**
  * Why a tool refuses, for the log and the metrics, which get nothing of the message: it may name a thread. `store`: the shared
- * store doesn't answer; `no_human`: nobody can be asked; `answer`: the human's answer can't count.
+ * store doesn't respond; `no_human`: nobody can be asked; `answer`: the human's answer can't count.
  */
 export type RefusalKind = 'four_eyes' | 'changed' | 'already_decided' | 'not_waiting' | 'store' | 'no_human' | 'answer';
 

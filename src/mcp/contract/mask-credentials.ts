@@ -29,18 +29,22 @@ const PLAIN_KEYS: ReadonlySet<string> = new Set(['authenticationMethod', 'name',
 /** Fields that hold one address. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint']);
 
-/** The value with every credential masked, so that none gets into a transcript. */
-export function masked(value: unknown, isSecret = false, isAddress = false): unknown {
-  if (Array.isArray(value)) return value.map((part) => masked(part, isSecret));
+/**
+ * The value with every credential masked, so that none gets into a transcript.
+ * @param as what its field holds: of a secret all is masked
+ */
+export function masked(value: unknown, as: 'text' | 'address' | 'secret' = 'text'): unknown {
+  const isSecret = as === 'secret';
+  if (Array.isArray(value)) return value.map((part) => masked(part, isSecret ? 'secret' : 'text'));
   if (typeof value === 'string') {
     if (isSecret) return value === '' ? '' : MASK;
-    return isAddress ? addressWithoutCredentials(value) : textWithoutCredentials(value);
+    return as === 'address' ? addressWithoutCredentials(value) : textWithoutCredentials(value);
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, part]) => {
     if (typeof part === 'number') return [key, isCredentialName(key) ? MASK : part];
     const hides = isCredentialName(key) || SECRET_FIELDS.has(key) || (isSecret && !PLAIN_KEYS.has(key));
-    return [key, masked(part, hides, ADDRESS_FIELDS.has(key))];
+    return [key, masked(part, hides ? 'secret' : ADDRESS_FIELDS.has(key) ? 'address' : 'text')];
   });
   return Object.fromEntries(entries);
 }

@@ -16,7 +16,7 @@ export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onSta
 
 export interface PlatformCalls {
   /**
-   * Calls an operation and reads its answer.
+   * Calls an operation and reads its response.
    * @throws PlatformError, CancelledError, and DryRun if a write is only shown
    */
   call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<AnswerOf<O>>;
@@ -32,6 +32,6 @@ export interface PlatformCalls {
    * @throws PlatformError if none was free in time
    */
   reserve<T>(work: (call: PlatformCalls['call']) => Promise<T>): Promise<T>;
-  /** Whether the latest write was answered with 202: accepted, but perhaps not carried out yet. */
+  /** Whether the response to the latest write was 202: accepted, but perhaps not carried out yet. */
   isDeferred(): boolean;
 }

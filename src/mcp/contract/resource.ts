@@ -1,9 +1,9 @@
 /**
- * A resource: an address or a template of addresses, and the tool whose answer it returns. The server runs that tool's
+ * A resource: an address or a template of addresses, and the tool whose result it returns. The server runs that tool's
  * handler for the text, so a resource and its tool return the same, marked and cut alike.
  */
 import type { ForeignText } from '../../platform/text.ts';
-import type { Answer } from './answer.ts';
+import type { ToolResult } from './result.ts';
 import type { ToolContext } from './tool.ts';
 
 /** The context of listers and completers. Their calls may only read. */
@@ -31,8 +31,8 @@ export interface ResourceSpec {
   readonly tool: string;
   /** The tool's arguments. */
   arguments(variables: Variables): Readonly<Record<string, unknown>>;
-  /** Makes a shorter text from the tool's answer. */
-  text?(answer: Answer): string;
+  /** Makes a shorter text from the tool's result. */
+  text?(result: ToolResult): string;
   /** For templates: the resources that exist. Templates without it list nothing. */
   list?(context: ReadContext): Promise<readonly ResourceEntry[]>;
   /** For templates: completers of the variables. */

@@ -2,7 +2,7 @@
 import { isObject } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import { Structured, type Value } from './answer.ts';
+import { Structured, type Value } from './result.ts';
 
 /** Levels of a value that stay JSON; deeper ones are text, since thousands would overflow the stack of whoever reads them. */
 const MAX_DEPTH = 64;

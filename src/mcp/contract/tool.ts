@@ -4,13 +4,13 @@
  */
 import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
-import type { Answer } from './answer.ts';
 import type { View } from './card.ts';
 import { refuseInvisible } from './invisible.ts';
 import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { Principal } from './principal.ts';
 import type { Form, FormAnswer } from './question.ts';
+import type { ToolResult } from './result.ts';
 import type { Sentences } from './sentences.ts';
 
 /** Named groups of tools. Groups that few sessions need are off by default, because they cost tokens. */
@@ -37,9 +37,9 @@ export type Effect = 'read' | 'write' | 'destructive';
 
 /** Claims on decisions: a claim is held by one caller, in this process or any replica, and expires. */
 export interface Claims {
-  /** @returns whether it was free @throws Refusal if the replicas' shared store doesn't answer */
+  /** @returns whether it was free @throws Refusal if the replicas' shared store doesn't respond */
   take(key: string): Promise<boolean>;
-  /** Whether somebody holds it; false if the store doesn't answer, since {@link take} then refuses. */
+  /** Whether somebody holds it; false if the store doesn't respond, since {@link take} then refuses. */
   isTaken(key: string): Promise<boolean>;
   release(key: string): Promise<void>;
 }
@@ -120,7 +120,7 @@ export interface ToolSpec<I extends z.ZodObject> {
   readonly needs?: Readonly<Record<string, string>>;
   /** A `z.looseObject` of the structured result without `summary`. */
   readonly output: () => z.ZodObject;
-  handle(args: z.output<I>, context: ToolContext): Promise<Answer>;
+  handle(args: z.output<I>, context: ToolContext): Promise<ToolResult>;
 }
 
 /** A tool with its argument type erased, for lists of tools. */
@@ -129,7 +129,7 @@ export interface Tool extends Omit<ToolSpec<z.ZodObject>, 'handle'> {
    * Runs the handler on arguments that the engine has repaired.
    * @throws z.ZodError if they don't match the schema, and Refusal for invisible characters in the arguments of a write
    */
-  run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<Answer>;
+  run(args: unknown, schema: z.ZodObject, context: ToolContext): Promise<ToolResult>;
 }
 
 /** Defines a tool. */

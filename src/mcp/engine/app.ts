@@ -66,7 +66,7 @@ export interface App {
   readonly observer: Observer | undefined;
   /** Texts and schemas of this program. */
   readonly caches: Caches;
-  /** Answers of the platform, by the principal that they were read for. */
+  /** Responses of the platform, by the principal that they were read for. */
   readonly platformCache: PlatformCache;
   /** Reads the platform token's file and the certificates again. @throws PlatformError for a token that can't be read */
   reload(): Promise<void>;

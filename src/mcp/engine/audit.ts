@@ -45,7 +45,7 @@ export interface AuditOutcome {
   readonly httpStatus?: number | undefined;
   /** Kind of the failure: `timeout`, `http-404`. */
   readonly failure?: string | undefined;
-  /** The target's status afterwards, if the answer has one. */
+  /** The target's status afterwards, if the response has one. */
   readonly status?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Caches of this program's definitions and schemas. They depend on an app's settings and selection, so each app
- * has its own. Answers of the platform are cached in `platform-cache.ts`.
+ * has its own. The platform's responses are cached in `platform-cache.ts`.
  */
 import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import type * as z from 'zod';

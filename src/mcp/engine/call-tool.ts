@@ -1,12 +1,12 @@
 /**
- * Answers a tool call: asks the human through this connection, sends writes (or shows them in a dry run), cuts the result
+ * Runs a tool call: asks the human through this connection, sends writes (or shows them in a dry run), cuts the result
  * to the size budget and redacts it.
  */
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { effectIn } from '../../platform/client/errors.ts';
-import { type Answer, RESULT_BUDGET } from '../contract/answer.ts';
 import { EffectError } from '../contract/errors.ts';
 import type { FormAnswer } from '../contract/question.ts';
+import { RESULT_BUDGET, type ToolResult } from '../contract/result.ts';
 import type { Client, Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { cardsFor } from './cards.ts';
@@ -15,22 +15,22 @@ import { type AskOptions, createAsk } from './consent/ask.ts';
 import type { ConsentRecord } from './platform-calls.ts';
 import { render, toErrorResult, toResult, withinBudget } from './render.ts';
 import type { Failed } from './run.ts';
-import { runTool } from './run-tool.ts';
+import { type Call, runTool } from './run-tool.ts';
 
 /** Calls a tool that the session offers. Never throws: every error becomes a result with advice. */
 export async function callTool(
   app: App,
   connection: Connection,
-  tool: Tool,
-  args: unknown,
+  call: Call,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { tool } = call;
   const consent: ConsentRecord = {};
   /** Notes in the result that no human was asked. */
   const notes: string[] = [];
   const obstacle = obstacleToAsking(connection, context);
   const cards = cardsFor(app, connection, context);
-  const ended = await runTool(app, tool, args, context, {
+  const ended = await runTool(app, call, context, {
     subject: { kind: 'tool', name: tool.name },
     writes: app.settings.dryRun ? 'show' : 'send',
     consent,
@@ -41,7 +41,7 @@ export async function callTool(
       isAnswering: context.mcpReq.requestState() !== undefined,
       ask: asker(app, tool, context, { consent, notes, obstacle, byView: cards?.questions === true }),
     },
-    finish: (answer) => resultOf(app, tool, { ...answer, notes: [...notes, ...(answer.notes ?? [])] }),
+    finish: (result) => shownResult(app, tool, { ...result, notes: [...notes, ...(result.notes ?? [])] }),
   });
   if (ended.kind === 'error') return errorResult(app, tool, ended, notes);
   return ended.kind === 'question' ? ended.result : ended.value;
@@ -67,8 +67,8 @@ function errorResult(
  */
 const CARD_BUDGET = 400_000;
 
-const resultOf = (app: App, { forCardsWith }: Tool, answer: Answer): CallToolResult =>
-  toResult(render(answer, app, forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET));
+const shownResult = (app: App, { forCardsWith }: Tool, result: ToolResult): CallToolResult =>
+  toResult(render(result, app, forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET));
 
 interface AskerParts extends Pick<AskOptions, 'obstacle' | 'byView'> {
   readonly consent: ConsentRecord;

@@ -20,13 +20,12 @@ class CachedValues {
 
 /**
  * The completer's values for an argument; none if the platform can't be read.
- * @param of the prompt or resource whose argument it is
+ * @param of the prompt or resource whose argument it is; `chosen` are its other arguments
  */
 export function completionValues(
   app: App,
-  { name, of }: { readonly name: string; readonly of: string },
+  { name, of, chosen }: { readonly name: string; readonly of: string; readonly chosen: Variables },
   completer: Completer,
-  chosen: Variables,
   auth: AuthInfo | undefined,
 ): Promise<readonly CompletionValue[]> {
   const key = cacheKey(app, principalOf(auth), 'completion', JSON.stringify([of, name, chosen]));

@@ -6,8 +6,7 @@ import { type Sentence, shownSentences } from '../contract/sentences.ts';
 import type { Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { memoized } from './caches.ts';
-import type { JsonSchema, ToolSchemas } from './json-schema.ts';
-import { schemasOf } from './precomputed.ts';
+import { type JsonSchema, schemasOf, type ToolSchemas } from './json-schema.ts';
 
 /** Arguments that the settings pin: removed from the schema and not overridable. */
 export function pinnedArguments(app: App, tool: Tool): string[] {
@@ -37,7 +36,7 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
   });
 }
 
-/** The fields of a dry run's answer to a write. */
+/** The fields of a dry run's result. */
 const DRY_RUN = {
   dryRun: { type: 'boolean' },
   method: { type: 'string' },

@@ -1,16 +1,16 @@
-/** A dry run: a write stops here and answers with the request that it would have sent. */
+/** A dry run: a write stops here, and its result is the request that it would have sent. */
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import type { Answer, Item } from '../contract/answer.ts';
 import { compareFields } from '../contract/compare-fields.ts';
 import { fieldName } from '../contract/field-name.ts';
 import { masked } from '../contract/mask-credentials.ts';
+import type { Item, ToolResult } from '../contract/result.ts';
 import { structured } from '../contract/structured.ts';
 
 /** Thrown instead of sending a write; the engine turns it into a result. */
 export class DryRun extends Error {
   override readonly name = 'DryRun';
-  readonly answer: Answer;
+  readonly result: ToolResult;
 
   constructor(
     request: PlatformRequest,
@@ -18,7 +18,7 @@ export class DryRun extends Error {
     warnings: readonly string[] = [],
   ) {
     super('Nothing was sent: this is a dry run.');
-    this.answer = dryRunAnswer(request, current, warnings);
+    this.result = dryRunResult(request, current, warnings);
   }
 }
 
@@ -27,11 +27,11 @@ const MAX_BODY = 4_000;
 /** Characters of a value in the list of changes. */
 const MAX_VALUE = 300;
 
-function dryRunAnswer(
+function dryRunResult(
   { method, target, body }: PlatformRequest,
   current: Readonly<Record<string, unknown>> | undefined,
   warnings: readonly string[],
-): Answer {
+): ToolResult {
   const changes = current && body ? changesOf(body, current) : undefined;
   // A body may repeat the platform's text, so it is masked before it is cut.
   const sent = body && masked(body);

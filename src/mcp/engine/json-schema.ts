@@ -9,7 +9,7 @@ import type { Tool as ToolSpec } from '../contract/tool.ts';
 /** The SDK's type of a JSON Schema with an object at its root. */
 export type JsonSchema = Tool['inputSchema'];
 
-/** A tool's schemas, independent of a session's settings. The build precomputes them: see precomputed.ts. */
+/** A tool's schemas, independent of a session's settings. The build precomputes them: see {@link schemasOf}. */
 export interface ToolSchemas {
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
@@ -19,7 +19,7 @@ export interface ToolSchemas {
 export const ENGINE_FIELDS = ['summary', 'notes', 'nextStep', 'total', 'rest'] as const;
 
 /** Both schemas of a tool. */
-export const schemasFor = (tool: ToolSpec): ToolSchemas => ({
+const schemasFor = (tool: ToolSpec): ToolSchemas => ({
   inputSchema: inputSchema(tool.input()),
   outputSchema: outputSchema(z.looseObject(tool.output().partial().shape)),
 });
@@ -70,3 +70,27 @@ function isNoise(key: string, part: unknown): boolean {
 }
 
 const isEmpty = (part: unknown): boolean => typeof part === 'object' && part !== null && Object.keys(part).length === 0;
+
+/**
+ * JSON of all tools' schemas by tool name, inserted by the build (`scripts/bundle/schemas.mjs`) to start faster. Run from the
+ * sources there is none, and each tool's are computed on first use.
+ */
+declare const TOOL_SCHEMAS: string | undefined;
+
+let parsedSchemas: Readonly<Record<string, ToolSchemas>> | undefined;
+
+function precomputed(tool: string): ToolSchemas | undefined {
+  if (typeof TOOL_SCHEMAS === 'undefined') return undefined;
+  parsedSchemas ??= JSON.parse(TOOL_SCHEMAS) as Readonly<Record<string, ToolSchemas>>;
+  return parsedSchemas[tool];
+}
+
+/** Those already looked up or computed. */
+const known = new WeakMap<ToolSpec, ToolSchemas>();
+
+/** Both schemas of a tool. They depend on no settings, so all apps share them. */
+export function schemasOf(tool: ToolSpec): ToolSchemas {
+  const schemas = known.get(tool) ?? precomputed(tool.name) ?? schemasFor(tool);
+  known.set(tool, schemas);
+  return schemas;
+}

@@ -6,10 +6,10 @@ import type * as z from 'zod';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { array, type Json, object } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
-import { type Answer, type NextStep, nextOf } from '../contract/answer.ts';
+import { type NextStep, nextOf, type ToolResult } from '../contract/result.ts';
 import type { Tool } from '../contract/tool.ts';
+import { schemasOf } from './definition.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { schemasOf } from './precomputed.ts';
 import type { Selection } from './selection.ts';
 
 /** The first tool that an argument's values come from. */
@@ -47,11 +47,16 @@ export function lookupCall(selection: Selection, { lookups = [] }: Tool, args: J
 }
 
 /**
- * The answer without a next step that repeats the call just made.
+ * The result without a next step that repeats the call just made.
  * @param args the arguments of the call; omitted ones count with their defaults
  */
-export function withoutRepeatedCall(answer: Answer, { name }: Tool, args: unknown, schema: z.ZodObject): Answer {
-  if (answer.next === undefined) return answer;
+export function withoutRepeatedCall(
+  result: ToolResult,
+  { name }: Tool,
+  args: unknown,
+  schema: z.ZodObject,
+): ToolResult {
+  if (result.next === undefined) return result;
   const whole = (args: unknown): string => {
     const plain: unknown = JSON.parse(JSON.stringify(args ?? {}));
     const read = schema.safeParse(plain);
@@ -59,9 +64,9 @@ export function withoutRepeatedCall(answer: Answer, { name }: Tool, args: unknow
   };
   const isRepeat = (step: NextStep): boolean => step.tool === name && whole(step.arguments) === whole(args);
   return {
-    ...answer,
+    ...result,
     next: (shown) => {
-      const step = nextOf(answer, shown);
+      const step = nextOf(result, shown);
       return step !== undefined && isRepeat(step) ? undefined : step;
     },
   };

@@ -3,7 +3,7 @@
  * secrets nor the size budget.
  */
 import { isObject } from '../../platform/parse/coerce.ts';
-import { RESULT_BUDGET } from '../contract/answer.ts';
+import { RESULT_BUDGET } from '../contract/result.ts';
 import type { App } from './app.ts';
 import { withinBudget } from './render.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A short-lived cache of the platform's answers: one bounded table for the process, with a principal in each key. One
+ * A short-lived cache of the platform's responses: one bounded table for the process, with a principal in each key. One
  * person's entries are never shown to another, and many callers take no more memory.
  */
 import type { Memory } from '../contract/memory.ts';

@@ -94,7 +94,7 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
     const stop = operation.slow ? heartbeat(options) : undefined;
     status = undefined;
     try {
-      const answer = await client.call(operation, input as InputOf<OperationSpec>, {
+      const response = await client.call(operation, input as InputOf<OperationSpec>, {
         ...rest,
         signal,
         caller,
@@ -102,8 +102,8 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
         onStatus,
       });
       hasWritten = true;
-      finish({ outcome: 'done', status: statusOf(answer) });
-      return answer;
+      finish({ outcome: 'done', status: statusOf(response) });
+      return response;
     } catch (error) {
       hasWritten ||= effectIn(error) === 'unknown';
       finish(auditOutcome(error));
@@ -161,7 +161,7 @@ function sentDecision(
   return inDialect(operation, 'body', { [field]: body?.[field] }, dialect);
 }
 
-function statusOf(answer: unknown): string | undefined {
-  const { status } = object(answer);
+function statusOf(response: unknown): string | undefined {
+  const { status } = object(response);
   return typeof status === 'string' ? status : undefined;
 }

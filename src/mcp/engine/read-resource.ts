@@ -10,13 +10,12 @@ import { runTool } from './run-tool.ts';
 export async function readResource(
   app: App,
   resource: ResourceSpec,
-  uri: string,
-  variables: Variables,
+  { uri, variables }: { readonly uri: string; readonly variables: Variables },
   context: ServerContext,
 ): Promise<string> {
   const tool = app.selection.find(resource.tool);
   if (tool === undefined) throw new Error(`the resource ${resource.name} is offered without its tool`);
-  const ended = await runTool(app, tool, resource.arguments(variables), context, {
+  const ended = await runTool(app, { tool, args: resource.arguments(variables) }, context, {
     subject: { kind: 'resource', name: resource.name },
     writes: 'forbid',
     consent: {},
@@ -26,9 +25,9 @@ export async function readResource(
       isAnswering: false,
       ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
     },
-    finish(answer) {
-      const text = resource.text?.(answer);
-      return text === undefined ? render(answer, app).text : app.redactor.text(text);
+    finish(result) {
+      const text = resource.text?.(result);
+      return text === undefined ? render(result, app).text : app.redactor.text(text);
     },
   });
   if (ended.kind === 'value') return ended.value;

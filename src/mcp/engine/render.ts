@@ -5,7 +5,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { cut, ForeignText } from '../../platform/text.ts';
 import {
-  type Answer,
   callText,
   type Item,
   type ItemList,
@@ -13,8 +12,9 @@ import {
   nextOf,
   RESULT_BUDGET,
   Structured,
+  type ToolResult,
   type Value,
-} from '../contract/answer.ts';
+} from '../contract/result.ts';
 import type { Redactor } from './redact.ts';
 import type { Selection } from './selection.ts';
 
@@ -33,7 +33,7 @@ export interface Session {
 }
 
 /** Renders an answer within the budget, redacted. */
-export function render(answer: Answer, session: Session, budget = RESULT_BUDGET): Rendered {
+export function render(answer: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
   const { list } = answer;
   const whole = compose(answer, { shown: list?.items, omitted: 0 }, session);
   const overshoot = whole.size - budget;
@@ -47,7 +47,7 @@ export function render(answer: Answer, session: Session, budget = RESULT_BUDGET)
 }
 
 /** The answer with its longest text, say the body of a dry run, cut to fit, and a note about it. */
-function withShorterFact(answer: Answer, overshoot: number): Answer {
+function withShorterFact(answer: ToolResult, overshoot: number): ToolResult {
   const texts = Object.entries(answer.facts ?? {}).flatMap(([key, value]) =>
     value instanceof ForeignText ? [{ key, value }] : [],
   );
@@ -95,7 +95,7 @@ interface Part {
   readonly omitted: number;
 }
 
-function compose(answer: Answer, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
+function compose(answer: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
   const { summary, list } = answer;
   const facts = { ...answer.facts, ...list?.about?.(shown?.length ?? 0) };
   const notes = [...new Set(answer.notes)];

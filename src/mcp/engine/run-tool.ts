@@ -1,8 +1,8 @@
 /** Runs a tool's handler for a tool call or a resource: repairs and checks arguments, reports progress, shows dry runs. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { Answer } from '../contract/answer.ts';
 import { errorText } from '../contract/error-text.ts';
+import type { ToolResult } from '../contract/result.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { callerOf, platformTokenOf, principalOf } from './caller.ts';
@@ -18,21 +18,26 @@ import { createProgress } from './progress.ts';
 import { repair } from './repair-arguments.ts';
 import { type Done, type Ended, run } from './run.ts';
 
+/** A tool and its arguments as they were sent. */
+export interface Call {
+  readonly tool: Tool;
+  readonly args: unknown;
+}
+
 /** How a tool is run. */
 export interface ToolUse<T> {
   readonly subject: Subject;
   readonly writes: Writes;
   readonly consent: ConsentRecord;
   readonly client: ToolContext['client'];
-  /** Turns the answer into the result. */
-  finish(answer: Answer): T;
+  /** Makes the value of the tool's result. */
+  finish(result: ToolResult): T;
 }
 
 /** Never throws: every error becomes a text with advice. */
 export async function runTool<T>(
   app: App,
-  tool: Tool,
-  args: unknown,
+  { tool, args }: Call,
   context: ServerContext,
   { subject, writes, consent, client: reach, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
@@ -70,14 +75,14 @@ export async function runTool<T>(
   const task = async (): Promise<Done<T>> => {
     try {
       const schema = schemaOf(app, tool);
-      const answer = await tool.run(repaired, schema, toolContext);
-      if (answer.waiting !== undefined) app.observer?.waiting(answer.waiting);
-      const value = finish(withoutRepeatedCall(answer, tool, repaired, schema));
+      const result = await tool.run(repaired, schema, toolContext);
+      if (result.waiting !== undefined) app.observer?.waiting(result.waiting);
+      const value = finish(withoutRepeatedCall(result, tool, repaired, schema));
       return { kind: 'value', outcome: { kind: 'ok' }, value };
     } catch (error) {
       if (error instanceof NeedsHuman) return { kind: 'question', outcome: { kind: 'asked' }, result: error.result };
       if (!(error instanceof DryRun)) throw error;
-      return { kind: 'value', outcome: { kind: 'dry_run' }, value: finish(error.answer) };
+      return { kind: 'value', outcome: { kind: 'dry_run' }, value: finish(error.result) };
     } finally {
       await progress.flush();
     }

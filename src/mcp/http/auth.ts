@@ -35,7 +35,7 @@ export interface Credentials {
   readonly exchange: TokenExchange | undefined;
 }
 
-/** The answer to a request that may not pass, and the reason for the log, which may say more. */
+/** The response to a request that may not pass, and the reason for the log, which may say more. */
 export interface Refused {
   readonly response: Response;
   readonly reason: string;
@@ -108,7 +108,7 @@ const challengeOf = (oauth: OAuthConfig | undefined, scopes: readonly string[]) 
         resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(new URL(oauth.resource)),
       };
 
-/** The answer to a call of a tool for which the caller lacks the right: 403, with all scopes that it needs. */
+/** The response to a call of a tool for which the caller lacks the right: 403, with all scopes that it needs. */
 export function forbidden(
   oauth: OAuthConfig | undefined,
   { right, tool, auth }: { readonly right: Right; readonly tool: string; readonly auth: AuthInfo },

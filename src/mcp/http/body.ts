@@ -55,7 +55,7 @@ export function readJson(bytes: Bytes, maxBytes: number): Body {
 
 /**
  * Keeps at most `maxBytes`, and discards the rest: if the connection were closed while the client sends, the client might
- * never read the refusal. @returns undefined if the body broke off, so that there is nobody to answer
+ * never read the refusal. @returns undefined if the body broke off, so that there is nobody to respond to
  */
 export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bytes | undefined> {
   if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve('too large');

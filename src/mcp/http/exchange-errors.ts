@@ -1,4 +1,4 @@
-/** Errors of a token exchange: what the issuer answered, who can fix it, and which settings to check. */
+/** Errors of a token exchange: how the issuer responded, who can fix it, and which settings to check. */
 import { type Fixer, PlatformError } from '../../platform/client/errors.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';

@@ -88,9 +88,9 @@ async function request(
     // Settings and metadata are checked to use http on this machine only.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (address, init) => {
-      const answer = await fetchFromIssuer(address, init);
-      const text = await boundedText(address, answer, MAX_RESPONSE_BYTES);
-      if (answer.status !== 200) throw refused(answer.status, text, isFresh(subject));
+      const response = await fetchFromIssuer(address, init);
+      const text = await boundedText(address, response, MAX_RESPONSE_BYTES);
+      if (response.status !== 200) throw refused(response.status, text, isFresh(subject));
       return new Response(text, { headers: { 'content-type': 'application/json' } });
     },
   });
@@ -119,11 +119,11 @@ function requestParameters(config: ExchangeConfig, token: string): [grant: strin
   ];
 }
 
-/** The token of the answer, once it is checked against the request. @throws PlatformError */
-function issued(answer: oauth.TokenEndpointResponse, config: ExchangeConfig, subject: SubjectToken): IssuedToken {
-  const { access_token: token, token_type: type, expires_in: expiresIn, scope } = answer;
+/** The token of the response, once it is checked against the request. @throws PlatformError */
+function issued(response: oauth.TokenEndpointResponse, config: ExchangeConfig, subject: SubjectToken): IssuedToken {
+  const { access_token: token, token_type: type, expires_in: expiresIn, scope } = response;
   if (type !== 'bearer') throw misconfigured('issued a token whose type is not Bearer', 'exchangeClientId');
-  if (config.grant === 'rfc8693' && !ISSUED_TYPES.includes(String(answer.issued_token_type)))
+  if (config.grant === 'rfc8693' && !ISSUED_TYPES.includes(String(response.issued_token_type)))
     throw misconfigured('issued something other than an access token (issued_token_type)', 'exchangeGrant');
   if (!config.scopes.every((requested) => isGranted(requested, scope, config.grant)))
     throw misconfigured('issued a token without all requested scopes', 'exchangeScopes');
@@ -143,7 +143,7 @@ function issued(answer: oauth.TokenEndpointResponse, config: ExchangeConfig, sub
 }
 
 /**
- * Without `scope` in the answer, all requested scopes are granted (RFC 6749, section 5.1). Entra ID replaces `.default` by
+ * Without `scope` in the response, all requested scopes are granted (RFC 6749, section 5.1). Entra ID replaces `.default` by
  * the scopes that it stands for, and names scopes without their resource.
  */
 function isGranted(requested: string, granted: string | undefined, grant: ExchangeConfig['grant']): boolean {

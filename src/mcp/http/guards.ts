@@ -9,7 +9,7 @@ import type { HttpConfig } from './config.ts';
 import { refuse } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** @returns whether the request may proceed; otherwise it is already answered */
+/** @returns whether the request may proceed; otherwise it already has a response */
 type Guard = (context: RequestContext) => boolean;
 
 /** A name or address with at most a port (RFC 9110, section 7.2). With more, such as a user, it could name two hosts. */
@@ -36,7 +36,7 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
   };
 }
 
-/** Lets a page of an allowed origin read the answer. */
+/** Lets a page of an allowed origin read the response. */
 export function allowPage({ request, response }: RequestContext): void {
   const { origin } = request.headers;
   if (origin === undefined) return;
@@ -45,7 +45,7 @@ export function allowPage({ request, response }: RequestContext): void {
   response.setHeader('access-control-expose-headers', 'mcp-session-id, www-authenticate, x-request-id');
 }
 
-/** Answers a browser's CORS preflight. */
+/** Responds to a browser's CORS preflight. */
 export function preflight(response: ServerResponse): void {
   response.setHeader('access-control-allow-methods', 'POST');
   response.setHeader(

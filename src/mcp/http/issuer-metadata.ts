@@ -8,7 +8,7 @@ import { isTls, networkCode } from '../../platform/client/network-errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 
-/** The issuer can't be reached, or its answer can't be used; the caller is not at fault. */
+/** The issuer can't be reached, or its response can't be used; the caller is not at fault. */
 export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerUnavailable';
 }
@@ -84,7 +84,7 @@ export async function fetchFromIssuer(url: string, init: RequestInit): Promise<R
   }
 }
 
-/** The body of the issuer's answer. @throws IssuerUnavailable if it is too large */
+/** The body of the issuer's response. @throws IssuerUnavailable if it is too large */
 export async function boundedText(url: string, { body }: Response, maxBytes = MAX_BYTES): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -171,7 +171,7 @@ function isMachine(payload: JWTPayload, subject: string, client: string | undefi
   return oid !== undefined && tid !== undefined && scp === undefined;
 }
 
-/** By jose's error codes. The texts are ours, since an answer must not repeat anything from the token. */
+/** By jose's error codes. The texts are ours, since a response must not repeat anything from the token. */
 const INVALID: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'The token has expired',
   ERR_JWT_CLAIM_VALIDATION_FAILED:

@@ -26,7 +26,7 @@ import { Turns } from './turns.ts';
 export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
 
 export interface Mcp {
-  /** Answers an authorized request that has its place among the calls, and adds its method and name to its facts. */
+  /** Serves an authorized request that has its place among the calls, and adds its method and name to its facts. */
   serve(context: RequestContext): Promise<void>;
   /** Ends the requests in progress, and refuses later ones. */
   close(): Promise<void>;
@@ -42,7 +42,7 @@ interface McpParts {
 
 /**
  * Refuses requests with invalid headers or an invalid body (400, 413), and every request while it closes (503). The SDK's
- * handler answers the others.
+ * handler serves the others.
  */
 export function createMcp({ app, make, open, older, config: { maxBodyBytes, oauth } }: McpParts): Mcp {
   const narrow = createNarrowing(app);
@@ -60,7 +60,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
   const turns = new Turns();
   let isClosed = false;
 
-  /** The refusal of a message that could be answered otherwise; undefined if it is to be. */
+  /** The refusal of a message that could be served otherwise; undefined if it is to be. */
   async function refusalOf(message: unknown, { caller }: RequestContext, offered: App): Promise<Response | undefined> {
     const listen = refusalOfListen(message);
     if (listen !== undefined) return Response.json(listen, { status: 404 });
@@ -91,7 +91,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       const bytes = await readBytes(request, maxBodyBytes);
       if (bytes === undefined) return;
       await turns.take(callerBinding(caller));
-      // The client left before its turn, or a drain has answered it.
+      // The client left before its turn, or a drain has ended it.
       if (context.isOver) return;
       const body = readJson(bytes, maxBodyBytes);
       if ('refusal' in body) return refuse(response, ...body.refusal);
@@ -135,10 +135,10 @@ const callsPlatform = (body: unknown): boolean => PLATFORM_METHODS.includes(Stri
 const CLOSING = 'This server is shutting down. Nothing was done.';
 
 /** The SDK's own refusals repeat what the client sent. */
-async function maskRefusal(app: App, answer: Response): Promise<Response> {
-  const { status, headers } = answer;
-  if (status < 400 || !/^application\/json\b/i.test(headers.get('content-type') ?? '')) return answer;
-  return Response.json(outgoingError(app, await answer.json()), { status, headers });
+async function maskRefusal(app: App, refusal: Response): Promise<Response> {
+  const { status, headers } = refusal;
+  if (status < 400 || !/^application\/json\b/i.test(headers.get('content-type') ?? '')) return refusal;
+  return Response.json(outgoingError(app, await refusal.json()), { status, headers });
 }
 
 /** Only revision 2025-03-26 has batches. A batch could hold a hundred requests, and the limits here would count one. */

@@ -13,14 +13,14 @@ export interface Metrics extends Observer {
   tokensFile(isValid: boolean): void;
   /** An exchange of a caller's token ended. */
   exchanged(outcome: string): void;
-  /** An HTTP request was answered. */
+  /** An HTTP request has its response. */
   request(route: string, status: number, ms: number): void;
   /** The page with all metrics, and its content type. */
   page(open: { readonly requests: number; readonly connections: number }): Promise<{ type: string; text: string }>;
 }
 
 const PREFIX = 'agent_platform_mcp_';
-/** In seconds: from a fast list to the slow answer of a model. */
+/** In seconds: from a fast list to the slow reply of a model. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** The methods that are counted; callers could make up any number of others. */

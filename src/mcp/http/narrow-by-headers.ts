@@ -12,7 +12,7 @@ import { rightFor } from '../engine/rights.ts';
 import { type Selection, selectTools } from '../engine/selection.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** An invalid header is answered with 400, since ignoring it would offer more than the client asked for. */
+/** An invalid header is a 400, since ignoring it would offer more than the client asked for. */
 export class HeaderError extends Error {
   override readonly name = 'HeaderError';
 }

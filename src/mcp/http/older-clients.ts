@@ -29,7 +29,7 @@ interface OlderClientsOptions {
 
 /** Takes these clients' answers, and links calls with the clients to ask. */
 export interface OlderClients {
-  /** Processes a message if it is the answer to a question. @returns whether it was, and so the request is answered */
+  /** Processes a message if it is the answer to a question. @returns whether it was, and so the request has its response */
   receive(message: unknown, context: RequestContext): Promise<boolean>;
   /** How to ask the client of a request that begins now. */
   link(context: RequestContext): ClientLink;
@@ -73,7 +73,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
 
   function cancelHere(call: string): void {
     // A call that asks ends by itself, once it has withdrawn its question.
-    if (!requests.cancel(call)) endUnanswered(calls.get(call));
+    if (!requests.cancel(call)) endWithoutResponse(calls.get(call));
   }
   const otherReplicas = channels && joinReplicas(replica, channels, { take: takeHere, cancel: cancelHere });
 
@@ -156,7 +156,7 @@ export function mayBeAnswer({ request: { method, headers } }: RequestContext): b
 }
 
 /** Ends the stream of a cancelled call, which aborts the call; nobody waits for its result. */
-function endUnanswered(response: ServerResponse | undefined): void {
+function endWithoutResponse(response: ServerResponse | undefined): void {
   if (response?.headersSent === false) response.writeHead(202);
   response?.end();
 }

@@ -1,15 +1,15 @@
 /**
  * One request at a time on a connection. Node emits each pipelined request as soon as it is parsed; here a few wait until the
- * one before them is answered. No client of MCP sends ahead, so one that sends more loses its connection.
+ * one before them has its response. No client of MCP sends ahead, so one that sends more loses its connection.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of a connection that may wait for the answer before theirs. */
+/** Requests of a connection that may wait for the response before theirs. */
 const MAX_WAITING = 16;
 
 /**
- * Calls `serve` for a request once the connection's previous answer is over. Requests behind an answer that closes the
+ * Calls `serve` for a request once the connection's previous response is over. Requests behind a response that closes the
  * connection are not served (RFC 9112, section 9.6). Calls `onFlood` when it closes a connection with too many requests.
  */
 export function oneAtATime(serve: RequestListener, onFlood: () => void): RequestListener {

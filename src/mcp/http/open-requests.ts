@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.ts';
 
 /**
  * The requests that a drain waits for, from their head on: a body may still arrive, or a token be checked. A request that
- * takes too long is answered with 504, or with an error event in its stream; one that outlasts a drain, with 503.
+ * takes too long gets a 504, or with an error event in its stream; one that outlasts a drain, with 503.
  */
 export class OpenRequests {
   /** By response, the id of the JSON-RPC request; null until it is known. */
@@ -14,7 +14,7 @@ export class OpenRequests {
   readonly #waiting = new Set<() => void>();
   readonly #limitMs: number;
 
-  /** @param limitMs a request that takes longer is answered with an error */
+  /** @param limitMs a request that takes longer gets an error */
   constructor(limitMs: number) {
     this.#limitMs = limitMs;
   }
@@ -24,7 +24,7 @@ export class OpenRequests {
   }
 
   /**
-   * Counts a request until its answer and its calls have ended: a client may leave before them. Call it at once: a response
+   * Counts a request until its response and its calls have ended: a client may leave before them. Call it at once: a response
    * that has closed emits nothing more.
    */
   begin({ response, ends }: RequestContext): void {
@@ -59,12 +59,12 @@ export class OpenRequests {
     return this.#open.size;
   }
 
-  /** At the start of a drain: answers that have not begun will close their connections. */
+  /** At the start of a drain: responses that have not begun will close their connections. */
   closeConnections(): void {
     for (const response of this.#open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
   }
 
-  /** Answers each request without a complete answer with an error. */
+  /** Ends each request without a complete response with an error. */
   breakOff(): void {
     for (const [response, id] of this.#open)
       if (!response.writableEnded && !response.destroyed) breakOff(response, id, 503, ENDING);
@@ -75,11 +75,11 @@ const CHECK = 'A write may have happened: check before you repeat it.';
 const TOO_LONG = `The request took longer than this server allows (${envName('httpRequestTimeoutSeconds')}). ${CHECK}`;
 const ENDING = `This server is shutting down, and the request did not finish in time. ${CHECK}`;
 
-/** Ends an answer with an error, which aborts the work behind it. */
+/** Ends a response with an error, which aborts the work behind it. */
 function breakOff(response: ServerResponse, id: unknown, status: number, message: string): void {
   noteReason(response, message);
   const error = { jsonrpc: '2.0', error: { code: -32000, message }, id: id ?? null };
-  // A stream that has begun can take one more event; any other answer that has begun can only be cut off.
+  // A stream that has begun can take one more event; any other response that has begun can only be cut off.
   const isStream = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
   if (!response.headersSent) json(response, status, error);
   else if (isStream && !response.writableEnded) response.end(`event: message\ndata: ${JSON.stringify(error)}\n\n`);

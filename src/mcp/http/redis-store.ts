@@ -18,7 +18,7 @@ const SILENCE_MS = 10_000;
 const RETRY_MS = 1_000;
 /** Deletes a key if it is its owner's: it may have expired, and be somebody else's by now. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
-/** Whether it can be used is asked by writing: a Redis that is full, or a copy of another one, still answers. */
+/** Whether it can be used is asked by writing: a Redis that is full, or a copy of another one, still responds. */
 const READY = [`${PREFIX}ready`, '1', { expiration: { type: 'PX', value: 1_000 } }] as const;
 
 interface RedisStore extends SharedStore, Channels {
@@ -65,25 +65,25 @@ export async function redisStore(url: string, onError: (message: string) => void
   // The other connection reports the same outage.
   listener.on('error', () => undefined);
   let isSilent = false;
-  const answered = (): void => {
+  const responded = (): void => {
     isSilent = false;
     lastMessage = '';
   };
-  client.on('ready', answered);
+  client.on('ready', responded);
   // A load balancer sends calls as soon as this server listens, a moment before.
   const connected = new Promise<void>((resolve) => client.once('ready', () => resolve()));
-  /** After one without an answer, none is sent until that comes or the connection is replaced: anything sent delays that. */
+  /** After one without a response, none is sent until that comes or the connection is replaced: anything sent delays that. */
   const command = async <T>(send: () => Promise<T>): Promise<T> => {
-    if (isSilent) throw new NoAnswer();
+    if (isSilent) throw new NoResponse();
     try {
       await withTimeout(connected);
       const sent = send();
-      sent.then(answered, (error: unknown) => {
+      sent.then(responded, (error: unknown) => {
         if (error instanceof ErrorReply) isSilent = false;
       });
       return await withTimeout(sent);
     } catch (error) {
-      isSilent ||= error instanceof NoAnswer;
+      isSilent ||= error instanceof NoResponse;
       report(error);
       throw error;
     }
@@ -122,7 +122,7 @@ export async function redisStore(url: string, onError: (message: string) => void
 
   return {
     open() {
-      // Not awaited: the client keeps trying, and no answer passes until it is connected.
+      // Not awaited: the client keeps trying, and no human’s answer passes until it is connected.
       client.connect().catch(() => undefined);
       listener.connect().then(listen, () => undefined);
     },
@@ -164,7 +164,7 @@ export async function redisStore(url: string, onError: (message: string) => void
   };
 }
 
-class NoAnswer extends Error {
+class NoResponse extends Error {
   constructor() {
     super(`no answer within ${COMMAND_MS} ms`);
   }
@@ -190,13 +190,13 @@ export async function askRedis(url: string): Promise<string | undefined> {
 }
 
 /**
- * Rejects if Redis doesn't answer in time; the command may have been carried out. The client's own time limit covers only the
- * writing of a command, but a Redis that hangs accepts commands and never answers.
+ * Rejects if Redis doesn't respond in time; the command may have been carried out. The client's own time limit covers only the
+ * writing of a command, but a Redis that hangs accepts commands and never responds.
  */
 async function withTimeout<T>(command: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer()), COMMAND_MS);
+    timer = setTimeout(() => reject(new NoResponse()), COMMAND_MS);
   });
   try {
     return await Promise.race([command, tooLate]);

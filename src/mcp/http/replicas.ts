@@ -9,7 +9,7 @@ import type { Answer, Answered } from '../protocol/client-requests.ts';
 
 /** Redis pub/sub. */
 export interface Channels {
-  /** @returns the number of subscribers that received it. Rejects if Redis does not answer */
+  /** @returns the number of subscribers that received it. Rejects if Redis does not respond */
   publish(channel: string, text: string): Promise<number>;
   /** To be called before the connection is opened. A subscription survives reconnections. */
   subscribe(channel: string, listener: (text: string) => void): void;
@@ -22,7 +22,7 @@ interface Handlers {
 }
 
 interface OtherReplicas {
-  /** Hands an answer to the replica of that name. @returns whether that replica has it @throws if Redis does not answer */
+  /** Hands an answer to the replica of that name. @returns whether that replica has it @throws if Redis does not respond */
   deliver(replica: string, answer: Answer): Promise<boolean>;
   /** Cancels a call at whichever replica has it; this one gets the message, too. */
   cancel(call: string): Promise<void>;

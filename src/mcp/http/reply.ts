@@ -1,4 +1,4 @@
-/** Small answers over node:http. */
+/** Small responses over node:http. */
 import type { ServerResponse } from 'node:http';
 import { object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
@@ -24,7 +24,7 @@ const DELAY_MS = 1_000;
  */
 export function refuseDelayed(response: ServerResponse, { status, message, retryAfterSeconds }: NotAdmitted): void {
   const timer = setTimeout(() => {
-    // A drain may have answered it meanwhile.
+    // A drain may have ended it meanwhile.
     if (response.headersSent) return;
     response.setHeader('retry-after', String(retryAfterSeconds));
     refuse(response, status, message);
@@ -32,11 +32,11 @@ export function refuseDelayed(response: ServerResponse, { status, message, retry
   response.once('close', () => clearTimeout(timer));
 }
 
-/** Sends an answer that a web-standard helper made. @param reason of a refusal, for the log; by default what it tells */
-export async function send(response: ServerResponse, answer: Response, reason?: string): Promise<void> {
-  const text = await answer.text();
-  if (answer.status >= 400) noteReason(response, reason ?? reasonIn(text));
-  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+/** Sends a response that a web-standard helper made. @param reason of a refusal, for the log; by default what it tells */
+export async function send(response: ServerResponse, made: Response, reason?: string): Promise<void> {
+  const text = await made.text();
+  if (made.status >= 400) noteReason(response, reason ?? reasonIn(text));
+  response.writeHead(made.status, Object.fromEntries(made.headers)).end(text);
 }
 
 const reasons = new WeakMap<ServerResponse, string>();

@@ -35,7 +35,7 @@ export class RequestContext implements CurrentRequest {
   /** The one that a proxy set, so that its log matches ours; otherwise a new one. */
   readonly id: string;
   readonly facts: RequestFacts = {};
-  /** Tokens that it came with or that its calls send; answers to it may repeat them. */
+  /** Tokens that it came with or that its calls send; responses to it may repeat them. */
   readonly secrets = new Set<string>();
   /** The ends of the calls that it began. A client that leaves doesn't wait for them. */
   readonly ends: Promise<unknown>[] = [];
@@ -68,7 +68,7 @@ export class RequestContext implements CurrentRequest {
     return [this.request.headers[name]].flat()[0];
   }
 
-  /** Whether nothing more can be answered: it has been, or the client has left. */
+  /** Whether it needs no response any more: it has one, or the client has left. */
   get isOver(): boolean {
     return this.response.headersSent || this.response.destroyed;
   }

@@ -27,7 +27,7 @@ interface HttpParts {
   readonly make: MakeServer;
   readonly credentials: Credentials;
   readonly older: OlderClients;
-  /** Why no call can be answered now; undefined if calls can be. */
+  /** Why no call can be served now; undefined if calls can be. */
   notReady(): string | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     if (route === 'mcp') open.begin(context);
     response.once('close', async () => {
       const ms = performance.now() - started;
-      const status = response.headersSent ? response.statusCode : statusOfUnanswered(request);
+      const status = response.headersSent ? response.statusCode : statusWithoutResponse(request);
       metrics.request(route, status, ms);
       const reason = reasonOf(response);
       if (route !== 'mcp') {
@@ -88,7 +88,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       log.event('request', { id, method: request.method, status, ms: Math.round(ms), ...facts, reason });
     });
     context
-      .run(() => answer(context, route))
+      .run(() => respond(context, route))
       .catch((error: unknown) => {
         log.error(`http: ${stackOf(error)}`);
         if (context.isOver) response.destroy();
@@ -102,7 +102,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     response.writeHead(200, { 'content-type': type }).end(text);
   }
 
-  async function answer(context: RequestContext, route: Route): Promise<void> {
+  async function respond(context: RequestContext, route: Route): Promise<void> {
     const { request, response } = context;
     if (!METHODS.includes(request.method ?? '')) {
       response.setHeader('allow', METHODS.join(', '));
@@ -151,7 +151,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       open.closeConnections();
       parts.older.withdraw();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection becomes idle with its last answer; only then can it be closed.
+      // A connection becomes idle with its last response; only then can it be closed.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const left = await open.drained(config.drainMs);
       if (left > 0) log.warn(`requests that did not finish within ${config.drainMs / 1000} s, and were ended: ${left}`);
@@ -161,17 +161,17 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
       setTimeout(() => server.closeAllConnections(), 250).unref();
       await closed;
       clearInterval(idle);
-      // Node reports the end of the server before that of the answers that were broken off; those are still to be logged.
+      // Node reports the end of the server before that of the responses that were broken off; those are still to be logged.
       await open.drained(CLOSE_MS);
     },
   };
 }
 
 /**
- * The status to log for a request that this server did not answer. node:http answers a slow request with 408 and an invalid
- * one with 400; 499 is nginx's status for a client that left before its answer.
+ * The status to log for a request that this server did not respond to. node:http ends a slow request with 408 and an invalid
+ * one with 400; 499 is nginx's status for a client that left before its response.
  */
-function statusOfUnanswered({ socket }: IncomingMessage): number {
+function statusWithoutResponse({ socket }: IncomingMessage): number {
   const code = codeOf(socket.errored) ?? '';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   return code.startsWith('HPE_') ? 400 : 499;

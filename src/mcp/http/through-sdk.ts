@@ -1,7 +1,7 @@
 /**
  * Passes one request through the SDK's web-standard handler. The body is parsed already, so the handler gets only the
- * request's head; an answer that is not a stream is written in one piece, with its length. The SDK's own adapter for
- * node:http would serialize the body again, and write every answer in chunks.
+ * request's head; a response that is not a stream is written in one piece, with its length. The SDK's own adapter for
+ * node:http would serialize the body again, and write every response in chunks.
  */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { noteReason, reasonIn } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Answers the request. If its client leaves, or it is answered elsewhere meanwhile, the call is aborted.
+ * Responds to the request. If its client leaves, or there is a response from elsewhere meanwhile, the call is aborted.
  * @param body the JSON of a POST; undefined for requests that the handler refuses by their head
  */
 export async function throughSdk(
@@ -22,31 +22,31 @@ export async function throughSdk(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   if (response.destroyed) gone.abort();
-  const answer = await handler.fetch(headOf(request, gone.signal), {
+  const made = await handler.fetch(headOf(request, gone.signal), {
     ...(caller !== undefined && { authInfo: caller }),
     ...(body !== undefined && { parsedBody: body }),
   });
-  // It took too long and was answered with an error, or its client has left.
+  // It took too long and got an error, or its client has left.
   if (context.isOver) {
-    await answer.body?.cancel();
+    await made.body?.cancel();
     return;
   }
   // node:http sets this header correctly. The SDK sets keep-alive on streams even if the client asked to close, and without
   // a time, so that some clients close the connection early (undici: after 4 s).
-  answer.headers.delete('connection');
-  const headers = Object.fromEntries(answer.headers);
-  if (answer.body === null) {
-    response.writeHead(answer.status, headers).end();
-  } else if (isStream(answer)) {
-    response.writeHead(answer.status, headers);
-    await pipe(answer.body, response, gone.signal);
+  made.headers.delete('connection');
+  const headers = Object.fromEntries(made.headers);
+  if (made.body === null) {
+    response.writeHead(made.status, headers).end();
+  } else if (isStream(made)) {
+    response.writeHead(made.status, headers);
+    await pipe(made.body, response, gone.signal);
     response.end();
   } else {
     // As bytes, to save decoding and encoding.
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const bytes = Buffer.from(await made.arrayBuffer());
     if (context.isOver) return;
-    if (answer.status >= 400) noteReason(response, reasonIn(bytes.toString('utf8')));
-    response.writeHead(answer.status, { ...headers, 'content-length': bytes.length }).end(bytes);
+    if (made.status >= 400) noteReason(response, reasonIn(bytes.toString('utf8')));
+    response.writeHead(made.status, { ...headers, 'content-length': bytes.length }).end(bytes);
   }
 }
 

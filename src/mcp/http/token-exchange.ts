@@ -122,7 +122,7 @@ export async function createTokenExchange(
   };
 }
 
-/** Adds the token to the secrets of the current request, since the platform's answer may repeat it. @returns the token */
+/** Adds the token to the secrets of the current request, since the platform's response may repeat it. @returns the token */
 function maskInRequest(token: string): string {
   RequestContext.current()?.secrets.add(token);
   return token;

@@ -68,7 +68,7 @@ export function createServer(app: App, client?: ClientLink): CheckedServer {
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(app, name));
     const traced = tracedRequest();
     if (traced !== undefined) traced.tool = tool.name;
-    const run = (current: ServerContext) => callTool(app, connection, tool, args ?? {}, current);
+    const run = (current: ServerContext) => callTool(app, connection, { tool, args: args ?? {} }, current);
     return client === undefined ? run(context) : askOlderClient(server, context, client, run);
   });
   if (hasResources) handleResources(app, server, connection);

@@ -14,7 +14,7 @@ export function offeredPrompts(app: App): readonly PromptSpec[] {
   return app.catalogue.prompts.filter((prompt) => prompt.tools.every(app.selection.has));
 }
 
-/** Answers `prompts/list` and `prompts/get`. An unknown prompt or invalid arguments are -32602. */
+/** Serves `prompts/list` and `prompts/get`. An unknown prompt or invalid arguments are -32602. */
 export function handlePrompts(app: App, server: Server): void {
   const prompts = offeredPrompts(app);
 
@@ -78,11 +78,11 @@ const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolEr
 const ownField = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** The protocol's limit of values in one answer. */
+/** The protocol's limit of values in one result. */
 const MAX_VALUES = 100;
 
 /**
- * Answers `completion/complete` with ids that begin with the typed text, or whose description contains it; with none if the
+ * Serves `completion/complete` with ids that begin with the typed text, or whose description contains it; with none if the
  * argument has no completer.
  */
 export function handleCompletion(app: App, server: Server): void {
@@ -95,8 +95,9 @@ export function handleCompletion(app: App, server: Server): void {
           ?.arguments.find(({ name }) => name === argument.name)?.complete
       : ownField(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
     if (completer === undefined) return { completion: { values: [] } };
-    const asked = { name: argument.name, of: isOfPrompt ? ref.name : ref.uri };
-    const all = await completionValues(app, asked, completer, context?.arguments ?? {}, http?.authInfo);
+    const of = isOfPrompt ? ref.name : ref.uri;
+    const asked = { name: argument.name, of, chosen: context?.arguments ?? {} };
+    const all = await completionValues(app, asked, completer, http?.authInfo);
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could contain anything, and completions have no marks.

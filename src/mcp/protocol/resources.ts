@@ -46,7 +46,7 @@ function matchUri(template: string, uri: string): Variables | undefined {
 const MAX_URI = 2_048;
 
 /**
- * Answers `resources/list`, `resources/templates/list` and `resources/read`. A client that draws cards gets their pages
+ * Serves `resources/list`, `resources/templates/list` and `resources/read`. A client that draws cards gets their pages
  * too.
  */
 export function handleResources(app: App, server: Server, connection: Connection): void {
@@ -83,7 +83,7 @@ export function handleResources(app: App, server: Server, connection: Connection
     const page = cards && (await cardPage(app, cards, uri));
     if (page !== undefined) return { contents: [page] };
     const { resource, variables } = findResource(app, uri);
-    const text = await readResource(app, resource, uri, variables, context);
+    const text = await readResource(app, resource, { uri, variables }, context);
     return { contents: [{ uri, mimeType: resource.mimeType, text }] };
   });
 }

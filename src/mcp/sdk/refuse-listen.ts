@@ -1,5 +1,5 @@
 /**
- * Refuses `subscriptions/listen` (2026-07-28): this server offers no subscriptions. The SDK's entries answer that request
+ * Refuses `subscriptions/listen` (2026-07-28): this server offers no subscriptions. The SDK's entries respond to that request
  * without asking the server: they would acknowledge an empty subscription, and over HTTP keep its stream open.
  */
 import { isJSONRPCRequest, type JSONRPCErrorResponse, ProtocolErrorCode } from '@modelcontextprotocol/server';

@@ -62,7 +62,7 @@ export async function serve(app: App): Promise<void> {
   process.stdin.on('close', () => end('stdin closed', 0));
   process.stdin.on('error', () => end('stdin failed', 0));
   process.stdout.on('error', () => end('stdout closed', 0));
-  // A host that closed our stderr still gets its answers.
+  // A host that closed our stderr still gets its responses.
   process.stderr.on('error', () => undefined);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal, 0));
   const parent = process.ppid;

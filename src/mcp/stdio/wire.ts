@@ -1,14 +1,13 @@
 /**
  * The transport to one host: JSON-RPC messages, one per line, over stdin and stdout. It replaces the SDK's
  * StdioServerTransport, which copies its buffer with every chunk (a line of 50 MB takes minutes), closes the connection
- * after an overlong line, and doesn't answer a malformed line, although JSON-RPC 2.0 requires -32700 or -32600.
+ * after an overlong line, and doesn't respond to a malformed line, although JSON-RPC 2.0 requires -32700 or -32600.
  */
 
 import type { Readable, Writable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../basics/errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { invalidReason, isId } from './invalid-message.ts';
 
 const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
@@ -136,7 +135,7 @@ export class StdioWire implements Transport {
       }
       return;
     }
-    // A malformed answer isn't a request, so nobody waits for a reply.
+    // A malformed response isn't a request, so nobody waits for a reply.
     if (isObject(message) && !('method' in message) && ('result' in message || 'error' in message)) {
       this.onerror?.(new Error(`ignored: ${reason}`));
       return;
@@ -151,4 +150,22 @@ export class StdioWire implements Transport {
       this.onerror?.(asError(error));
     });
   }
+}
+
+/** Whether an id is valid. The protocol allows neither null nor fractions. */
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
+
+/** Why JSON isn't a message of the protocol (JSON-RPC 2.0 with MCP's restrictions); undefined if it is one. */
+function invalidReason(message: unknown): string | undefined {
+  if (!isObject(message)) return 'not an object';
+  if (message.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"';
+  if ('id' in message && !isId(message.id)) return 'id must be a string or an integer';
+  if (!('method' in message)) {
+    const isResponse = 'id' in message && isObject(message.result ?? message.error);
+    return isResponse ? undefined : 'method is missing';
+  }
+  if (typeof message.method !== 'string') return 'method must be a string';
+  if (message.params !== undefined && !isObject(message.params)) return 'params must be an object';
+  if (!('id' in message) || isJSONRPCRequest(message)) return undefined;
+  return 'not a request of this protocol';
 }

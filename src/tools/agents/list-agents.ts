@@ -3,8 +3,8 @@ import { agentListGap, allAgents, requireAgent } from '../../domain/agents/agent
 import { AGENT as AGENT_KIND, noneNamed, withNames } from '../../domain/by-name.ts';
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { holds } from '../../domain/found-text.ts';
-import type { Answer, Item } from '../../mcp/contract/answer.ts';
 import { masked } from '../../mcp/contract/mask-credentials.ts';
+import type { Item, ToolResult } from '../../mcp/contract/result.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -80,7 +80,10 @@ interface AgentQuery extends PageQuery {
 }
 
 /** The agents with an id or a part of a name, archived ones too; one alone with its settings. @throws Refusal if none is */
-async function agentsAsked({ agentId, agentName = '', ...query }: AgentQuery, context: ToolContext): Promise<Answer> {
+async function agentsAsked(
+  { agentId, agentName = '', ...query }: AgentQuery,
+  context: ToolContext,
+): Promise<ToolResult> {
   const gaps = new Set<string>();
   const all = await allAgents(context.call, () => gaps.add(agentListGap('')), query.archived);
   const needle = agentName.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { conversationPage, extentText, singleMessage } from '../../domain/threads/conversation.ts';
-import type { NextStep } from '../../mcp/contract/answer.ts';
+import type { NextStep } from '../../mcp/contract/result.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

@@ -5,7 +5,7 @@ import { chatRows } from '../../domain/chats/rows.ts';
 import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
 import { countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
-import type { Answer, Item, NextStep } from '../../mcp/contract/answer.ts';
+import type { Item, NextStep, ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedList } from '../../platform/client/stream-list.ts';
@@ -93,7 +93,7 @@ const again =
   });
 
 /** The chats that match, with the text that was searched for, or as rows. */
-function listed(search: Searched): Answer {
+function listed(search: Searched): ToolResult {
   const { filter, page, found } = search;
   const { entries, rows, matching } = found;
   const { offset } = page;
@@ -130,7 +130,7 @@ function entryItem({ assistantIdentifier, ...entry }: ChatEntry, filter: ChatFil
 }
 
 /** How many chats there are of each value. */
-function counted(search: Searched): Answer {
+function counted(search: Searched): ToolResult {
   const { found, page } = search;
   const none = { by: '', groups: [], records: 0, without: 0, others: 0, fields: [], keys: [] };
   return countResult(found.counted ?? none, { noun: 'chat', searched: extentOf(search), page, call: again(search) });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
-import type { NextStep } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { fitting } from '../../present/excerpt.ts';

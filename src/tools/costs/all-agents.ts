@@ -1,7 +1,7 @@
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
 import { amount, analyse, type Granularity, isDated, otherAmounts } from '../../domain/costs/costs.ts';
 import { isInside, type RequestedWindow, windowArguments, windowOf } from '../../domain/costs/window.ts';
-import { type Answer, type Item, join, Money, type NextStep } from '../../mcp/contract/answer.ts';
+import { type Item, join, Money, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -42,7 +42,7 @@ export async function costsOfAllAgents(
   { limit, offset }: PageQuery,
   window: ComparedWindow | undefined,
   context: ToolContext,
-): Promise<Answer> {
+): Promise<ToolResult> {
   const { call, settings, progress } = context;
   const gapTexts = new Set<string>();
   const agents = await allAgents(call, () => gapTexts.add(agentListGap(', and their costs,')));

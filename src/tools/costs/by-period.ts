@@ -2,7 +2,7 @@ import { agentNameOf } from '../../domain/agents/agents.ts';
 import { daysSoFar, type Granularity } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
 import { type RequestedWindow, windowArguments } from '../../domain/costs/window.ts';
-import type { Answer } from '../../mcp/contract/answer.ts';
+import type { ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { CostRow, Page } from '../../platform/parse/records.ts';
@@ -18,7 +18,7 @@ export interface PeriodQuery extends RequestedWindow {
 const DEFAULT_DAYS = 30;
 
 /** A table of days or months with bars, newest last. */
-export async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<Answer> {
+export async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<ToolResult> {
   const { agentId, period, periods, start, end, limit, offset } = requested;
   const today = new Date().toISOString().slice(0, 10);
   const [[page, month], name] = await Promise.all([readRows(requested, today, call), agentNameOf(call, agentId)]);

@@ -1,11 +1,11 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
 import { amount, otherAmounts, projectFrom } from '../../domain/costs/costs.ts';
-import { type Answer, Money } from '../../mcp/contract/answer.ts';
+import { Money, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 
 /** One agent in total: today, this month, and by category. */
-export async function costSummary(agentId: string, { call }: ToolContext): Promise<Answer> {
+export async function costSummary(agentId: string, { call }: ToolContext): Promise<ToolResult> {
   const [{ totalCost, currency, today, currentMonth, breakdown, others = [] }, name] = await Promise.all([
     call(operations.getCostSummary, { path: { agentId } }),
     agentNameOf(call, agentId),

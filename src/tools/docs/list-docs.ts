@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type DocHit, type DocSearch, MAX_PAGES, searchDocs } from '../../domain/docs/search.ts';
-import { type Answer, callText, type Item, join, type NextStep } from '../../mcp/contract/answer.ts';
+import { callText, type Item, join, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOC, type Doc } from '../../platform/parse/documentation.ts';
@@ -62,7 +62,7 @@ async function hitsOf(
   pages: Page<Doc>,
   { limit, offset }: PageQuery,
   context: ToolContext,
-): Promise<Answer> {
+): Promise<ToolResult> {
   const search = await searchDocs(query, pages.items, context);
   const { hits } = search;
   const total = hits.length;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { confirm } from '../../domain/confirm.ts';
 import { MAX_NAME, type OpenFile, openUpload } from '../../domain/files/open-upload.ts';
-import type { Answer } from '../../mcp/contract/answer.ts';
+import type { ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { digest, foreign } from '../../platform/text.ts';
@@ -28,7 +28,7 @@ export const uploadFile = defineTool({
   },
 });
 
-async function upload(file: OpenFile, context: ToolContext): Promise<Answer> {
+async function upload(file: OpenFile, context: ToolContext): Promise<ToolResult> {
   const { name, folder, type, size, sha256 } = file;
   const shown = foreign(name).line(MAX_NAME);
   const { why } = await confirm(context, {

@@ -5,7 +5,7 @@ import { moneyOf } from '../../domain/costs/currency.ts';
 import { requireProject } from '../../domain/known-record.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
-import { type Item, join } from '../../mcp/contract/answer.ts';
+import { type Item, join } from '../../mcp/contract/result.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

@@ -16,8 +16,8 @@ import { rejectedIn } from '../../domain/threads/rejection.ts';
 import { waitText } from '../../domain/threads/request.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
-import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import type { NextStep, ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -130,7 +130,7 @@ interface Reading {
   readonly token: string | undefined;
   readonly limit: number;
   readonly notes: readonly string[];
-  readonly facts: NonNullable<Answer['facts']>;
+  readonly facts: NonNullable<ToolResult['facts']>;
   page(place: Readonly<Record<string, number>>): NextStep;
 }
 
@@ -138,7 +138,7 @@ interface Reading {
 const MESSAGES = 1_500;
 
 /** A thread that waits: what it asks for, then the messages before as far as there is room. */
-function waitingAnswer(sheet: Sheet, { token, limit, notes, facts, page }: Reading, context: ToolContext): Answer {
+function waitingAnswer(sheet: Sheet, { token, limit, notes, facts, page }: Reading, context: ToolContext): ToolResult {
   const { thread, startedBy, from } = sheet;
   const part = partOfRequest(sheet, token, context);
   const waited = waitText(thread, 'for');

@@ -10,8 +10,8 @@ import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
-import { type Answer, type NextStep, Structured } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { type NextStep, Structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
@@ -150,7 +150,7 @@ function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | un
 }
 
 /** A table of alike requests, part by part. */
-async function groupAnswer(token: string, context: ToolContext): Promise<Answer> {
+async function groupAnswer(token: string, context: ToolContext): Promise<ToolResult> {
   const { table, review } = await openGroup(token, context);
   const from = review.kind === 'part' ? review.shownTo : 0;
   const part = tablePart(table, from, context);

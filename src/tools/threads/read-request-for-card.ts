@@ -12,8 +12,8 @@ import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { approveAllTitle, sumTexts, tableData, tableTitle } from '../../domain/approvals/table.ts';
 import { lacksConversation } from '../../domain/threads/request.ts';
 import { type Phase, phaseOf } from '../../domain/threads/status.ts';
-import type { Answer } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { groupToken, reviewToken, threadId } from '../fields.ts';
@@ -126,7 +126,7 @@ export const readRequestForCard = defineTool({
 });
 
 /** A group of alike requests, whole. The token of a list finds it, and one of its own decides. */
-async function groupForCard(given: string, context: ToolContext): Promise<Answer> {
+async function groupForCard(given: string, context: ToolContext): Promise<ToolResult> {
   const { table } = await openGroup(given, context, given.startsWith('card-') ? 'card' : 'review');
   const [first] = table.rows;
   const { cannotDecide, asksInstead } = first === undefined ? {} : toDecide(first.sheet, context);

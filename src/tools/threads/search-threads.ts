@@ -8,7 +8,7 @@ import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { type Match, matchLines } from '../../domain/threads/matches.ts';
 import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
-import type { NextStep } from '../../mcp/contract/answer.ts';
+import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';

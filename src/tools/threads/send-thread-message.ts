@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { threadAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
-import type { NextStep } from '../../mcp/contract/answer.ts';
+import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { isAgent } from '../../platform/parse/messages.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { ifReadable } from '../../domain/optional-read.ts';
-import { join } from '../../mcp/contract/answer.ts';
+import { join } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { count } from '../../present/units.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { confirm } from '../../domain/confirm.ts';
-import type { Answer, NextStep } from '../../mcp/contract/answer.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import type { NextStep, ToolResult } from '../../mcp/contract/result.ts';
 import { structured } from '../../mcp/contract/structured.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -53,7 +53,7 @@ interface TestArguments {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
-async function testOn({ toolServerId, toolId, parameters }: TestArguments, context: ToolContext): Promise<Answer> {
+async function testOn({ toolServerId, toolId, parameters }: TestArguments, context: ToolContext): Promise<ToolResult> {
   const { call } = context;
   const consent = await askFirst(toolServerId, toolId, parameters, context);
   if ('stop' in consent) return consent.stop;
@@ -108,7 +108,7 @@ async function askFirst(
   toolId: string,
   parameters: unknown,
   context: ToolContext,
-): Promise<{ readonly stop: Answer } | { readonly toolId: string }> {
+): Promise<{ readonly stop: ToolResult } | { readonly toolId: string }> {
   if (context.settings.approvals !== 'require') return { toolId };
   const tool = await findTool(context.call, toolServerId, toolId);
   if (tool === undefined) throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);

@@ -12,7 +12,7 @@ export interface SharedStore {
   take(key: string, ttlMs: number): Promise<boolean>;
   /** @returns whether anybody holds the key @throws if the store can't tell */
   has(key: string): Promise<boolean>;
-  /** Releases a key that this process took; if the store doesn't answer, as soon as it does. */
+  /** Releases a key that this process took; if the store doesn't respond, as soon as it does. */
   release(key: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The answer of a handler: the fact, caveats, the data, and suggested calls. */
+/** The result of a handler: the fact, caveats, the data, and suggested calls. */
 import type { ForeignText } from '../../platform/text.ts';
 
 /** An amount of money: a number in structured content; in text, followed by the currency if known. */
@@ -60,7 +60,7 @@ export interface Item {
   readonly line: string;
 }
 
-/** The records of an answer; the engine shows as many as fit, and never part of one. */
+/** The records of a result; the engine shows as many as fit, and never part of one. */
 export interface ItemList {
   /** Key in the structured content: `threads`. */
   readonly name: string;
@@ -85,7 +85,7 @@ export interface ItemList {
 }
 
 /** Plain data, which the engine renders as text and structured content. */
-export interface Answer {
+export interface ToolResult {
   /** The fact, in a sentence or two. */
   readonly summary: string;
   /** Caveats. */
@@ -99,8 +99,8 @@ export interface Answer {
   readonly next?: NextStep | ((shown: number) => NextStep | undefined) | undefined;
 }
 
-/** The next step of an answer with `shown` records. */
-export const nextOf = ({ next }: Pick<Answer, 'next'>, shown: number): NextStep | undefined =>
+/** The next step of a result with `shown` records. */
+export const nextOf = ({ next }: Pick<ToolResult, 'next'>, shown: number): NextStep | undefined =>
   typeof next === 'function' ? next(shown) : next;
 
 /** A call as text: `get_thread {"threadId":"..."}`. */
