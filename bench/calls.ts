@@ -6,7 +6,7 @@ import { load } from './bare-client.ts';
 import { openApiPeers } from './openapi-peers.ts';
 import { lastThread, startPlatform } from './platform.ts';
 import { median, ms, type Part, type Row, times, whole } from './table.ts';
-import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
+import { BUNDLE, needLinux, platformEnv, processorMs, startWire, type Wire } from './wire.ts';
 
 /** Warm-up: until then V8 makes every server faster. */
 const WARM_UP = 8_000;
@@ -21,17 +21,25 @@ const MIN_SHARE_OF_CEILING = 0.6;
 const LATENCY_MS = 20;
 const CEILING = (64 / LATENCY_MS) * 1000;
 
+/** Calls of the long list, which take a hundred times as long; and its processor time at most, in milliseconds. */
+const LONG_CALLS = 80;
+const MAX_LONG_MS = 8;
+
 /** A caller: its name, and one call. */
 interface Caller {
   readonly name: string;
   call(agentId: string, limit: number): Promise<unknown>;
+  /** Processor time of the server so far, in milliseconds. */
+  processorMs(): number;
   close(): Promise<void>;
 }
 
 export const calls: Part = {
   name: 'calls',
-  about: `time and calls per second of list_agent_threads (1 and 20 threads; and where an answer takes ${LATENCY_MS} ms)`,
+  about: `time, calls per second and processor time of list_agent_threads (1, 20 and 100 threads; and where an answer takes ${LATENCY_MS} ms)`,
+  needs: 'Linux',
   async run(say) {
+    needLinux();
     const rows = await withCallers(0, say, async (callers) => {
       const quick: Row[] = [];
       for (const [agentId, limit] of [
@@ -42,9 +50,12 @@ export const calls: Part = {
           say(`${limit} threads, ${inFlight} in flight`);
           const runs = await measure(callers, inFlight, (caller) => caller.call(agentId, limit));
           quick.push(inFlight === 1 ? timeRow(limit, runs) : rateRow(`list of ${limit}, ${inFlight} in flight`, runs));
+          if (limit === 20 && inFlight === 16) quick.push(processorRow('list of 20', runs));
         }
       }
-      return quick;
+      say('100 threads of 50 messages');
+      const runs = await measure(callers, 1, (caller) => caller.call('large', 100), LONG_CALLS);
+      return [...quick, processorRow('100 threads of 50 messages of 1 KB', runs, MAX_LONG_MS)];
     });
     const slow = await withCallers(LATENCY_MS, say, async (callers) => {
       say(`${LATENCY_MS} ms an answer`);
@@ -94,21 +105,34 @@ async function served(name: string, wire: Wire): Promise<Caller> {
   if (tool === undefined) throw new Error(`${name} lists no agent's threads`);
   return {
     name,
-    call: (agentId, limit) => wire.callUnread(tool.name, { agentId, limit, offset: 0 }, lastThread(limit)),
+    // Of the long list only the beginning is shown.
+    call: (agentId, limit) =>
+      wire.callUnread(tool.name, { agentId, limit, offset: 0 }, lastThread(agentId === 'large' ? 1 : limit)),
+    processorMs: () => processorMs(wire.pid),
     close: () => wire.close(),
   };
 }
 
-type Runs = ReadonlyMap<string, readonly Awaited<ReturnType<typeof load>>[]>;
+interface Run extends Awaited<ReturnType<typeof load>> {
+  /** Of one call. */
+  readonly processorMs: number;
+}
+
+type Runs = ReadonlyMap<string, readonly Run[]>;
 
 async function measure(
   callers: readonly Caller[],
   inFlight: number,
   call: (caller: Caller) => Promise<unknown>,
+  count = CALLS,
 ): Promise<Runs> {
-  const runs = new Map(callers.map(({ name }) => [name, [] as Awaited<ReturnType<typeof load>>[]]));
+  const runs = new Map(callers.map(({ name }) => [name, [] as Run[]]));
   for (let turn = 0; turn < TURNS; turn++) {
-    for (const caller of callers) runs.get(caller.name)?.push(await load(CALLS, inFlight, () => call(caller)));
+    for (const caller of callers) {
+      const before = caller.processorMs();
+      const run = await load(count, inFlight, () => call(caller));
+      runs.get(caller.name)?.push({ ...run, processorMs: (caller.processorMs() - before) / count });
+    }
   }
   return runs;
 }
@@ -143,6 +167,20 @@ function rateRow(what: string, runs: Runs): Row {
     ratio: times(ratio),
     goal: `≥ ${times(MIN_RATE)}`,
     met: ratio >= MIN_RATE,
+  };
+}
+
+/** Processor time of one call, also of the threads that collect garbage. */
+function processorRow(what: string, runs: Runs, most?: number): Row {
+  const of = (name: string): number => median((runs.get(name) ?? []).map((run) => run.processorMs));
+  const ours = of(OURS);
+  return {
+    what: `${what}: processor time`,
+    figure: ms(ours),
+    baseline: peersOf(runs)
+      .map((name) => `${name} ${ms(of(name))}`)
+      .join(', '),
+    ...(most !== undefined && { goal: `≤ ${ms(most)}`, met: ours <= most }),
   };
 }
 

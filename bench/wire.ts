@@ -114,7 +114,7 @@ function readLines(child: ChildProcess, take: (line: string) => void): void {
   });
 }
 
-/** Called before anything is started. @throws if {@link memoryMb} can't work */
+/** Called before anything is started. @throws if {@link memoryMb} and {@link processorMs} can't work */
 export function needLinux(): void {
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
 }
@@ -123,6 +123,16 @@ export function needLinux(): void {
 export function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+}
+
+/** Linux counts a process's time in hundredths of a second (`getconf CLK_TCK`). */
+const TICK_MS = 10;
+
+/** Processor time that a process has used so far, user and system (proc(5), fields 14 and 15), in milliseconds. */
+export function processorMs(pid: number): number {
+  // The name before them may hold blanks.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /** The environment of a server on a platform of the bench. */

@@ -1,8 +1,8 @@
 /** A server process that answers over HTTP: starts it, waits for it, and measures its cost. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processorMs } from '../wire.ts';
 
 export interface Replica {
   readonly port: number;
@@ -14,8 +14,6 @@ export interface Replica {
 }
 
 const READY_MS = 20_000;
-/** Linux counts a process's time in hundredths of a second (`getconf CLK_TCK`). */
-const TICK_MS = 10;
 
 /** Starts `node ...args`; its log is discarded, as for every server. @throws if it does not listen within 20 s */
 export async function startReplica(
@@ -37,7 +35,7 @@ export async function startReplica(
   return {
     port,
     pid,
-    cpuMs: () => cpuMs(pid),
+    cpuMs: () => processorMs(pid),
     async stop(signal = 'SIGTERM') {
       // It may have ended by itself.
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -58,9 +56,3 @@ const answers = (port: number): Promise<boolean> =>
     },
     () => false,
   );
-
-/** User and system time (proc(5), fields 14 and 15); the name before them may hold blanks. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
