@@ -8,8 +8,8 @@ import { array, type Json, object } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { type NextStep, nextOf, type ToolResult } from '../contract/result.ts';
 import type { Tool } from '../contract/tool.ts';
-import { schemasOf } from './definition.ts';
-import type { JsonSchema } from './json-schema.ts';
+
+import { type JsonSchema, schemasOf } from './json-schema.ts';
 import type { Selection } from './selection.ts';
 
 /** The first tool that an argument's values come from. */
