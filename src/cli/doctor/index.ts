@@ -17,8 +17,7 @@ import { checkNetwork } from './network.ts';
 import { page } from './page.ts';
 import { checkPlatform } from './platform.ts';
 import { type Check, fail, type Report, verdictOn } from './report.ts';
-import { checkFiles, readAllSettings } from './settings.ts';
-import { checkToken } from './token.ts';
+import { checkFiles, checkToken, readAllSettings } from './settings.ts';
 import { checkTools, costOfTools } from './tools.ts';
 
 /** @returns the exit code of the verdict */

@@ -53,7 +53,6 @@ export function fail(id: Id, summary: string, next: string, exitCode: ExitCode):
 /** A setting as it is shown: never with the value of a secret. */
 export interface SettingLine {
   readonly variable: string;
-  readonly flag: string | undefined;
   /** `present` or `absent` for a secret; `refused` for an invalid value. */
   readonly value: string | undefined;
   readonly origin: Origin;

@@ -1,9 +1,13 @@
-/** The settings for `doctor`, even if some are invalid, and the files and folders that they name. */
+/** The settings for `doctor`, even if some are invalid, the token, and the files and folders that they name. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { expiryOf } from '../../platform/client/jwt.ts';
+import { tokenSource } from '../../platform/client/token.ts';
+import { roundDuration } from '../../present/units.ts';
 import { shownFile } from '../../settings/error.ts';
 import type { Flags } from '../../settings/flags.ts';
 import { type Origin, type ReadSettings, readLeniently, SettingsError } from '../../settings/read.ts';
@@ -28,15 +32,13 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
     unknownTools.length > 0 ? { ...values, toolsets: ['default'], tools: [], excludeTools: [] } : values;
   // Settings of another command are shown only if set.
   const isShown = (name: SettingName): boolean => specOf(name).command === undefined || isSet(origins[name]);
-  const lines = SETTING_NAMES.filter(isShown).map((name): SettingLine => {
-    const { flag } = specOf(name);
-    return {
+  const lines = SETTING_NAMES.filter(isShown).map(
+    (name): SettingLine => ({
       variable: envName(name),
-      flag: flag && `--${flag}`,
       value: problems.has(name) ? 'refused' : shown(name, values[name]),
       origin: origins[name],
-    };
-  });
+    }),
+  );
   const oddities = lines.flatMap(({ variable, origin }) =>
     ODDITIES[origin] ? `${variable}: ${ODDITIES[origin]}` : [],
   );
@@ -72,6 +74,32 @@ function shown(name: SettingName, value: Settings[SettingName]): string | undefi
     return value.length === 0 ? undefined : (holds === 'paths' ? value.map(file) : value).join();
   if (value === undefined) return undefined;
   return kind === 'file' ? file(String(value)) : String(value);
+}
+
+/** Sends nothing; the first read shows whether the platform accepts the token. */
+export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
+  if (sandbox) return ok('token', 'The sandbox creates its own.');
+  let value: string;
+  try {
+    value = tokenSource(token, tokenFile).current();
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return fail('token', error.facts.what, error.facts.advice, EXIT.usage);
+  }
+  const source = envName(tokenFile === undefined ? 'token' : 'tokenFile');
+  const expiry = expiryOf(value);
+  if (expiry !== undefined && expiry <= Date.now()) {
+    const summary = `The token of ${source} expired ${roundDuration(Date.now() - expiry)} ago.`;
+    const next = `Get a new token and ${tokenFile === undefined ? 'set it in' : 'put it into the file of'} ${source}.`;
+    return fail('token', summary, next, EXIT.refused);
+  }
+  const left = expiry && `, valid for another ${roundDuration(expiry - Date.now())}`;
+  const summary = `Present, from ${source}${left ?? ''}.`;
+  if (tokenFile !== undefined && process.platform !== 'win32' && (statSync(tokenFile).mode & 0o077) !== 0) {
+    const what = 'Other users of this machine can read the token file.';
+    return warn('token', `${summary} ${what}`, 'chmod 600 the token file.');
+  }
+  return ok('token', summary);
 }
 
 /** Checks files without opening or creating any. @returns none if nothing is set */

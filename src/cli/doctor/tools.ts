@@ -28,8 +28,9 @@ export function tokensOf(app: App, tool: Tool): number {
 }
 
 /** Warns if there are no tools, and beyond {@link MANY_TOKENS}. */
-export function checkTools({ count, tokens }: Report['tools']): Check {
-  const summary = `${counted(count, 'tool')}, about ${tokens} tokens of a model's context.`;
+export function checkTools({ count, tokens, toolsets }: Report['tools']): Check {
+  const names = toolsets.map(({ toolset }) => toolset).join(', ');
+  const summary = `${counted(count, 'tool')} (${names}), about ${tokens} tokens of a model's context.`;
   if (count === 0) return warn('tools', NO_TOOLS.what, NO_TOOLS.advice);
   if (tokens <= MANY_TOKENS) return ok('tools', summary);
   return warn('tools', summary, 'In AGENT_PLATFORM_TOOLSETS, list only the toolsets you use.');

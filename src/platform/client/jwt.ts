@@ -2,17 +2,14 @@
 import { type Json, object } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 
-/** Whether a text is a signed JSON Web Token. */
-export const isJwt = (token: string): boolean => token.split('.').length === 3 && partOf(token, 0).alg !== undefined;
-
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8.64e12;
 
 /** When a token expires, in epoch milliseconds; undefined if it does not say. */
 export function expiryOf(token: string): number | undefined {
-  const exp = partOf(token, 1).exp;
+  const { exp } = claimsOf(token);
   return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1000 : undefined;
 }
 
-const partOf = (token: string, index: number): Json =>
-  object(parsedJson(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8')));
+const claimsOf = (token: string): Json =>
+  object(parsedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')));
