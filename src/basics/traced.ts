@@ -40,7 +40,7 @@ export interface TracedPlatformRequest {
   readonly resends: number;
   /** Headers that a subscriber adds to the request. */
   readonly headers: Record<string, string>;
-  /** The answer's status, and the failure's kind. */
+  /** The response's status, and the failure's kind. */
   status?: number | undefined;
   failure?: string | undefined;
 }
@@ -54,17 +54,17 @@ export interface CurrentRequest {
   traced: TracedRequest | undefined;
 }
 
-/** The request that is being answered. */
+/** The request that is being handled. */
 export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
 
 /** The current request as it is traced, if it is. */
 export const tracedRequest = (): TracedRequest | undefined => currentRequest.getStore()?.traced;
 
-/** Answers an MCP request and publishes its events. */
-export function traceRequest<T>(event: TracedRequest, answer: () => Promise<T>): Promise<T> {
+/** Handles an MCP request and publishes its events. */
+export function traceRequest<T>(event: TracedRequest, handle: () => Promise<T>): Promise<T> {
   const isObserved = hasSubscribers(requestChannel);
-  if (!isObserved && event.traceId === undefined) return answer();
-  const observed = (): Promise<T> => (isObserved ? requestChannel.tracePromise(answer, event) : answer());
+  if (!isObserved && event.traceId === undefined) return handle();
+  const observed = (): Promise<T> => (isObserved ? requestChannel.tracePromise(handle, event) : handle());
   const current = currentRequest.getStore();
   if (current === undefined) return currentRequest.run({ traced: event }, observed);
   current.traced = event;

@@ -20,7 +20,7 @@ export interface Listener {
   context(context: HostContext): void;
   input?(args: Fields): void;
   result?(result: ToolResult): void;
-  /** Draws a question, and resolves with the answer. */
+  /** Draws a question, and resolves with the reply. */
   question?(params: Fields): Promise<Fields>;
   /** The host removes the page. */
   end?(): void;
@@ -38,7 +38,7 @@ export class HostError extends Error {
 
 const NO_SUCH_METHOD = -32601;
 let lastId = 0;
-const open = new Map<unknown, (answer: Fields) => void>();
+const open = new Map<unknown, (result: Fields) => void>();
 
 const post = (message: Fields): void => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 
@@ -78,7 +78,7 @@ export async function connect(name: string, capabilities: Fields, listener: List
       listener.context(context);
     },
   };
-  const answers: Readonly<Record<string, (params: Fields) => Promise<Fields>>> = {
+  const handlers: Readonly<Record<string, (params: Fields) => Promise<Fields>>> = {
     ping: async () => ({}),
     'ui/resource-teardown': async () => {
       listener.end?.();
@@ -93,9 +93,9 @@ export async function connect(name: string, capabilities: Fields, listener: List
     const params = object(message.params);
     if (typeof method !== 'string') return open.get(id)?.(message);
     if (id === undefined || id === null) return events[method]?.(params);
-    const answer = Object.hasOwn(answers, method) ? answers[method] : undefined;
-    if (answer === undefined) return post({ id, error: { code: NO_SUCH_METHOD, message: 'Method not found' } });
-    answer(params).then(
+    const handle = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+    if (handle === undefined) return post({ id, error: { code: NO_SUCH_METHOD, message: 'Method not found' } });
+    handle(params).then(
       (result) => post({ id, result }),
       (error: unknown) => post({ id, error: { code: -32603, message: String(error) } }),
     );

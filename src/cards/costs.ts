@@ -28,7 +28,7 @@ const PERIODS = [
 
 let args: Fields = {};
 let data: Fields | undefined;
-/** Number of the page's latest request: answers to earlier ones are ignored. */
+/** Number of the page's latest request: responses to earlier ones are ignored. */
 let turn = 0;
 /** Names of listed agents: the costs of one agent come without it. */
 const names = new Map<string, string>();

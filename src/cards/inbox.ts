@@ -41,7 +41,7 @@ let notes: readonly string[] = [];
 let readAt = 0;
 let opened: DecidingView | undefined;
 let lastOpened: string | undefined;
-/** Number of the page's latest request: answers to earlier ones are ignored. */
+/** Number of the page's latest request: responses to earlier ones are ignored. */
 let turn = 0;
 /** Otherwise the longest wait comes first. */
 let isByRisk = true;

@@ -1,10 +1,10 @@
-/** The question of an approval, in hosts that draw questions with a view: the pressed button is the host's answer. */
+/** The question of an approval, in hosts that draw questions with a view: the pressed button is the host's reply. */
 import { type Fields, fields, records, text, texts } from './data.ts';
 import { type Child, el, marked } from './dom.ts';
 import { type Button, RequestView } from './request.ts';
 import { banner, draw, failure, loading, say, start } from './shell.ts';
 
-type Answer = Readonly<Record<string, unknown>>;
+type Reply = Readonly<Record<string, unknown>>;
 
 /** Key of the server's data for this view. */
 const REQUEST_KEY = 'agent-platform/request';
@@ -18,16 +18,16 @@ class AskedView extends RequestView {
   readonly #titles: readonly string[];
   readonly #about: Fields;
   #isStale = false;
-  readonly #answer: (title: string, comment: string) => void;
+  readonly #reply: (title: string, comment: string) => void;
 
-  constructor(params: Fields, about: Fields, answer: (title: string, comment: string) => void) {
+  constructor(params: Fields, about: Fields, reply: (title: string, comment: string) => void) {
     super(text(about, 'threadId') ?? '', undefined, text(about, 'reviewToken'));
     const properties = fields(fields(params, 'requestedSchema'), 'properties');
     this.#message = text(params, 'message') ?? '';
     this.#titles = texts(fields(properties, 'decision'), 'enum');
     this.comment = text(fields(properties, 'comment'), 'default') ?? '';
     this.#about = about;
-    this.#answer = answer;
+    this.#reply = reply;
   }
 
   /** Stays: after it was said once, what is read is the new request. */
@@ -68,18 +68,18 @@ class AskedView extends RequestView {
 
   #press(title: string): void {
     if (!this.isSettled) return;
-    this.#answer(title, this.comment);
-    const answered = banner(
+    this.#reply(title, this.comment);
+    const replied = banner(
       'info',
       'Answered.',
       ` “${title}” was sent to the assistant, which will report the outcome.`,
     );
-    this.show(this.record.hasArrived && this.head(), answered);
+    this.show(this.record.hasArrived && this.head(), replied);
     say(`Answered: ${title}.`);
   }
 }
 
-function ask(params: Fields): Promise<Answer> {
+function ask(params: Fields): Promise<Reply> {
   const about = fields(fields(params, '_meta'), REQUEST_KEY);
   const properties = fields(fields(params, 'requestedSchema'), 'properties');
   return new Promise((resolve) => {

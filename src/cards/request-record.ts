@@ -28,7 +28,7 @@ export class RequestRecord {
   #dropped = 0;
   #first: Fields = {};
   #data: Fields = {};
-  /** Counts reads: a late answer is not added to a newer one's parts. */
+  /** Counts reads: a late response is not added to a newer one's parts. */
   #reads = 0;
 
   constructor(threadId: string, token?: string) {

@@ -89,7 +89,7 @@ export interface Mask {
   /** Length of the longest form in which a secret is found, including blanks between its letters. */
   readonly reach: number;
 }
-/** Shared by the whole process: text is created wherever an answer is read, and one app's secret is secret in all. */
+/** Shared by the whole process: text is created wherever a response is read, and one app's secret is secret in all. */
 let masks: readonly Mask[] = [];
 
 /**

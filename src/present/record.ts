@@ -1,5 +1,5 @@
 /**
- * Records as results show them, by their tables: as facts of a single answer, as lines of a list, and as structured
+ * Records as results show them, by their tables: as facts of a single result, as lines of a list, and as structured
  * values.
  */
 
@@ -12,7 +12,7 @@ import { fieldLine } from './excerpt.ts';
 import type { PageView } from './paging.ts';
 import { minute } from './units.ts';
 
-/** The facts of a record in a single answer. */
+/** The facts of a record in a single result. */
 export function facts(table: Table, record: Json): Record<string, Value> {
   const data: Record<string, Value> = {};
   for (const { name, key, max, field } of columnsOf(table)) data[key] = shown(field, record[name], max);
@@ -48,7 +48,7 @@ interface Column {
   /** Its name in results. */
   readonly key: string;
   readonly field: Field;
-  /** Longest text in a single answer, and in a line. */
+  /** Longest text in a single result, and in a line. */
   readonly max: number | undefined;
   readonly inLine: number | undefined;
   /** The text of a line; undefined: lines leave it out. */

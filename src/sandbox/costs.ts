@@ -4,7 +4,7 @@ import { badRequest } from './http/reply.ts';
 import { dollars, microsByCategory, microsOf, type Thread } from './threads/thread.ts';
 
 export const CURRENCY = 'USD';
-/** Maximum range of an answer, as in the operation's bounds. */
+/** Maximum range of a response, as in the operation's bounds. */
 const MAX_DAYS = 365;
 const MAX_MONTHS = 60;
 

@@ -4,7 +4,7 @@ import type { Dialect } from '../platform/operations/dialect.ts';
 import type { OperationName } from '../platform/operations/index.ts';
 import type { People } from './people.ts';
 
-/** One request, reported after its answer. */
+/** One request, reported after its response. */
 export interface RecordedRequest {
   readonly method: string;
   /** Path as sent, with the base path, without the query string. */
@@ -16,7 +16,7 @@ export interface RecordedRequest {
   readonly body: unknown;
   /** Undefined if no operation of the table matched. */
   readonly operation: OperationName | undefined;
-  /** Status of the answer. */
+  /** Status of the response. */
   readonly status: number;
 }
 
@@ -30,7 +30,7 @@ export interface SandboxOptions {
   now?: () => number;
   /** Speed of threads: 1 (default) is real time, 10 ten times as fast, 0 stops them. */
   speed?: number;
-  /** Called once for each request to the platform (not for its tool endpoints), after the answer was sent. */
+  /** Called once for each request to the platform (not for its tool endpoints), after the response was sent. */
   onRequest?: (request: RecordedRequest) => void;
   /** Dialect of requests; default: the specification. */
   dialect?: Dialect;

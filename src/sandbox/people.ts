@@ -48,13 +48,13 @@ export interface Visitor {
 
 export interface Issuer {
   readonly people: People;
-  /** Answers the issuer's own paths; undefined for all others. */
-  answer(method: string, path: string, form: () => Promise<URLSearchParams>): Promise<IssuerAnswer> | undefined;
+  /** Serves the issuer's own paths; undefined for all others. */
+  respond(method: string, path: string, form: () => Promise<URLSearchParams>): Promise<IssuerResponse> | undefined;
   /** Whose token of the sandbox it is. Rejects with an error of jose. */
   visitor(token: string): Promise<Visitor>;
 }
 
-interface IssuerAnswer {
+interface IssuerResponse {
   readonly status: number;
   readonly body: object;
 }
@@ -76,8 +76,8 @@ export async function startIssuer(origin: string, now: () => number): Promise<Is
     return payload;
   };
 
-  async function exchange(form: URLSearchParams): Promise<IssuerAnswer> {
-    const fail = (error: string, description: string): IssuerAnswer => ({
+  async function exchange(form: URLSearchParams): Promise<IssuerResponse> {
+    const fail = (error: string, description: string): IssuerResponse => ({
       status: 400,
       body: { error, error_description: description },
     });
@@ -118,8 +118,8 @@ export async function startIssuer(origin: string, now: () => number): Promise<Is
       platformAudience: PLATFORM,
       tokens: await Promise.all(tokens),
     },
-    answer(method, path, form) {
-      const ok = (body: object): Promise<IssuerAnswer> => Promise.resolve({ status: 200, body });
+    respond(method, path, form) {
+      const ok = (body: object): Promise<IssuerResponse> => Promise.resolve({ status: 200, body });
       if (method === 'GET' && path === '/.well-known/oauth-authorization-server') return ok(metadata);
       if (method === 'GET' && path === '/oauth/keys') return ok({ keys: [jwk] });
       return method === 'POST' && path === '/oauth/token' ? form().then(exchange) : undefined;

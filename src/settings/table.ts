@@ -136,7 +136,7 @@ export const SETTINGS = {
   },
   maxConnections: {
     kind: 'integer',
-    // At 20 ms per answer, 64 connections allow 3,200 calls a second; a 429 holds all of them back.
+    // At 20 ms per response, 64 connections allow 3,200 calls a second; a 429 holds all of them back.
     fallback: 64,
     min: 1,
     max: 256,

@@ -165,8 +165,8 @@ export function hostileAnswers(kind: Kind, text = ATTACK): Reply {
   const records = recordsOf(kind, text);
   return (exchange) => {
     const operation = operationOf(exchange);
-    const record = operation && records[operation.answer.record];
-    const body = operation?.answer.many ? [record, record] : record;
+    const record = operation && records[operation.response.record];
+    const body = operation?.response.many ? [record, record] : record;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     exchange.response.writeHead(operation === undefined ? 404 : 200, { 'x-note': MARKER }).end(text);
   };

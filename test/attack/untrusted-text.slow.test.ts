@@ -142,10 +142,10 @@ describe('the attack itself', () => {
 
   it('is planted in every field of the specification', () => {
     const records: Readonly<Record<string, unknown>> = { ...recordsOf('safe ids') };
-    const missing = operationList.flatMap(({ name, answer }) => {
-      if (answer.schema === undefined) return [];
-      const text = JSON.stringify(records[answer.record]);
-      const fields = fieldsOf(z.toJSONSchema(answer.schema(), { unrepresentable: 'any' }));
+    const missing = operationList.flatMap(({ name, response }) => {
+      if (response.schema === undefined) return [];
+      const text = JSON.stringify(records[response.record]);
+      const fields = fieldsOf(z.toJSONSchema(response.schema(), { unrepresentable: 'any' }));
       return fields.filter((field) => !text.includes(`"${field}"`)).map((field) => `${name}: ${field}`);
     });
     expect(missing).toEqual([]);

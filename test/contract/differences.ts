@@ -198,8 +198,8 @@ export function operationDifferences(document: readonly Section[]): string[] {
       canonical(a && jsonSchema(a)) === canonical(b && jsonSchema(b));
     return [
       ...(same(specifiedPart(operation), bodySchema) ? [] : [`${operation.name}: its body is ${body ?? 'none'}`]),
-      ...(same(operation.answer.schema?.(), expected) ? [] : [`${operation.name}: it answers ${many ?? single}`]),
-      ...(operation.answer.many === (many ? true : undefined) ? [] : [`${operation.name}: one record or many`]),
+      ...(same(operation.response.schema?.(), expected) ? [] : [`${operation.name}: it answers ${many ?? single}`]),
+      ...(operation.response.many === (many ? true : undefined) ? [] : [`${operation.name}: one record or many`]),
       ...(success === undefined || operation.statuses.success.includes(Number(success))
         ? []
         : [`${operation.name}: success is ${success}`]),

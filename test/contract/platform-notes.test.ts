@@ -11,6 +11,6 @@ it('names every key under which a list may come', () => {
   const row = page.split('\n').find((line) => line.startsWith('| Lists |')) ?? '';
   const named = [...row.matchAll(/`(\w+)`/g)].map(([, key]) => key);
   const operations: readonly OperationSpec[] = operationList;
-  const read = [COMMON_LIST_KEY, ...operations.flatMap(({ answer }) => answer.listKeys ?? [])];
+  const read = [COMMON_LIST_KEY, ...operations.flatMap(({ response }) => response.listKeys ?? [])];
   expect([...new Set(read)].filter((key) => !named.includes(key))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { hostileAnswers } from '../attack/hostile-platform.ts';
 import { type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { as } from './people.ts';
 
-const LISTS = operationList.filter(({ method, answer }) => method === 'GET' && answer.many);
+const LISTS = operationList.filter(({ method, response }) => method === 'GET' && response.many);
 
 /** A platform that says a number in all it says, another one in each answer; in lists, ids are numbers, too. */
 export const numberedPlatform = (guard: (reply: Reply) => Reply = (reply) => reply): Promise<PlatformDouble> =>

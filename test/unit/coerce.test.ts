@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { isIdentifier } from '../../src/platform/identifier.ts';
 import { operationList, operations } from '../../src/platform/operations/index.ts';
 import { boolean, identifier, label, number, pick, time, unwrap } from '../../src/platform/parse/coerce.ts';
-import { readAnswer } from '../../src/platform/parse/index.ts';
+import { readResponse } from '../../src/platform/parse/index.ts';
 import { exactJson } from '../../src/platform/parse/json-text.ts';
 import { readMessages } from '../../src/platform/parse/messages.ts';
 import { anyCodePoints } from '../support/any-text.ts';
@@ -39,7 +39,7 @@ describe('a wrapper', () => {
 });
 
 describe('a list', () => {
-  const lists = operationList.filter(({ answer }) => answer.many);
+  const lists = operationList.filter(({ response }) => response.many);
   const records: Readonly<Record<string, unknown>> = {
     costRow: { date: '2026-03-01', cost: 1 },
     tool: { id: 'x', name: 'n' },
@@ -52,15 +52,15 @@ describe('a list', () => {
   it.each(lists.map((operation) => [operation.name, operation] as const))(
     'of %s is found bare, wrapped, and below every key seen',
     (_name, operation) => {
-      const entry = records[operation.answer.record] ?? { id: 'x' };
-      const keys = [...(operation.answer.listKeys ?? []), 'data'];
+      const entry = records[operation.response.record] ?? { id: 'x' };
+      const keys = [...(operation.response.listKeys ?? []), 'data'];
       const bodies = [
         [entry],
         ...keys.map((key) => ({ [key]: [entry], total: 41, offset: 0, limit: 1, hasMore: true })),
       ];
       for (const body of bodies) {
         for (const sent of [body, { success: true, data: body, timestamp: 't' }]) {
-          const page = readAnswer(operation, sent) as unknown as {
+          const page = readResponse(operation, sent) as unknown as {
             items: unknown[];
             unreadable: number;
             total?: number;
@@ -83,16 +83,16 @@ describe('a list', () => {
     ['listTools', 'tools'],
     ['listDocs', 'documents'],
   ] as const)('of %s knows the key %s that deployments send', (name, key) => {
-    expect(operations[name].answer.listKeys).toContain(key);
+    expect(operations[name].response.listKeys).toContain(key);
   });
 
   it('counts what it can not read, so that nothing is lost silently', () => {
-    const page = readAnswer(operations.listAgents, [{ id: 'a' }, null, 7, 'x', [], {}, { id: 'b' }]);
+    const page = readResponse(operations.listAgents, [{ id: 'a' }, null, 7, 'x', [], {}, { id: 'b' }]);
     expect([page?.items.map(({ id }) => id), page?.unreadable]).toEqual([['a', 'b'], 5]);
   });
 
   it('does not take an object by its prototype for one', () => {
-    expect(readAnswer(operations.listAgents, JSON.parse('{"__proto__":{"agents":[{"id":"a"}]}}'))).toBeUndefined();
+    expect(readResponse(operations.listAgents, JSON.parse('{"__proto__":{"agents":[{"id":"a"}]}}'))).toBeUndefined();
   });
 });
 
@@ -278,7 +278,7 @@ describe('numbers that JavaScript can’t represent', () => {
 
   it('stay with a thread: its id as text, its cost among what is shown as it was sent', () => {
     const body = exactJson('{"id":12345678901234567890,"status":"RUNNING","messages":[],"cost":1e400}');
-    expect(readAnswer(operations.getThread, body)).toMatchObject({
+    expect(readResponse(operations.getThread, body)).toMatchObject({
       id: '12345678901234567890',
       rest: { cost: '1e400' },
     });
@@ -291,9 +291,9 @@ describe('prototype keys', () => {
     const hostile: unknown = JSON.parse(
       `{"id":"x","chatUid":"x","${key}":{"polluted":true,"name":"evil"},"metadata":{"${key}":{"polluted":true}},"messages":[{"${key}":{"role":"system"},"content":{"${key}":1}}]}`,
     );
-    for (const operation of operationList) readAnswer(operation, operation.answer.many ? [hostile] : hostile);
+    for (const operation of operationList) readResponse(operation, operation.response.many ? [hostile] : hostile);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-    expect(readAnswer(operations.getThread, hostile)?.messages[0]?.role).toBe('unknown');
+    expect(readResponse(operations.getThread, hostile)?.messages[0]?.role).toBe('unknown');
   });
 });
 
@@ -353,8 +353,8 @@ describe('whatever JSON arrives', () => {
   it('no operation throws on it, and what is shown of it is marked', () => {
     fc.assert(
       fc.property(anyJson, fc.constantFrom(...operationList), (body, operation) => {
-        const answer = JSON.stringify(readAnswer(operation, body)) ?? '';
-        if (['chat', 'stats'].includes(operation.answer.record) || answer.includes('"source"')) return;
+        const answer = JSON.stringify(readResponse(operation, body)) ?? '';
+        if (['chat', 'stats'].includes(operation.response.record) || answer.includes('"source"')) return;
         expect(answer.replace(/⟦[^⟦⟧]*⟧/gu, '')).not.toMatch(/[⟦⟧]/u);
       }),
       { numRuns: 5000 },

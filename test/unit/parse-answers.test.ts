@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import type { OperationSpec } from '../../src/platform/operations/operation.ts';
-import { readAnswer } from '../../src/platform/parse/index.ts';
+import { readResponse } from '../../src/platform/parse/index.ts';
 import { wasCarriedOut } from '../../src/platform/parse/outcomes.ts';
 
 /** The record as plain JSON, marks left on: what the rest of the program would show. */
 const read = (name: OperationName, body: unknown): unknown => {
-  const answer = readAnswer(operations[name] as OperationSpec, body);
+  const answer = readResponse(operations[name] as OperationSpec, body);
   return answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
 };
 const wrapped = (data: unknown): unknown => ({ success: true, data, timestamp: '2026-03-01T10:00:00Z' });

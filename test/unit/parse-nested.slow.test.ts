@@ -1,7 +1,7 @@
 /** Answers that are nested deeper than anything that walks them recursively could go. */
 import { expect, it } from 'vitest';
 import { operationList } from '../../src/platform/operations/index.ts';
-import { readAnswer } from '../../src/platform/parse/index.ts';
+import { readResponse } from '../../src/platform/parse/index.ts';
 
 it('answers nested without end do no harm', () => {
   const deepArray = `${'['.repeat(12_000)}${']'.repeat(12_000)}`;
@@ -9,7 +9,7 @@ it('answers nested without end do no harm', () => {
   for (const deep of [deepArray, deepObject]) {
     const record = `{"id":"x","chatUid":"x","metadata":${deep},"messages":[{"role":"user","content":${deep}},{"content":{"data":${deep}}},{"tool_calls":[{"name":"n","arguments":${deep}}]}],"data":${deep},"error":${deep},"criteria":${deep},"breakdown":${deep},"function":{"name":"n","parameters":{"properties":${deep}}}}`;
     for (const body of [deep, record, `[${record}]`].map((text): unknown => JSON.parse(text))) {
-      for (const operation of operationList) expect(() => readAnswer(operation, body)).not.toThrow();
+      for (const operation of operationList) expect(() => readResponse(operation, body)).not.toThrow();
     }
   }
 });

@@ -159,11 +159,11 @@ describe('every operation of the table', () => {
       expect(spec.statuses.success).toContain(good.status);
       expect(answer.headers.get('x-sandbox')).toBe('true');
       if (name !== 'getDoc') expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      if ('many' in spec.answer) {
+      if ('many' in spec.response) {
         const lists = [answer.json, ...Object.values(answer.json ?? {})].filter(Array.isArray);
         expect(lists.length).toBeGreaterThan(0);
       }
-      if ('schema' in spec.answer) spec.answer.schema().parse(answer.json);
+      if ('schema' in spec.response) spec.response.schema().parse(answer.json);
       expect(seen.at(-1)).toMatchObject({ operation: name, method: spec.method, status: good.status });
     });
   }

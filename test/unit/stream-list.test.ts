@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { STREAM_FACTOR, StreamedList } from '../../src/platform/client/stream-list.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import { readAnswer } from '../../src/platform/parse/index.ts';
+import { readResponse } from '../../src/platform/parse/index.ts';
 import { exactJson } from '../../src/platform/parse/json-text.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
 import { anyCodePoints } from '../support/any-text.ts';
@@ -98,7 +98,7 @@ describe('StreamedList', () => {
     await fc.assert(
       fc.asyncProperty(chats, shape, spaces, pieces, async (list, wrap, space, places) => {
         const text = JSON.stringify(wrap(list), undefined, space);
-        const whole = readAnswer(operations.listChats, exactJson(text));
+        const whole = readResponse(operations.listChats, exactJson(text));
         const found = await streamed(cutAt(Buffer.from(text), places));
         expect(found.items).toEqual(whole?.items);
         expect(found.unreadable).toBe(whole?.unreadable);
@@ -111,7 +111,7 @@ describe('StreamedList', () => {
     const text = JSON.stringify({ success: true, data: [chat('a', { metadata: { '\\"': '😀\\' } }), null, chat('b')] });
     const found = await streamed([...Buffer.from(text)].map((byte) => Buffer.from([byte])));
     expect(found).toMatchObject({ unreadable: 1 });
-    expect(found.items).toEqual(readAnswer(operations.listChats, exactJson(text))?.items);
+    expect(found.items).toEqual(readResponse(operations.listChats, exactJson(text))?.items);
   });
 
   it('finds lists in places that only the reader of whole answers searches', async () => {

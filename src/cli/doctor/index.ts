@@ -31,7 +31,7 @@ export async function doctorCommand({ args, env, print }: Invocation): Promise<n
   return report.verdict.exitCode;
 }
 
-/** The longest wait for an answer, even if the settings allow a call more. */
+/** The longest wait for a response, even if the settings allow a call more. */
 const MAX_WAIT_MS = 10_000;
 
 /** Without the secrets that were set. */

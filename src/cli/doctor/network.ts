@@ -19,7 +19,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
   const { baseUrl = '', maxConnections, userAgent, timeoutMs, scope } = client.options;
   const base = new URL(baseUrl);
   const transport = createTransport({ origin: base.origin, maxConnections, env });
-  let answered: Headers | undefined;
+  let received: Headers | undefined;
   const failure = await transport
     .attempt(
       {
@@ -32,14 +32,14 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
       },
       {
         start(_status, headers) {
-          answered = headers;
+          received = headers;
         },
         data: () => undefined,
       },
     )
     .finally(() => transport.close());
   const way = wayTo(base, env);
-  if (failure !== undefined && answered === undefined) {
+  if (failure !== undefined && received === undefined) {
     const { what, advice } = brokenOff(failure, { operation: operations.checkHealth, timeoutMs }).facts;
     return [fail('network', `${what} Address: ${base.origin}, ${way}.`, advice, EXIT.unreachable)];
   }
@@ -49,7 +49,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     isUnchecked
       ? warn('network', reached, 'Unset NODE_TLS_REJECT_UNAUTHORIZED: it accepts any certificate.')
       : ok('network', reached),
-    checkClock(Date.parse(header(answered ?? {}, 'date') ?? '') - Date.now()),
+    checkClock(Date.parse(header(received ?? {}, 'date') ?? '') - Date.now()),
   ];
 }
 

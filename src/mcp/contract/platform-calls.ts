@@ -2,7 +2,7 @@
 import type { CallOptions } from '../../platform/client/index.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
-import type { AnswerOf } from '../../platform/parse/records.ts';
+import type { ResponseOf } from '../../platform/parse/records.ts';
 
 /** Options of a call. */
 export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onStatus'> {
@@ -19,7 +19,7 @@ export interface PlatformCalls {
    * Calls an operation and reads its response.
    * @throws PlatformError, CancelledError, and DryRun if a write is only shown
    */
-  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<AnswerOf<O>>;
+  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: PlatformCallOptions): Promise<ResponseOf<O>>;
   /**
    * The request that a call would send, in the deployment's dialect. Sends nothing.
    * @throws PlatformError if the dialect has no equivalent

@@ -13,7 +13,7 @@ import { statusError } from './status-errors.ts';
 import { type AttemptFailure, DeadlineError, type Sink, type Transport } from './transport.ts';
 
 /**
- * The text of a successful answer (empty if a sink took it), or the error and whether any of the request had been sent.
+ * The text of a successful response (empty if a sink took it), or the error and whether any of the request had been sent.
  */
 type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
 
@@ -25,7 +25,7 @@ interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends the request once and reads the answer. @throws CancelledError */
+/** Sends the request once and reads the response. @throws CancelledError */
 export async function attemptOnce(
   current: CurrentCall,
   { transport, token, headers }: Attempt,
@@ -70,7 +70,7 @@ export async function attemptOnce(
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };
 }
 
-/** The error of an attempt without a complete answer. */
+/** The error of an attempt without a complete response. */
 export function brokenOff(
   { error, sent }: AttemptFailure,
   call: Pick<CurrentCall, 'operation' | 'timeoutMs'>,
@@ -78,7 +78,7 @@ export function brokenOff(
   const { repeatable } = call.operation;
   if (error instanceof DeadlineError) return timedOut(call, error);
   if (!(error instanceof PlatformError)) return networkError(error, sent, repeatable);
-  // Thrown while the answer arrived: it was too large or unreadable.
+  // Thrown while the response arrived: it was too large or unreadable.
   return error.with({ effect: sent && !repeatable ? 'unknown' : 'none' });
 }
 

@@ -1,4 +1,4 @@
-/** The body of an answer: decompressed, capped in size, and read as text or JSON. */
+/** The body of a response: decompressed, capped in size, and read as text or JSON. */
 import { isAscii } from 'node:buffer';
 import type { Transform } from 'node:stream';
 import type { OperationSpec } from '../operations/operation.ts';
@@ -17,11 +17,11 @@ export function header(headers: Headers, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Bytes of an error answer that are read; an error message needs no more. */
+/** Bytes of an error response that are read; an error message needs no more. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * Collects an answer. It throws, which ends the attempt, if a success exceeds the cap or an error answer exceeds 64 KB.
+ * Collects a response. It throws, which ends the attempt, if a success exceeds the cap or an error response exceeds 64 KB.
  */
 export class Collector implements Sink {
   status = 0;
@@ -32,7 +32,7 @@ export class Collector implements Sink {
   readonly #share: Share;
   #bytes = 0;
 
-  /** @param share what a large answer takes before more of it is read than {@link SMALL_BYTES} */
+  /** @param share what a large response takes before more of it is read than {@link SMALL_BYTES} */
   constructor(maxBytes: number, operation: OperationSpec, share: Share) {
     this.#maxBytes = maxBytes;
     this.#operation = operation;
@@ -90,7 +90,7 @@ export class Collector implements Sink {
   }
 }
 
-/** UTF-8 as text. ASCII alone, as most answers are, takes half the time as Latin-1. */
+/** UTF-8 as text. ASCII alone, as most responses are, takes half the time as Latin-1. */
 function textOf(parts: readonly Buffer[]): string {
   const bytes = Buffer.concat(parts);
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
@@ -127,15 +127,16 @@ export function parseBody(text: string, operation: OperationSpec): unknown {
     return exactJson(json);
   } catch (error) {
     if (error instanceof ExcessiveJson) {
-      if (operation.answer.many && (error.limit === 'depth' || !isPaged(operation))) return eachAlone(json, operation);
+      if (operation.response.many && (error.limit === 'depth' || !isPaged(operation)))
+        return eachAlone(json, operation);
       throw tooMuch(error, operation);
     }
-    if (['docPage', 'health'].includes(operation.answer.record)) return text;
+    if (['docPage', 'health'].includes(operation.response.record)) return text;
     throw unreadable('it is not JSON').with({ effect: operation.repeatable ? 'none' : 'unknown' });
   }
 }
 
-/** Loaded when the first compressed answer comes. No encoding is requested, but some proxies compress anyway. */
+/** Loaded when the first compressed response comes. No encoding is requested, but some proxies compress anyway. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
 const isCompressed = (encoding: string): boolean => Object.hasOwn(DECODERS, encoding.trim().toLowerCase());

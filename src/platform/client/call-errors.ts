@@ -39,9 +39,9 @@ export function subjectOf(
   });
 }
 
-/** The error for a readable answer without the record that was requested. */
+/** The error for a readable response without the record that was requested. */
 export function missingRecord(operation: OperationSpec): PlatformError {
-  const what = operation.answer.many ? 'no list was found in it' : `no ${operation.answer.record} was found in it`;
+  const what = operation.response.many ? 'no list was found in it' : `no ${operation.response.record} was found in it`;
   return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
 }
 
@@ -141,7 +141,7 @@ const HAVE_SUCCESS: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
  * reports none.
  */
 export function reportedFailure(operation: OperationSpec, body: unknown): PlatformError | undefined {
-  if (HAVE_SUCCESS.has(operation.answer.record)) return undefined;
+  if (HAVE_SUCCESS.has(operation.response.record)) return undefined;
   const isRefused = operation.repeatable
     ? isObject(body) &&
       (body.data ?? undefined) === undefined &&
@@ -165,19 +165,19 @@ const IN_PLATFORM: Readonly<Partial<Record<RecordKind, string>>> = {
   thread: 'A thread is read whole, so look at this one, and decide on it, in the platform itself',
 };
 
-/** What reads less, if an answer of this operation is too much. */
-function readLess({ answer, query }: OperationSpec): string {
-  if (!answer.many) return IN_PLATFORM[answer.record] ?? 'It is read whole, so look at it in the platform itself';
+/** What reads less, if a response of this operation is too much. */
+function readLess({ response, query }: OperationSpec): string {
+  if (!response.many) return IN_PLATFORM[response.record] ?? 'It is read whole, so look at it in the platform itself';
   return query !== undefined && 'limit' in query().shape
     ? 'Ask for fewer records (limit); if one alone is too large, read on after it (offset)'
     : 'Narrow the request with filters, if it has any';
 }
 
-/** The answer exceeds the size cap. */
+/** The response exceeds the size cap. */
 export function tooLarge(maxBytes: number, operation: OperationSpec): PlatformError {
   return new PlatformError({
     // Of a single record, nothing less can be asked for.
-    fixer: operation.answer.many ? 'caller' : 'settings',
+    fixer: operation.response.many ? 'caller' : 'settings',
     kind: 'too-large',
     what: `The platform's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, so it was not read.`,
     advice: `${readLess(operation)}, or raise AGENT_PLATFORM_MAX_RESPONSE_MB.`,
@@ -185,7 +185,7 @@ export function tooLarge(maxBytes: number, operation: OperationSpec): PlatformEr
   });
 }
 
-/** The answer exceeds a limit of parsing. */
+/** The response exceeds a limit of parsing. */
 export function tooMuch({ limit }: ExcessiveJson, operation: OperationSpec): PlatformError {
   const what =
     limit === 'depth'
@@ -200,7 +200,7 @@ export function tooMuch({ limit }: ExcessiveJson, operation: OperationSpec): Pla
   });
 }
 
-/** Nothing of the answer was read: others took all of what is read at a time. */
+/** Nothing of the response was read: others took all of what is read at a time. */
 export const manyLarge = (budgetBytes: number, smallBytes: number, waitedMs: number): PlatformError =>
   new PlatformError({
     fixer: 'repeat',
@@ -210,7 +210,7 @@ export const manyLarge = (budgetBytes: number, smallBytes: number, waitedMs: num
     effect: 'none',
   });
 
-/** An answer with a success status whose body can't be read. */
+/** A response with a success status whose body can't be read. */
 export function unreadable(why: string): PlatformError {
   return new PlatformError({
     fixer: 'platform',

@@ -19,7 +19,7 @@ export interface CurrentCall extends CallOptions {
   readonly timeoutMs: number;
   readonly token: TokenSource;
   readonly gate: RateGate;
-  /** What a large answer takes of all that is read at a time. */
+  /** What a large response takes of all that is read at a time. */
   readonly share: Share;
   /** Attempts begun. */
   attempts: number;

@@ -14,7 +14,7 @@ export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state' | '
 
 /**
  * The known effect: `none` if nothing was done (not sent, or refused); `unknown` if the request was sent and no usable
- * answer came, so the platform may have acted on it.
+ * response came, so the platform may have acted on it.
  */
 export type Effect = 'none' | 'unknown';
 
@@ -34,7 +34,7 @@ export interface FailureFacts {
   /** Further advice; it stays even if a tool replaces `advice`. */
   readonly otherwise?: string;
   readonly effect: Effect;
-  /** HTTP status, if an answer came. */
+  /** HTTP status, if a response came. */
   readonly status?: number;
   /** The platform's error message. */
   readonly platformMessage?: ForeignText;

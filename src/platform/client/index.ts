@@ -7,7 +7,7 @@ import { setMaxListeners } from 'node:events';
 import { withoutEndSlashes } from '../../basics/end-slashes.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
-import { holdsNoRecord, readAnswer } from '../parse/index.ts';
+import { holdsNoRecord, readResponse } from '../parse/index.ts';
 import { parseBody } from './body.ts';
 import {
   allDeciding,
@@ -101,7 +101,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
       if (callOptions.sink && pageSize) await readOn(current, callOptions.sink, pageSize, requestFor);
       if (callOptions.sink) return undefined;
       await betweenSteps(current.share);
-      return answerOf(operation, text, callOptions.emptyAs, options.scope);
+      return recordsOf(operation, text, callOptions.emptyAs, options.scope);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       throw error.with({ attempts: current.attempts, ...error.facts, ...subjectOf(operation, input) });
@@ -171,10 +171,10 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
 }
 
 /**
- * Reads the text of an answer. Once a write was sent nothing else than a PlatformError is thrown: any other error would read
+ * Reads the text of a response. Once a write was sent nothing else than a PlatformError is thrown: any other error would read
  * as if nothing had been sent. @throws PlatformError if it is not what was requested
  */
-function answerOf(...given: Parameters<typeof readText>): unknown {
+function recordsOf(...given: Parameters<typeof readText>): unknown {
   try {
     return readText(...given);
   } catch (error) {
@@ -187,14 +187,14 @@ function answerOf(...given: Parameters<typeof readText>): unknown {
 
 function readText(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
   const body = parseBody(text, operation);
-  const { record, many } = operation.answer;
+  const { record, many } = operation.response;
   const isWithheld = record === 'thread' ? (thread: unknown) => isOfOtherTenant(thread, scope) : undefined;
   if (!many && isWithheld?.(body)) throw otherTenant(operation.repeatable ? 'none' : 'unknown');
   const failed = reportedFailure(operation, body);
   if (failed !== undefined) throw failed;
-  const answer = readAnswer(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isWithheld);
-  if (answer === undefined) throw missingRecord(operation);
-  return answer;
+  const records = readResponse(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isWithheld);
+  if (records === undefined) throw missingRecord(operation);
+  return records;
 }
 
 const baseOf = ({ origin, pathname }: URL): { readonly origin: string; readonly path: string } => ({

@@ -1,7 +1,7 @@
 /** The interface of the platform client. */
 import type { InputOf, OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
-import type { AnswerOf } from '../parse/records.ts';
+import type { ResponseOf } from '../parse/records.ts';
 import type { Upload } from './multipart.ts';
 import type { PlatformRequest, Scope } from './request.ts';
 import type { TokenSource } from './token.ts';
@@ -30,11 +30,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Overrides the operation's timeout, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Takes the body of a successful answer instead of the lenient reader: for answers that grow without bound. */
+  /** Takes the body of a successful response instead of the lenient reader: for responses that grow without bound. */
   readonly sink?: BodySink;
   /**
    * For writes to a known record: the body to read instead of one without a record, such as `{id}` for a 204 or
-   * `{success: true}`. Without this option such an answer is an error.
+   * `{success: true}`. Without this option such a response is an error.
    */
   readonly emptyAs?: Json;
   /**
@@ -80,8 +80,8 @@ export interface PageCounts {
 /** A call rejects with PlatformError, CancelledError or an error thrown by a callback among its options. */
 export interface PlatformClient {
   readonly options: ClientOptions & { readonly scope: Scope };
-  /** Calls the operation and reads its answer. */
-  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<AnswerOf<O>>;
+  /** Calls the operation and reads its response. */
+  call<O extends OperationSpec>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<ResponseOf<O>>;
   /**
    * Runs `work` while it holds one of the connections reserved for decisions. Its sequential calls with `isReserved` never
    * wait for a connection.

@@ -28,7 +28,7 @@ const isHandshake = (code: string): boolean => /^(ERR_SSL|EPROTO)/.test(code);
 /** Whether the code is about TLS: mostly a certificate that isn't trusted. */
 export const isTls = (code: string): boolean => isCertificate(code) || isHandshake(code);
 
-/** The error for a call that ended without a usable answer. `sent` is whether any of the request had been sent. */
+/** The error for a call that ended without a usable response. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
   const code = networkCode(error);
   const reason = UNREACHABLE[code];

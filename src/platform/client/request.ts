@@ -59,7 +59,7 @@ export function buildRequest(
   const target = buildPath(operation, input.path ?? {}, scope) + (query === '' ? '' : `?${query}`);
   if (operation.body === undefined) return { method: operation.method, target };
   const body: Readonly<Record<string, unknown>> = { ...input.body, ...pins(operation.body().shape, scope) };
-  if (operation.answer.record === 'thread' && isOfOtherTenant(body, scope)) throw namesOtherTenant();
+  if (operation.response.record === 'thread' && isOfOtherTenant(body, scope)) throw namesOtherTenant();
   return { method: operation.method, target, body: withoutUndefined(inDialect(operation, 'body', body, dialect)) };
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the process reads at a time. Parsing an answer takes several times its size in memory, so large ones share a budget
+ * What the process reads at a time. Parsing a response takes several times its size in memory, so large ones share a budget
  * over all calls: whoever comes later waits in turn, and is refused in words after a while.
  */
 import { setImmediate as giveWay } from 'node:timers/promises';
@@ -8,13 +8,13 @@ import { Permits } from './permits.ts';
 
 const MB = 1024 * 1024;
 
-/** Bytes of large answers that are read at a time. */
+/** Bytes of large responses that are read at a time. */
 const BUDGET_BYTES = 32 * MB;
 
-/** Answers up to this size need no share: nearly all are smaller. */
+/** Responses up to this size need no share: nearly all are smaller. */
 export const SMALL_BYTES = MB;
 
-/** How long an answer waits for its turn at most, in milliseconds; less if its call has less time left. */
+/** How long a response waits for its turn at most, in milliseconds; less if its call has less time left. */
 const WAIT_MS = 10_000;
 /** Left of a call's time, so that it ends with the reason and not with a timeout. */
 const REST_MS = 200;
@@ -62,7 +62,7 @@ export class Share {
     else release();
   }
 
-  /** Returns it. Whoever waits goes on after what this call does with its answer at once. */
+  /** Returns it. Whoever waits goes on after what this call does with its response at once. */
   release(): void {
     const release = this.#release;
     this.#attempt++;
@@ -72,7 +72,7 @@ export class Share {
   }
 }
 
-/** Lets others run between two steps of reading a large answer. */
+/** Lets others run between two steps of reading a large response. */
 export async function betweenSteps(share: Share): Promise<void> {
   if (share.isTaken) await giveWay();
 }

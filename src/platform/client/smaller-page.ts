@@ -15,8 +15,8 @@ const SMALLER = 4;
 const TOO_MUCH: ReadonlySet<string> = new Set(['too-large', 'too-many-values']);
 
 /** Whether the list is read in pages. */
-export const isPaged = ({ answer, query }: OperationSpec): boolean =>
-  answer.many === true && query !== undefined && 'limit' in query().shape;
+export const isPaged = ({ response, query }: OperationSpec): boolean =>
+  response.many === true && query !== undefined && 'limit' in query().shape;
 
 /**
  * Reads a list, in a smaller page if it has to be.
@@ -31,8 +31,8 @@ export async function inSmallerPage(
   if (asked === undefined || !isPaged(operation)) return read(input);
   for (let limit = asked; ; limit = Math.max(1, Math.floor(limit / SMALLER))) {
     try {
-      const answer = await read(limit === asked ? input : { ...input, query: { ...input.query, limit } });
-      return limit === asked ? answer : withLimit(answer as Page<unknown>, limit);
+      const response = await read(limit === asked ? input : { ...input, query: { ...input.query, limit } });
+      return limit === asked ? response : withLimit(response as Page<unknown>, limit);
     } catch (error) {
       if (limit <= 1 || !(error instanceof PlatformError && TOO_MUCH.has(error.facts.kind))) throw error;
     }

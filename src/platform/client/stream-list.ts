@@ -3,7 +3,7 @@
  * (`CallOptions.sink`) that passes each record on and keeps none.
  */
 import type { OperationSpec } from '../operations/operation.ts';
-import { readAnswer, readers } from '../parse/index.ts';
+import { readers, readResponse } from '../parse/index.ts';
 import type { Page, Records } from '../parse/records.ts';
 import { createInflater, header, type Inflater } from './body.ts';
 import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
@@ -21,15 +21,15 @@ interface RecordConsumer<T> {
   commit(): boolean;
 }
 
-/** Streamed answers are not kept in memory, so they may be this many times as large as others. */
+/** Streamed responses are not kept in memory, so they may be this many times as large as others. */
 export const STREAM_FACTOR = 16;
 
-type ListOperation = OperationSpec & { readonly answer: { readonly many: true } };
+type ListOperation = OperationSpec & { readonly response: { readonly many: true } };
 
 /** For one call. Its counts are final once the call has ended. */
 export class StreamedList<O extends ListOperation> implements BodySink {
   readonly #operation: O;
-  readonly #consumer: RecordConsumer<Records[O['answer']['record']]>;
+  readonly #consumer: RecordConsumer<Records[O['response']['record']]>;
   readonly #maxHeldBytes: number;
   #splitter: ListSplitter | undefined;
   #inflater: Inflater | undefined;
@@ -41,8 +41,8 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #earlier = { unreadable: 0, oversized: 0, received: 0 };
   #reported: Pick<PageCounts, 'total' | 'hasMore'> = {};
 
-  /** `maxHeldBytes` caps one record; the whole answer may be {@link STREAM_FACTOR} times as large. */
-  constructor(operation: O, consumer: RecordConsumer<Records[O['answer']['record']]>, maxHeldBytes: number) {
+  /** `maxHeldBytes` caps one record; the whole response may be {@link STREAM_FACTOR} times as large. */
+  constructor(operation: O, consumer: RecordConsumer<Records[O['response']['record']]>, maxHeldBytes: number) {
     this.#operation = operation;
     this.#consumer = consumer;
     this.#maxHeldBytes = maxHeldBytes;
@@ -113,18 +113,18 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     return undefined;
   }
 
-  /** @throws PlatformError if the answer was cut off, is not JSON or holds no list */
+  /** @throws PlatformError if the response was cut off, is not JSON or holds no list */
   async end(): Promise<void> {
     await this.#inflater?.end();
     const rest = this.#splitter?.rest();
     const failed = reportedFailure(this.#operation, rest);
     if (failed !== undefined) throw failed;
-    const answer = readAnswer<OperationSpec>(this.#operation, rest);
-    if (answer === undefined) throw unreadable('no list was found in it');
-    const { items, unreadable: skipped, total, hasMore } = answer as Page<Records[O['answer']['record']]>;
+    const response = readResponse<OperationSpec>(this.#operation, rest);
+    if (response === undefined) throw unreadable('no list was found in it');
+    const { items, unreadable: skipped, total, hasMore } = response as Page<Records[O['response']['record']]>;
     this.#reported = { total, hasMore };
     if (items.length === 0) return;
-    // The list was in a place that only the reader of whole answers searches: that list counts.
+    // The list was in a place that only the reader of whole responses searches: that list counts.
     this.#consumer.reset();
     this.#unreadable = skipped;
     this.#received = items.length + skipped;
@@ -143,7 +143,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
 
   #add(value: unknown): void {
     this.#received++;
-    const record = readers[this.#operation.answer.record](value) as Records[O['answer']['record']] | undefined;
+    const record = readers[this.#operation.response.record](value) as Records[O['response']['record']] | undefined;
     if (record === undefined) this.#unreadable++;
     else this.#consumer.add(record);
   }

@@ -1,10 +1,10 @@
 /**
- * Splits the list in a JSON answer into its elements while the answer arrives. Each element is parsed with JSON.parse, within
- * the limits of one answer; everything around the list is kept, and is the answer with an empty list in it.
+ * Splits the list in a JSON response into its elements while the response arrives. Each element is parsed with JSON.parse, within
+ * the limits of one response; everything around the list is kept, and is the response with an empty list in it.
  *
  * No library fits: @streamparser/json, stream-json and clarinet build values token by token in JavaScript, several times
  * slower than JSON.parse, have no cap on an element, and need to know beforehand where the list is, which varies. And since
- * JSON.parse reads every piece, validity and keys like `__proto__` are treated as in answers read whole.
+ * JSON.parse reads every piece, validity and keys like `__proto__` are treated as in responses read whole.
  */
 import type { OperationSpec } from '../operations/operation.ts';
 import { COMMON_LIST_KEY } from '../parse/index.ts';
@@ -35,7 +35,7 @@ const KEY = /(?:^|[^\\])"(\w+)"\s*:\s*$/;
 const KEY_ROOM = 64;
 
 /**
- * Splits one answer, whose chunks come in order. `write` throws PlatformError if the answer is not JSON, or is too large
+ * Splits one response, whose chunks come in order. `write` throws PlatformError if the response is not JSON, or is too large
  * around the list.
  */
 export class ListSplitter {
@@ -61,7 +61,7 @@ export class ListSplitter {
 
   constructor(options: SplitterOptions) {
     this.#options = options;
-    this.#listKeys = new Set([...(options.operation.answer.listKeys ?? []), COMMON_LIST_KEY]);
+    this.#listKeys = new Set([...(options.operation.response.listKeys ?? []), COMMON_LIST_KEY]);
   }
 
   /** Bytes of the element that is arriving. */
@@ -76,7 +76,7 @@ export class ListSplitter {
     if (this.#place === 'after') this.#keepAround(chunk.subarray(at));
   }
 
-  /** The answer with its list emptied. @throws PlatformError if it is not JSON, for example cut off */
+  /** The response with its list emptied. @throws PlatformError if it is not JSON, for example cut off */
   rest(): unknown {
     try {
       return parse(Buffer.concat(this.#around));
@@ -85,7 +85,7 @@ export class ListSplitter {
     }
   }
 
-  /** The answer with other elements in its list, as JSON. */
+  /** The response with other elements in its list, as JSON. */
   restWith(elements: readonly string[]): string {
     const around = Buffer.concat(this.#around);
     const [before, after] = [around.subarray(0, this.#listAt), around.subarray(this.#listAt)];
@@ -223,7 +223,7 @@ function withinLimits(bytes: Buffer): unknown {
 }
 
 /**
- * An answer with a list that exceeds a limit of parsing, with each record read alone: one that exceeds it by itself becomes
+ * A response with a list that exceeds a limit of parsing, with each record read alone: one that exceeds it by itself becomes
  * null, which is counted as unreadable. @throws PlatformError if it is not JSON
  */
 export function eachAlone(json: string, operation: OperationSpec): unknown {

@@ -23,7 +23,7 @@ export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
   });
 }
 
-/** The error for an answer with a thread of another tenant. */
+/** The error for a response with a thread of another tenant. */
 export const otherTenant = (effect: Effect): PlatformError =>
   new PlatformError({
     fixer: 'settings',

@@ -1,7 +1,7 @@
 /**
  * One attempt of one request over undici: keep-alive connections up to a limit, the usual proxy variables, no redirects.
  * It uses undici's dispatch handler, not `request()`: only the handler reports whether any of a request had been sent
- * (which decides whether a write may be repeated) and allows an answer to be processed while it arrives.
+ * (which decides whether a write may be repeated) and allows a response to be processed while it arrives.
  */
 
 import type { Readable } from 'node:stream';
@@ -21,14 +21,14 @@ interface WireRequest {
   readonly signal: AbortSignal;
 }
 
-/** Takes an answer while it arrives. A thrown error ends the attempt and closes the connection. */
+/** Takes a response while it arrives. A thrown error ends the attempt and closes the connection. */
 export interface Sink {
   start(status: number, headers: Headers): void;
   /** The connection pauses until a returned promise settles; a rejection is like a thrown error. */
   data(chunk: Buffer): Promise<void> | undefined | void;
 }
 
-/** Headers of an answer by their names in lower case; a list if one was repeated. */
+/** Headers of a response by their names in lower case; a list if one was repeated. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** How an attempt failed. */
@@ -52,9 +52,9 @@ export class DeadlineError extends Error {
 
 /** Connections to one origin. */
 export interface Transport {
-  /** @returns undefined if the answer was complete, else how the attempt failed */
+  /** @returns undefined if the response was complete, else how the attempt failed */
   attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
-  /** Opens new connections for later calls, with certificates read again; the old ones close after their last answer. */
+  /** Opens new connections for later calls, with certificates read again; the old ones close after their last response. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function createTransport(options: ConnectionOptions): Transport {
       readsCertificates = true;
       const ready = await dispatcher?.catch(() => undefined);
       dispatcher = undefined;
-      // Not waited for: an answer may take minutes.
+      // Not waited for: a response may take minutes.
       ready?.close().catch(() => undefined);
     },
     async close() {

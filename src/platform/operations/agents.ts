@@ -31,7 +31,7 @@ export const listAgents = defineOperation({
   query: lazy(() =>
     z.object({ offset: offset(), limit: limit(10), archived: z.boolean().optional(), projectId: projectFilter() }),
   ),
-  answer: { record: 'agent', many: true, listKeys: ['agents'] },
+  response: { record: 'agent', many: true, listKeys: ['agents'] },
 });
 
 export const createAgent = defineOperation({
@@ -41,7 +41,7 @@ export const createAgent = defineOperation({
   path: '/v1/agents',
   summary: 'create an agent',
   body: agentCreate,
-  answer: { record: 'agent' },
+  response: { record: 'agent' },
   statuses: { success: [201, 200], errors: GENERAL_ERRORS },
 });
 
@@ -53,7 +53,7 @@ export const updateAgent = defineOperation({
   path: '/v1/agents/{agentId}',
   summary: 'update an agent',
   body: agentUpdate,
-  answer: { record: 'agent' },
+  response: { record: 'agent' },
 });
 
 export const deleteAgent = defineOperation({
@@ -63,7 +63,7 @@ export const deleteAgent = defineOperation({
   method: 'DELETE',
   path: '/v1/agents/{agentId}',
   summary: 'delete an agent; its threads stay',
-  answer: { record: 'deletion' },
+  response: { record: 'deletion' },
   statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
@@ -84,7 +84,7 @@ export const listAgentThreads = defineOperation({
     }),
   ),
   dialects: { actions: { query: { status: { name: 'state', values: THREAD_STATUSES } } } },
-  answer: { record: 'thread', many: true, listKeys: ['threads'], schema: lazy(() => z.array(agentThread())) },
+  response: { record: 'thread', many: true, listKeys: ['threads'], schema: lazy(() => z.array(agentThread())) },
   statuses: { success: [200], errors: [401, 404, 429, 500] },
 });
 
@@ -95,7 +95,7 @@ export const createThread = defineOperation({
   path: '/v1/agents/{agentId}/threads',
   summary: 'create a thread',
   body: threadCreate,
-  answer: { record: 'thread', schema: agentThread },
+  response: { record: 'thread', schema: agentThread },
   statuses: { success: [201, 200], errors: GENERAL_ERRORS },
 });
 
@@ -105,7 +105,7 @@ export const getThread = defineOperation({
   name: 'getThread',
   path: '/v1/agents/threads/{threadId}',
   summary: 'get a thread with its whole conversation',
-  answer: { record: 'thread', schema: agentThread },
+  response: { record: 'thread', schema: agentThread },
 });
 
 export const handleThreadApproval = defineOperation({
@@ -124,7 +124,7 @@ export const handleThreadApproval = defineOperation({
       },
     },
   },
-  answer: { record: 'thread', schema: agentThread },
+  response: { record: 'thread', schema: agentThread },
 });
 
 export const pauseThread = defineOperation({
@@ -133,7 +133,7 @@ export const pauseThread = defineOperation({
   name: 'pauseThread',
   path: '/v1/agents/threads/{threadId}/pause',
   summary: 'pause a thread',
-  answer: { record: 'thread', schema: agentThread },
+  response: { record: 'thread', schema: agentThread },
 });
 
 export const resumeThread = defineOperation({
@@ -142,7 +142,7 @@ export const resumeThread = defineOperation({
   name: 'resumeThread',
   path: '/v1/agents/threads/{threadId}/resume',
   summary: 'resume a thread',
-  answer: { record: 'thread', schema: agentThread },
+  response: { record: 'thread', schema: agentThread },
 });
 
 export const completeThread = defineOperation({
@@ -153,7 +153,7 @@ export const completeThread = defineOperation({
   summary: 'end a thread',
   body: threadComplete,
   dialects: { actions: { body: { state: { values: ['COMPLETED', 'FAILED', 'TERMINATED'] } } } },
-  answer: { record: 'thread', schema: agentThread },
+  response: { record: 'thread', schema: agentThread },
 });
 
 export const sendThreadMessage = defineOperation({
@@ -164,7 +164,7 @@ export const sendThreadMessage = defineOperation({
   path: '/v1/agents/threads/{threadId}/messages',
   summary: 'send a message to a thread',
   body: threadMessage,
-  answer: { record: 'thread', schema: agentThread },
+  response: { record: 'thread', schema: agentThread },
   statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });
 
@@ -175,7 +175,7 @@ export const evaluateThread = defineOperation({
   path: '/v1/agents/threads/{threadId}/evaluate',
   summary: 'trigger an evaluation of a thread',
   slow: true,
-  answer: { record: 'evaluation' },
+  response: { record: 'evaluation' },
   statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });
 
@@ -185,7 +185,7 @@ export const listThreadEvaluations = defineOperation({
   name: 'listThreadEvaluations',
   path: '/v1/agents/threads/{threadId}/evaluations',
   summary: 'list the evaluations of a thread',
-  answer: { record: 'evaluation', many: true },
+  response: { record: 'evaluation', many: true },
 });
 
 export const getDailyCosts = defineOperation({
@@ -201,7 +201,7 @@ export const getDailyCosts = defineOperation({
       endDate: date().optional(),
     }),
   ),
-  answer: { record: 'costRow', many: true },
+  response: { record: 'costRow', many: true },
 });
 
 export const getMonthlyCosts = defineOperation({
@@ -217,7 +217,7 @@ export const getMonthlyCosts = defineOperation({
       endMonth: month().optional(),
     }),
   ),
-  answer: { record: 'costRow', many: true },
+  response: { record: 'costRow', many: true },
 });
 
 export const getCostSummary = defineOperation({
@@ -226,5 +226,5 @@ export const getCostSummary = defineOperation({
   name: 'getCostSummary',
   path: '/v1/agents/agents/{agentId}/costs/summary',
   summary: 'get the cost summary of an agent',
-  answer: { record: 'costSummary' },
+  response: { record: 'costSummary' },
 });

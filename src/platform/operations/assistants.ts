@@ -26,7 +26,7 @@ export const listAssistants = defineOperation({
   path: '/v1/assistants',
   summary: 'list assistants',
   query: lazy(() => z.object({ projectId: projectFilter() })),
-  answer: { record: 'assistant', many: true },
+  response: { record: 'assistant', many: true },
 });
 
 /** The specification's request, plus the files that a deployment accepts (docs/platform-notes.md, "Files"). */
@@ -57,7 +57,7 @@ export const sendAssistantMessage = defineOperation({
   slow: true,
   body: assistantMessageWithFiles,
   dialects: { actions: { body: { chatUuid: { name: 'chatUid' } } } },
-  answer: { record: 'reply', schema: assistantMessageResponse },
+  response: { record: 'reply', schema: assistantMessageResponse },
   statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });
 
@@ -79,7 +79,7 @@ export const listChats = defineOperation({
       pageSize: 100,
     },
   },
-  answer: {
+  response: {
     record: 'chat',
     many: true,
     listKeys: ['chats', 'histories'],
@@ -94,7 +94,7 @@ export const listAssistantChats = defineOperation({
   path: '/v1/assistants/{assistant_id}/chats',
   summary: 'list the chat histories of one assistant',
   query: lazy(() => z.object({ limit: limit(20), offset: offset() })),
-  answer: {
+  response: {
     record: 'chat',
     many: true,
     listKeys: ['chats', 'histories'],
@@ -107,5 +107,5 @@ export const getAssistantChat = defineOperation({
   name: 'getAssistantChat',
   path: '/v1/assistants/{assistant_id}/chats/{chat_id}',
   summary: 'get a chat history',
-  answer: { record: 'chat', schema: chatHistory },
+  response: { record: 'chat', schema: chatHistory },
 });

@@ -28,7 +28,7 @@ export const listFolders = defineOperation({
   path: '/v1/document-folders',
   summary: 'list document folders',
   query: lazy(() => z.object({ projectId: projectFilter() })),
-  answer: { record: 'folder', many: true },
+  response: { record: 'folder', many: true },
 });
 
 export const createFolder = defineOperation({
@@ -38,7 +38,7 @@ export const createFolder = defineOperation({
   path: '/v1/document-folders',
   summary: 'create a document folder',
   body: lazy(() => z.object({ name: z.string().min(1), ...fields() })),
-  answer: { record: 'folder' },
+  response: { record: 'folder' },
 });
 
 export const updateFolder = defineOperation({
@@ -49,7 +49,7 @@ export const updateFolder = defineOperation({
   path: '/v1/document-folders/{folderId}',
   summary: 'update a document folder',
   body: lazy(() => z.object({ name: z.string().min(1).optional(), ...fields() })),
-  answer: { record: 'folder' },
+  response: { record: 'folder' },
 });
 
 /** Without `deleteDocuments`, its documents stay. */
@@ -61,7 +61,7 @@ export const deleteFolder = defineOperation({
   path: '/v1/document-folders/{folderId}',
   summary: 'delete a document folder',
   query: lazy(() => z.object({ deleteDocuments: z.boolean().optional() })),
-  answer: { record: 'deletion' },
+  response: { record: 'deletion' },
   statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
@@ -72,7 +72,7 @@ export const attachFolder = defineOperation({
   path: '/v1/document-folders/{folderId}/attach',
   summary: 'attach a document folder',
   body: attachment,
-  answer: { record: 'acknowledgement' },
+  response: { record: 'acknowledgement' },
   statuses: { success: [200, 201, 204], errors: GENERAL_ERRORS },
 });
 
@@ -83,6 +83,6 @@ export const detachFolder = defineOperation({
   path: '/v1/document-folders/{folderId}/detach',
   summary: 'detach a document folder',
   body: attachment,
-  answer: { record: 'acknowledgement' },
+  response: { record: 'acknowledgement' },
   statuses: { success: [200, 201, 204], errors: GENERAL_ERRORS },
 });

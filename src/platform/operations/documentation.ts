@@ -20,7 +20,7 @@ export const listDocs = defineOperation({
   name: 'listDocs',
   path: '/v1/documentation',
   summary: 'list documentation pages',
-  answer: { record: 'doc', many: true, listKeys: ['documents'] },
+  response: { record: 'doc', many: true, listKeys: ['documents'] },
 });
 
 export const getDoc = defineOperation({
@@ -29,7 +29,7 @@ export const getDoc = defineOperation({
   path: '/v1/documentation/{slug}',
   summary: 'get a documentation page',
   query: lazy(() => z.object({ format: z.enum(['markdown', 'html']).default('markdown') })),
-  answer: { record: 'docPage' },
+  response: { record: 'docPage' },
 });
 
 export const checkHealth = defineOperation({
@@ -41,6 +41,6 @@ export const checkHealth = defineOperation({
   pathSetting: 'healthPath',
   summary: 'check that the API is available',
   repeatable: true,
-  answer: { record: 'health' },
+  response: { record: 'health' },
   statuses: { success: [200, 204], errors: [401, 429, 500] },
 });

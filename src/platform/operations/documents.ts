@@ -36,7 +36,7 @@ export const listDocuments = defineOperation({
       offset: offset(),
     }),
   ),
-  answer: { record: 'document', many: true, listKeys: ['documents'] },
+  response: { record: 'document', many: true, listKeys: ['documents'] },
 });
 
 export const createDocument = defineOperation({
@@ -54,7 +54,7 @@ export const createDocument = defineOperation({
       tags: z.array(z.string()).optional(),
     }),
   ),
-  answer: { record: 'document' },
+  response: { record: 'document' },
 });
 
 export const getDocument = defineOperation({
@@ -63,7 +63,7 @@ export const getDocument = defineOperation({
   name: 'getDocument',
   path: '/v1/documents/{documentId}',
   summary: 'get a document',
-  answer: { record: 'document' },
+  response: { record: 'document' },
 });
 
 export const updateDocument = defineOperation({
@@ -83,7 +83,7 @@ export const updateDocument = defineOperation({
       tags: z.array(z.string()).optional(),
     }),
   ),
-  answer: { record: 'document' },
+  response: { record: 'document' },
 });
 
 export const deleteDocument = defineOperation({
@@ -93,7 +93,7 @@ export const deleteDocument = defineOperation({
   method: 'DELETE',
   path: '/v1/documents/{documentId}',
   summary: 'delete a document and its subdocuments',
-  answer: { record: 'deletion' },
+  response: { record: 'deletion' },
   statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
@@ -103,7 +103,7 @@ export const listDocumentVersions = defineOperation({
   name: 'listDocumentVersions',
   path: '/v1/documents/{documentId}/versions',
   summary: 'list the versions of a document',
-  answer: { record: 'documentVersion', many: true },
+  response: { record: 'documentVersion', many: true },
 });
 
 export const getDocumentVersion = defineOperation({
@@ -112,7 +112,7 @@ export const getDocumentVersion = defineOperation({
   name: 'getDocumentVersion',
   path: '/v1/documents/{documentId}/versions/{version}',
   summary: 'get a version of a document',
-  answer: { record: 'documentVersion' },
+  response: { record: 'documentVersion' },
 });
 
 export const revertDocument = defineOperation({
@@ -122,7 +122,7 @@ export const revertDocument = defineOperation({
   path: '/v1/documents/{documentId}/revert/{version}',
   summary: 'revert a document to a version',
   slow: true,
-  answer: { record: 'document' },
+  response: { record: 'document' },
 });
 
 export const listSubdocuments = defineOperation({
@@ -131,7 +131,7 @@ export const listSubdocuments = defineOperation({
   name: 'listSubdocuments',
   path: '/v1/documents/{documentId}/subdocuments',
   summary: 'list the subdocuments of a document',
-  answer: { record: 'document', many: true, listKeys: ['documents'] },
+  response: { record: 'document', many: true, listKeys: ['documents'] },
 });
 
 export const getDocumentUsage = defineOperation({
@@ -140,7 +140,7 @@ export const getDocumentUsage = defineOperation({
   name: 'getDocumentUsage',
   path: '/v1/documents/{documentId}/usage',
   summary: 'list what uses a document',
-  answer: { record: 'usage' },
+  response: { record: 'usage' },
 });
 
 export const attachDocument = defineOperation({
@@ -150,7 +150,7 @@ export const attachDocument = defineOperation({
   path: '/v1/documents/{documentId}/attach',
   summary: 'attach a document',
   body: attachment,
-  answer: { record: 'acknowledgement' },
+  response: { record: 'acknowledgement' },
   statuses: { success: [200, 201, 204], errors: GENERAL_ERRORS },
 });
 
@@ -161,6 +161,6 @@ export const detachDocument = defineOperation({
   path: '/v1/documents/{documentId}/detach',
   summary: 'detach a document',
   body: attachment,
-  answer: { record: 'acknowledgement' },
+  response: { record: 'acknowledgement' },
   statuses: { success: [200, 201, 204], errors: GENERAL_ERRORS },
 });

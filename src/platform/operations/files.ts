@@ -14,6 +14,6 @@ export const uploadFile = defineOperation({
   summary: 'upload a file',
   slow: true,
   isUpload: true,
-  answer: { record: 'file' },
+  response: { record: 'file' },
   statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });

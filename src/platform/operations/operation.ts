@@ -80,21 +80,21 @@ export interface OperationSpec {
   readonly body?: Lazy<z.ZodObject>;
   /** The dialects of other deployments. */
   readonly dialects?: Dialects;
-  readonly answer: {
-    /** The kind of record that the lenient reader turns the answer into. */
+  readonly response: {
+    /** The kind of record that the lenient reader turns the response into. */
     readonly record: RecordKind;
     /** An array of records instead of one. */
     readonly many?: true;
     /** Keys under which deployments may wrap the array (docs/platform-notes.md, "How answers vary"). */
     readonly listKeys?: readonly string[];
-    /** The specification's schema of the answer, if any: the sandbox sends it, the client never requires it. */
+    /** The specification's schema of the response, if any: the sandbox sends it, the client never requires it. */
     readonly schema?: Lazy<z.ZodType>;
   };
   /** Status codes: the usual success status first, and the errors that the specification names. */
   readonly statuses: { readonly success: readonly number[]; readonly errors: readonly number[] };
 }
 
-/** Defines an operation; keeps its literal types so that callers get typed input and answers. */
+/** Defines an operation; keeps its literal types so that callers get typed input and responses. */
 export function defineOperation<const O extends OperationSpec>(spec: O): O {
   return spec;
 }

@@ -27,7 +27,7 @@ export const listProjects = defineOperation({
   path: '/v1/projects',
   summary: 'list projects',
   query: lazy(() => z.object({ archived: z.boolean().optional(), offset: offset(), limit: limit(20) })),
-  answer: { record: 'project', many: true, listKeys: ['projects'] },
+  response: { record: 'project', many: true, listKeys: ['projects'] },
 });
 
 export const createProject = defineOperation({
@@ -44,7 +44,7 @@ export const createProject = defineOperation({
       visibility: visibility(),
     }),
   ),
-  answer: { record: 'project' },
+  response: { record: 'project' },
 });
 
 export const getProject = defineOperation({
@@ -53,7 +53,7 @@ export const getProject = defineOperation({
   name: 'getProject',
   path: '/v1/projects/{projectId}',
   summary: 'get a project',
-  answer: { record: 'project' },
+  response: { record: 'project' },
 });
 
 export const updateProject = defineOperation({
@@ -72,7 +72,7 @@ export const updateProject = defineOperation({
       imageUrl: z.string().optional(),
     }),
   ),
-  answer: { record: 'project' },
+  response: { record: 'project' },
 });
 
 export const archiveProject = defineOperation({
@@ -82,7 +82,7 @@ export const archiveProject = defineOperation({
   method: 'DELETE',
   path: '/v1/projects/{projectId}',
   summary: 'archive a project',
-  answer: { record: 'deletion' },
+  response: { record: 'deletion' },
   statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
@@ -93,7 +93,7 @@ export const listProjectThreads = defineOperation({
   path: '/v1/projects/{projectId}/threads',
   summary: 'list the threads of a project',
   query: page,
-  answer: { record: 'thread', many: true, listKeys: ['threads'] },
+  response: { record: 'thread', many: true, listKeys: ['threads'] },
 });
 
 export const listProjectConversations = defineOperation({
@@ -103,7 +103,7 @@ export const listProjectConversations = defineOperation({
   path: '/v1/projects/{projectId}/conversations',
   summary: 'list the conversations of a project',
   query: page,
-  answer: { record: 'chat', many: true, listKeys: ['conversations', 'histories', 'chats'] },
+  response: { record: 'chat', many: true, listKeys: ['conversations', 'histories', 'chats'] },
 });
 
 export const getProjectStats = defineOperation({
@@ -112,7 +112,7 @@ export const getProjectStats = defineOperation({
   name: 'getProjectStats',
   path: '/v1/projects/{projectId}/stats',
   summary: 'get the statistics of a project',
-  answer: { record: 'stats' },
+  response: { record: 'stats' },
 });
 
 export const getProjectDailyCosts = defineOperation({
@@ -128,7 +128,7 @@ export const getProjectDailyCosts = defineOperation({
       tenantId: z.string().optional().describe('filter by tenant'),
     }),
   ),
-  answer: { record: 'costRow', many: true },
+  response: { record: 'costRow', many: true },
 });
 
 export const getProjectMonthlyCosts = defineOperation({
@@ -144,5 +144,5 @@ export const getProjectMonthlyCosts = defineOperation({
       tenantId: z.string().optional().describe('filter by tenant'),
     }),
   ),
-  answer: { record: 'costRow', many: true },
+  response: { record: 'costRow', many: true },
 });

@@ -1,6 +1,6 @@
 /**
  * Schemas of the specification's resources ("Resources and their fields") and of the bodies that docs/platform-notes.md
- * describes. Requests follow them to the letter. Answers are read leniently (`../parse`); only the sandbox must follow
+ * describes. Requests follow them to the letter. Responses are read leniently (`../parse`); only the sandbox must follow
  * them.
  */
 import * as z from 'zod';

@@ -28,7 +28,7 @@ export const listToolServers = defineOperation({
   path: '/v1/tool-servers',
   summary: 'list tool servers',
   query: lazy(() => z.object({ offset: offset(), limit: limit(10), projectId: projectFilter() })),
-  answer: { record: 'toolServer', many: true, listKeys: ['toolServers'] },
+  response: { record: 'toolServer', many: true, listKeys: ['toolServers'] },
 });
 
 export const createToolServer = defineOperation({
@@ -38,7 +38,7 @@ export const createToolServer = defineOperation({
   path: '/v1/tool-servers',
   summary: 'create a tool server with tools',
   body: toolServerCreate,
-  answer: { record: 'toolServer' },
+  response: { record: 'toolServer' },
 });
 
 export const getToolServer = defineOperation({
@@ -47,7 +47,7 @@ export const getToolServer = defineOperation({
   name: 'getToolServer',
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'get a tool server',
-  answer: { record: 'toolServer' },
+  response: { record: 'toolServer' },
 });
 
 /** Not in the specification (docs/platform-notes.md, "Tool servers and tools"), like the deletion below. */
@@ -60,7 +60,7 @@ export const updateToolServer = defineOperation({
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'update a tool server',
   body: toolServerUpdate,
-  answer: { record: 'toolServer' },
+  response: { record: 'toolServer' },
 });
 
 export const deleteToolServer = defineOperation({
@@ -71,7 +71,7 @@ export const deleteToolServer = defineOperation({
   method: 'DELETE',
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'delete a tool server and its tools',
-  answer: { record: 'deletion' },
+  response: { record: 'deletion' },
   statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
@@ -81,7 +81,7 @@ export const listTools = defineOperation({
   name: 'listTools',
   path: '/v1/tool-servers/{toolServerId}/tools',
   summary: 'list the tools of a tool server',
-  answer: { record: 'tool', many: true, listKeys: ['tools'] },
+  response: { record: 'tool', many: true, listKeys: ['tools'] },
 });
 
 export const createTool = defineOperation({
@@ -91,7 +91,7 @@ export const createTool = defineOperation({
   path: '/v1/tool-servers/{toolServerId}/tools',
   summary: 'create a tool',
   body: toolCreate,
-  answer: { record: 'tool' },
+  response: { record: 'tool' },
 });
 
 export const updateTool = defineOperation({
@@ -102,7 +102,7 @@ export const updateTool = defineOperation({
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}',
   summary: 'update a tool',
   body: toolUpdate,
-  answer: { record: 'tool' },
+  response: { record: 'tool' },
 });
 
 export const deleteTool = defineOperation({
@@ -112,7 +112,7 @@ export const deleteTool = defineOperation({
   method: 'DELETE',
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}',
   summary: 'delete a tool',
-  answer: { record: 'deletion' },
+  response: { record: 'deletion' },
   statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
@@ -124,7 +124,7 @@ export const testTool = defineOperation({
   summary: 'test a tool',
   slow: true,
   body: toolTest,
-  answer: { record: 'toolTest' },
+  response: { record: 'toolTest' },
 });
 
 export const cloneToolServer = defineOperation({
@@ -133,5 +133,5 @@ export const cloneToolServer = defineOperation({
   name: 'cloneToolServer',
   path: '/v1/tool-servers/{toolServerId}/clone',
   summary: 'clone a tool server',
-  answer: { record: 'toolServer' },
+  response: { record: 'toolServer' },
 });

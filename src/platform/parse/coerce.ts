@@ -46,7 +46,7 @@ export const isPlainId = (value: unknown): boolean => /^[\w.:~-]{1,128}$/.test(t
 const WRAPPER_KEYS = new Set(['success', 'data', 'timestamp', 'meta', 'error']);
 
 /**
- * Removes the `{success, data, timestamp}` wrapper, but only if every top-level key belongs to one: the answer of a tool
+ * Removes the `{success, data, timestamp}` wrapper, but only if every top-level key belongs to one: the response of a tool
  * test has a `data` key of its own. A `message` belongs to the wrapper if the wrapper reports success and holds an object.
  */
 export function unwrap(value: unknown): unknown {

@@ -22,7 +22,7 @@ function periodOf(value: unknown): string | undefined {
   return /^\d{4}-\d{2}(-\d{2})?/.exec(text(value) ?? '')?.[0];
 }
 
-/** The costs of an agent so far. A figure is absent if the answer lacks it; `breakdown` is empty then. */
+/** The costs of an agent so far. A figure is absent if the response lacks it; `breakdown` is empty then. */
 export interface CostSummary {
   readonly totalCost?: number;
   /** Of every amount but `others`. */

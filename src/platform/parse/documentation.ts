@@ -1,4 +1,4 @@
-/** Documentation pages and the health answer. Their shapes are neither specified nor known. */
+/** Documentation pages and the health response. Their shapes are neither specified nor known. */
 import { type ForeignText, foreign } from '../text.ts';
 import { compact, foreignText, identifier, isObject, label, object, pick, text } from './coerce.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
@@ -43,7 +43,7 @@ export interface Health {
   /** As the platform sent it, or `ok` for a 2xx without a status. */
   readonly status: string;
   readonly version?: ForeignText;
-  /** The answer is a web page: a login, or a site that answers every address with its home page. */
+  /** The response is a web page: a login, or a site that answers every address with its home page. */
   readonly isPage?: true;
 }
 

@@ -46,7 +46,7 @@ export const DOCUMENT = {
   /** `about` in results, which have a `summary` of their own. */
   summary: { read: foreignText, show: { as: 'about', max: 500, inLine: 160 } },
   content: { from: ['markdownContent', 'content'], read: contentOf },
-  /** In the answer to a change: whether it created a version; false if the content is the same. */
+  /** In the response to a change: whether it created a version; false if the content is the same. */
   versionCreated: { read: boolean },
   source,
 } as const satisfies Table;

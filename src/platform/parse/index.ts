@@ -1,4 +1,4 @@
-/** Reads an answer's JSON into the record or records of its operation; the one place for all operations. */
+/** Reads a response's JSON into the record or records of its operation; the one place for all operations. */
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { readAgent } from './agents.ts';
 import { readAssistant, readChat, readReply } from './assistants.ts';
@@ -8,7 +8,7 @@ import { readDoc, readDocPage, readHealth } from './documentation.ts';
 import { readDocument, readDocumentVersion, readFile, readFolder, readUsage } from './documents.ts';
 import { readAcknowledgement, readDeletion } from './outcomes.ts';
 import { readProject, readStats } from './projects.ts';
-import type { AnswerOf, Records } from './records.ts';
+import type { Records, ResponseOf } from './records.ts';
 import { readEvaluation, readThread } from './threads.ts';
 import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
 
@@ -52,21 +52,21 @@ export const COMMON_LIST_KEY = 'data';
 type IsWithheld = (entry: unknown) => boolean;
 
 /**
- * Reads an answer's body. Entries of a list that are withheld are left out and counted.
+ * Reads a response's body. Entries of a list that are withheld are left out and counted.
  * @returns the record or page; undefined if the body holds no such record
  */
-export function readAnswer<O extends OperationSpec>(
+export function readResponse<O extends OperationSpec>(
   operation: O,
   body: unknown,
   isWithheld?: IsWithheld,
-): AnswerOf<O> | undefined;
-export function readAnswer(operation: OperationSpec, body: unknown, isWithheld: IsWithheld = () => false): unknown {
-  const read: Reader<unknown> = readers[operation.answer.record];
-  if (!operation.answer.many) return read(READS_WRAPPER.has(operation.answer.record) ? body : unwrap(body));
+): ResponseOf<O> | undefined;
+export function readResponse(operation: OperationSpec, body: unknown, isWithheld: IsWithheld = () => false): unknown {
+  const read: Reader<unknown> = readers[operation.response.record];
+  if (!operation.response.many) return read(READS_WRAPPER.has(operation.response.record) ? body : unwrap(body));
   const content = unwrap(body);
   const list = Array.isArray(content)
     ? content
-    : findList(content, operation.answer.listKeys ?? [], reportsError(body));
+    : findList(content, operation.response.listKeys ?? [], reportsError(body));
   if (list === undefined) return undefined;
   const around = isObject(content) ? content : object(object(body).meta);
   let withheld = 0;
@@ -102,12 +102,12 @@ function findList(content: unknown, keys: readonly string[], hasFailed: boolean)
   return values.find((value) => Array.isArray(value)) ?? (values.includes(null) && !hasFailed ? [] : undefined);
 }
 
-/** Whether an answer reports an error: then a missing list does not mean an empty one. */
+/** Whether a response reports an error: then a missing list does not mean an empty one. */
 function reportsError(body: unknown): boolean {
   return isObject(body) && (boolean(body.success) === false || pick(body, 'error') !== undefined);
 }
 
-/** Keys of an answer without a record. */
+/** Keys of a response without a record. */
 const WITHOUT_RECORD: ReadonlySet<string> = new Set(['success', 'message', 'timestamp', 'meta']);
 
 /** Whether the body of a success only acknowledges: empty (a 204), `{success: true}`, `{message}`. */

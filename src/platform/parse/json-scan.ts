@@ -2,10 +2,10 @@
  * Looks through JSON before it is parsed: whether it exceeds the limits, and whether and where parsing would lose something.
  */
 
-/** Levels of nested objects and lists. Answers have a dozen; thousands overflow the stack of whatever walks them. */
+/** Levels of nested objects and lists. Responses have a dozen; thousands overflow the stack of whatever walks them. */
 export const MAX_DEPTH = 200;
 /**
- * Values in one answer, or in one record of a stream. A thread of 10,000 messages has some 100,000; reading more holds up
+ * Values in one response, or in one record of a stream. A thread of 10,000 messages has some 100,000; reading more holds up
  * everybody else's calls.
  */
 export const MAX_ENTRIES = 200_000;

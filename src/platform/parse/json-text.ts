@@ -45,7 +45,7 @@ function keysIn(value: unknown): number {
 type Task = { readonly text: string } | { readonly value: unknown };
 
 /**
- * Compact JSON. With `isSorted` keys are in a fixed order, so that answers that differ only in their order are equal.
+ * Compact JSON. With `isSorted` keys are in a fixed order, so that responses that differ only in their order are equal.
  * `JSON.stringify` writes it unless it is nested beyond the engine's stack (some 5,000 levels), as what a host sends may be.
  */
 export function jsonText(value: unknown, isSorted = false): string {

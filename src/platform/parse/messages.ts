@@ -47,7 +47,7 @@ export function readMessages(value: unknown): Message[] {
   return messages;
 }
 
-/** True for an answer that leaves the conversation out, which is not an empty one; undefined for a list. */
+/** True for a response that leaves the conversation out, which is not an empty one; undefined for a list. */
 export const lacksMessages = (value: unknown): true | undefined => (Array.isArray(value) ? undefined : true);
 
 const TIMES = ['timestamp', 'createdAt', 'creationTimestampMs'] as const;

@@ -1,4 +1,4 @@
-/** What the answer to a write says about the write, and how an error object is recognised. */
+/** What the response to a write says about the write, and how an error object is recognised. */
 
 import type { ForeignText } from '../text.ts';
 import {
@@ -14,21 +14,21 @@ import {
   unwrap,
 } from './coerce.ts';
 
-/** Answer of a deletion; `deletedId` is absent if the platform sent no body. */
+/** Response of a deletion; `deletedId` is absent if the platform sent no body. */
 export interface Deletion {
-  /** See {@link wasCarriedOut}; an answer without a body (204) counts as carried out. */
+  /** See {@link wasCarriedOut}; a response without a body (204) counts as carried out. */
   readonly done?: boolean;
   readonly message?: ForeignText;
   readonly deletedId?: string;
 }
 
-/** The answer of an operation whose fields are not known. */
+/** The response of an operation whose fields are not known. */
 export interface Acknowledgement {
   readonly message?: ForeignText;
 }
 
 /**
- * Whether the answer to a write says that it was carried out; undefined if it doesn't say, and then only reading again
+ * Whether the response to a write says that it was carried out; undefined if it doesn't say, and then only reading again
  * tells. A success status alone proves nothing.
  */
 export function wasCarriedOut(body: unknown): boolean | undefined {
@@ -44,7 +44,7 @@ function signIn(part: unknown): boolean | undefined {
   return success || count !== undefined || identifier(part.deletedId) !== undefined ? true : undefined;
 }
 
-/** The answer of a deletion. */
+/** The response of a deletion. */
 export function readDeletion(value: unknown): Deletion {
   const outer = object(value);
   const source = object(unwrap(value));
@@ -78,7 +78,7 @@ const ERROR_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an answer is an error object, since some deployments send errors under 200: `{error}`, `{statusCode: 404, message,
+ * Whether a response is an error object, since some deployments send errors under 200: `{error}`, `{statusCode: 404, message,
  * error}`. An object with other keys is a record, which may have an `error` field.
  */
 export function isErrorObject(value: unknown): boolean {

@@ -63,17 +63,17 @@ export interface Records {
   health: Health;
 }
 
-/** The result of calling an operation: the record or records in its answer. */
-export type AnswerOf<O extends OperationSpec> = O['answer'] extends { readonly many: true }
-  ? Page<Records[O['answer']['record']]>
-  : Records[O['answer']['record']];
+/** The result of calling an operation: the record or records in its response. */
+export type ResponseOf<O extends OperationSpec> = O['response'] extends { readonly many: true }
+  ? Page<Records[O['response']['record']]>
+  : Records[O['response']['record']];
 
-/** A list answer: the records, and what the platform reports about the rest, if anything. */
+/** A list response: the records, and what the platform reports about the rest, if anything. */
 export interface Page<T> {
   readonly items: T[];
   readonly total?: number;
   readonly hasMore?: boolean;
-  /** The page size according to the answer; it may be smaller than the one requested. */
+  /** The page size according to the response; it may be smaller than the one requested. */
   readonly limit?: number;
   /** Number of entries that are not records (null, numbers), so that nothing is lost silently. */
   readonly unreadable: number;

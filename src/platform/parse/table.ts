@@ -1,5 +1,5 @@
 /**
- * A kind of record as a table of its fields: where each is in an answer, how it is read, and how results show it. The
+ * A kind of record as a table of its fields: where each is in a response, how it is read, and how results show it. The
  * type, the reader, the output schema and the lines of lists are all derived from it (`RecordOf` and `readerOf` here,
  * `src/present/record.ts`, `shapeOf` in `src/tools/results.ts`).
  */
@@ -11,7 +11,7 @@ export interface Show {
   readonly as?: string;
   /** The type of its values, if `read` is neither `number` nor `boolean`; default: text. */
   readonly is?: 'number' | 'object' | 'objects';
-  /** Longest text in a single answer and, if shorter, in a line. */
+  /** Longest text in a single result and, if shorter, in a line. */
   readonly max?: number;
   readonly inLine?: number;
   /** An address, in which credentials are masked. */

@@ -25,11 +25,11 @@ import { isSteady, isTime } from './volatile.ts';
 const statusText = (status: string, { outcome }: Json): string =>
   outcome === undefined ? status : `${status} (${outcome})`;
 
-/** AgentThread of the specification; also the short answers `{threadId, state, pausedAt}` of pause and resume. */
+/** AgentThread of the specification; also the short responses `{threadId, state, pausedAt}` of pause and resume. */
 export const THREAD = {
   id: { from: ['id', 'threadId', '_id'], read: identifier, required: true, show: { as: 'threadId' } },
   agentId: { read: identifier, show: { line: 'agent …' } },
-  /** One of the specification's five, or an unknown value as sent; `UNKNOWN` if the answer has none. */
+  /** One of the specification's five, or an unknown value as sent; `UNKNOWN` if the response has none. */
   status: {
     from: [],
     read: (_: unknown, thread: Json) => statusesOf(thread)[0] ?? 'UNKNOWN',
@@ -59,7 +59,7 @@ export const THREAD = {
 export interface Thread extends RecordOf<typeof THREAD> {
   /** All other fields, and the metadata, as sent. */
   readonly rest?: Json;
-  /** The answer without its wrapper, ids, status, times and costs: what a decision is bound to. */
+  /** The response without its wrapper, ids, status, times and costs: what a decision is bound to. */
   readonly source: Json;
 }
 
@@ -75,7 +75,7 @@ export function readThread(value: unknown): Thread | undefined {
   return Object.assign(fields, { source }, isEmpty(rest) ? {} : { rest });
 }
 
-/** Keys in a wrapper's `meta` that are about the request; all others are about the answer: ids, times, limits. */
+/** Keys in a wrapper's `meta` that are about the request; all others are about the response: ids, times, limits. */
 const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool/i;
 
 /**

@@ -28,7 +28,7 @@ export const TOOL_SERVER = {
   url: { read: foreignText, show: { isAddress: true } },
   /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent; `none`, or {@link NOT_STATED}. */
   authenticationMethod: { from: [], read: methodOf, required: true, show: { line: 'authentication …' } },
-  /** Number of tools, if the answer holds them. */
+  /** Number of tools, if the response holds them. */
   toolCount: {
     from: ['toolDefinitions', 'tools'],
     read: lengthOf,
@@ -129,9 +129,9 @@ function argumentsOf(definition: unknown): string | undefined {
  */
 const REPORT_KEYS = ['executionTimeMs', 'requestUrl', 'requestMethod'];
 
-/** Answer of a tool test; its HTTP status is 200 even if the target failed. */
+/** Response of a tool test; its HTTP status is 200 even if the target failed. */
 const TOOL_TEST = {
-  /** Absent if the answer does not say. */
+  /** Absent if the response does not say. */
   success: { read: boolean },
   /** What the tool returned: text, or JSON text. */
   data: { read: foreignJson },

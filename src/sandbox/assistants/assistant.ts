@@ -33,12 +33,12 @@ export interface Assistant {
   readonly projectId?: string;
   readonly provider: string;
   readonly model: string;
-  /** The reply, by simple rules: the same question in the same world gets the same answer. */
-  readonly answer: (question: Question) => string;
+  /** The reply, by simple rules: the same question in the same world gets the same. */
+  readonly reply: (question: Question) => string;
 }
 
 /** The wire shape. */
-export function toCard({ answer: _answer, ...card }: Assistant): Omit<Assistant, 'answer'> {
+export function toCard({ reply: _reply, ...card }: Assistant): Omit<Assistant, 'reply'> {
   return card;
 }
 

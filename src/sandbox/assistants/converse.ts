@@ -1,4 +1,4 @@
-/** Conversations: one turn (find or start the chat, answer, store both messages), and the search over chats. */
+/** Conversations: one turn (find or start the chat, reply, store both messages), and the search over chats. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
@@ -8,8 +8,8 @@ import { badRequest, notFound } from '../http/reply.ts';
 import { newId } from '../ids.ts';
 import { tokens } from '../threads/thread.ts';
 import type { World } from '../world.ts';
-import { shorten } from './answers.ts';
 import type { Assistant, Chat } from './assistant.ts';
+import { shorten } from './replies.ts';
 
 type Request = z.output<ReturnType<typeof assistantMessageRequest>> & { files?: { name: string }[] | undefined };
 type Response = z.output<ReturnType<typeof assistantMessageResponse>>;
@@ -25,7 +25,7 @@ export function converse(world: World, assistant: Assistant, request: Request): 
   const earlier = chat.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const { message, context = {}, metadata = {}, files = [] } = request;
   const seen = files.length === 0 ? '' : `I received ${files.map(({ name }) => name).join(', ')}. `;
-  const reply = seen + recall(earlier) + assistant.answer({ message, earlier, context, world });
+  const reply = seen + recall(earlier) + assistant.reply({ message, earlier, context, world });
   chat.metadata = { ...chat.metadata, ...metadata };
   chat.messages.push({ role: 'user', content: message, at }, { role: 'assistant', content: reply, at });
   world.chats.set(chat.chatUid, chat);

@@ -18,7 +18,7 @@ export interface Call extends Translated {
   readonly visitor: Visitor | undefined;
 }
 
-/** Answers one operation. @throws HttpError for every answer that is an error. */
+/** Serves one operation. @throws HttpError for every response that is an error. */
 export type Handler = (call: Call) => Reply | Promise<Reply>;
 
 /** A handler whose query string is validated by the table's schema. */

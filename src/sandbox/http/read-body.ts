@@ -7,7 +7,7 @@ import { badRequest, HttpError } from './reply.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 const FORM_OVERHEAD = 16 * 1024;
 
-/** The body; undefined if it is too large. It is read to its end, so that the sender gets the answer. */
+/** The body; undefined if it is too large. It is read to its end, so that the sender gets the response. */
 async function read(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

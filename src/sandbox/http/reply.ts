@@ -1,4 +1,4 @@
-/** Answers and errors of handlers, and how they are sent. */
+/** Responses and errors of handlers, and how they are sent. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 
 export interface Reply {
@@ -8,17 +8,17 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A JSON answer: the bare object or array, never wrapped. */
+/** A JSON response: the bare object or array, never wrapped. */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, contentType: 'application/json; charset=utf-8', content: JSON.stringify(value), headers };
 }
 
-/** A text answer; `type` such as `text/markdown`. */
+/** A text response; `type` such as `text/markdown`. */
 export function text(content: string, type: string): Reply {
   return { status: 200, contentType: `${type}; charset=utf-8`, content };
 }
 
-/** Sends an answer, marked as coming from a sandbox. */
+/** Sends a response, marked as coming from a sandbox. */
 export function send(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, {
     ...reply.headers,
@@ -29,7 +29,7 @@ export function send(response: ServerResponse, reply: Reply): void {
   response.end(reply.content);
 }
 
-/** Thrown by handlers. The answer names the invalid field, if there is one. */
+/** Thrown by handlers. The response names the invalid field, if there is one. */
 export class HttpError extends Error {
   readonly reply: Reply;
 

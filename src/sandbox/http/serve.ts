@@ -1,4 +1,4 @@
-/** The steps of every request: route, token, body, handler, answer, report. */
+/** The steps of every request: route, token, body, handler, response, report. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '../../basics/errors.ts';
@@ -8,7 +8,7 @@ import { FILES_PREFIX } from '../handlers/files.ts';
 import { handlers } from '../handlers/index.ts';
 import type { RecordedRequest } from '../options.ts';
 import { type Issuer, rightFor, type Visitor } from '../people.ts';
-import { answerTool, TOOLS_PREFIX } from '../tools/endpoints.ts';
+import { callEndpoint, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { StoredFile, World } from '../world.ts';
 import { authenticate, type SandboxToken } from './authenticate.ts';
 import { translate } from './dialect.ts';
@@ -29,19 +29,19 @@ export interface Service {
   readonly onRequest: ((request: RecordedRequest) => void) | undefined;
 }
 
-/** Answers one HTTP request; never rejects. */
+/** Serves one HTTP request; never rejects. */
 export async function serve(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET', url = '/', headers } = request;
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   if (path.startsWith(TOOLS_PREFIX)) {
-    send(response, await guarded(async () => answerTool({ method, path, query, request })));
+    send(response, await guarded(async () => callEndpoint({ method, path, query, request })));
     return;
   }
   if (path.startsWith(FILES_PREFIX)) {
     sendFile(response, service.world().files.get(path.slice(FILES_PREFIX.length)));
     return;
   }
-  const ofIssuer = service.issuer?.answer(method, path, async () => formOf(await readForm(request)));
+  const ofIssuer = service.issuer?.respond(method, path, async () => formOf(await readForm(request)));
   if (ofIssuer !== undefined) {
     send(response, await guarded(async () => json((await ofIssuer).body, (await ofIssuer).status)));
     return;

@@ -1,13 +1,14 @@
-/** The shop's assistants. Their identifiers are slugs; what each answers is code. */
-import { answerDocs, answerOperations, answerSupport } from '../assistants/answers.ts';
+/** The shop's assistants. Their identifiers are slugs; what each replies is code. */
+
 import type { Assistant } from '../assistants/assistant.ts';
+import { replyFromDocs, replyOnOperations, replyOnOrders } from '../assistants/replies.ts';
 import cards from './assistants.json' with { type: 'json' };
 import { projectId } from './projects.ts';
 
-const ANSWERS: Readonly<Record<string, Assistant['answer']>> = {
-  'support-assistant': answerSupport,
-  'docs-assistant': answerDocs,
-  'operations-assistant': answerOperations,
+const REPLIES: Readonly<Record<string, Assistant['reply']>> = {
+  'support-assistant': replyOnOrders,
+  'docs-assistant': replyFromDocs,
+  'operations-assistant': replyOnOperations,
 };
 
 export function seedAssistants(): Assistant[] {
@@ -16,6 +17,6 @@ export function seedAssistants(): Assistant[] {
     ...{ enabled, state: enabled ? 'enabled' : 'disabled', identifier },
     ...(project === undefined ? {} : { projectId: projectId(project) }),
     ...{ name, description },
-    answer: ANSWERS[identifier] ?? (({ message }) => `I would answer “${message}” if I were enabled.`),
+    reply: REPLIES[identifier] ?? (({ message }) => `I would answer “${message}” if I were enabled.`),
   }));
 }

@@ -3,7 +3,7 @@ import { SECOND } from '../clock.ts';
 import { findOrder } from '../shop.ts';
 import { type ApprovalRequest, append, type Step, type Thread } from './thread.ts';
 
-const FIRST_ANSWER_MS = 2 * SECOND;
+const FIRST_MESSAGE_MS = 2 * SECOND;
 const NEXT_STEP_MS = 2 * SECOND;
 
 /**
@@ -16,12 +16,12 @@ export function planFor(text: string): Step[] {
   if (asking !== undefined) {
     const content = `I have read the request “${short}”. Before I act, I will check the records it affects.`;
     return [
-      { afterMs: FIRST_ANSWER_MS, status: 'RUNNING', messages: [{ role: 'assistant', content }] },
+      { afterMs: FIRST_MESSAGE_MS, status: 'RUNNING', messages: [{ role: 'assistant', content }] },
       askingStep(NEXT_STEP_MS, asking),
     ];
   }
   const content = `Done: “${short}”. It only needed reading, so I did not have to ask anybody. (Sandbox answer.)`;
-  return [{ afterMs: FIRST_ANSWER_MS, status: 'COMPLETED', messages: [{ role: 'assistant', content }] }];
+  return [{ afterMs: FIRST_MESSAGE_MS, status: 'COMPLETED', messages: [{ role: 'assistant', content }] }];
 }
 
 /** A request and the sentences before it that explain why. */
@@ -53,16 +53,16 @@ export function askingStep(afterMs: number, asking: Asking): Step {
  */
 export function takeMessage(thread: Thread, content: string, now: number): void {
   append(thread, [{ role: 'user', content }], now);
-  const answer = planFor(content);
+  const plan = planFor(content);
   // A paused thread stays paused: it reads the message once it is resumed.
   if (thread.status === 'RUNNING' || thread.status === 'PAUSED') {
-    thread.plan = followedBy(thread.plan, answer);
+    thread.plan = followedBy(thread.plan, plan);
     return;
   }
   thread.status = 'RUNNING';
   thread.request = undefined;
   thread.isRejected = false;
-  thread.plan = answer;
+  thread.plan = plan;
   thread.stepFrom = now;
 }
 

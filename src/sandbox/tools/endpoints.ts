@@ -19,8 +19,8 @@ interface ToolCall {
   readonly request: IncomingMessage;
 }
 
-/** Answers one of the tool endpoints. @throws HttpError 400, 401, 404, 405, 503. */
-export async function answerTool({ method, path, query, request }: ToolCall): Promise<Reply> {
+/** Serves one of the tool endpoints. @throws HttpError 400, 401, 404, 405, 503. */
+export async function callEndpoint({ method, path, query, request }: ToolCall): Promise<Reply> {
   const [name = '', id = ''] = path.slice(TOOLS_PREFIX.length).split('/').map(pathPart);
   const search = new URLSearchParams(query);
   requireMethod(method, name === 'refunds' ? 'POST' : 'GET');

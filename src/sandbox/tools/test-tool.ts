@@ -8,7 +8,7 @@ import { isLoopback } from '../../basics/loopback.ts';
 import { buildRequest, type ToolRequest } from './build-request.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 
-/** A tool's answer, JSON or text, or why it failed. */
+/** A tool's response, JSON or text, or why it failed. */
 type Outcome = { readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: string };
 
 type ToolTestReport = Outcome & {

@@ -1,6 +1,6 @@
 /**
  * Tool servers and their tools as the sandbox stores and sends them (docs/platform-notes.md, "Tool servers and tools").
- * Secrets are never sent: answers mask them, and a mask in a change keeps the stored secret.
+ * Secrets are never sent: responses mask them, and a mask in a change keeps the stored secret.
  */
 import type * as z from 'zod';
 import type { toolDefinition, toolServerCreate, toolServerUpdate } from '../../platform/operations/schemas.ts';
@@ -23,7 +23,7 @@ export interface ToolServer {
   readonly url: string;
   readonly enabled: boolean;
   readonly projectId?: string;
-  /** With its secrets, which answers mask. */
+  /** With its secrets, which responses mask. */
   readonly authenticationConfig: Readonly<Record<string, unknown>>;
   readonly tools: Tool[];
   /** Epoch ms. */

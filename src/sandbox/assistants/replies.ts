@@ -1,4 +1,4 @@
-/** Answers of the three assistants: from the guide, the state of the sandbox, and the shop's orders. */
+/** Replies of the three assistants: from the guide, the state of the sandbox, and the shop's orders. */
 
 import { isoMonth } from '../clock.ts';
 import { CURRENCY, figures } from '../costs.ts';
@@ -22,8 +22,8 @@ const COMMON = new Set(
 );
 const MAX_QUOTE = 700;
 
-/** Answers with the section that shares the most words with the question, and names its page. */
-export function answerDocs({ message, earlier }: Question): string {
+/** Replies with the section that shares the most words with the question, and names its page. */
+export function replyFromDocs({ message, earlier }: Question): string {
   const best = find(message) ?? find(earlier.at(-1) ?? '');
   if (best === undefined) {
     const pages = GUIDE.map(({ slug }) => slug).join(', ');
@@ -62,8 +62,8 @@ function sections(): Section[] {
   );
 }
 
-/** Answers about threads and costs, from the current state of the sandbox. */
-export function answerOperations({ message, earlier, world }: Question): string {
+/** Replies about threads and costs, from the current state of the sandbox. */
+export function replyOnOperations({ message, earlier, world }: Question): string {
   const threads = world.threads.all();
   const text = /^(and|what about)\b/i.test(message.trim()) ? `${message} ${earlier.at(-1) ?? ''}` : message;
   if (/\b(cost|spen[dt]|expensive|money|dollars?|bill)/i.test(text)) return costs(world, threads);
@@ -111,8 +111,8 @@ function since({ updatedAt }: Thread, world: VisibleWorld): string {
   return minutes < 120 ? `for ${minutes} minutes` : `for ${Math.round(minutes / 60)} hours`;
 }
 
-/** Answers about orders. The order is named in the message, in `context.orderNumber`, or earlier in the chat. */
-export function answerSupport({ message, earlier, context }: Question): string {
+/** Replies about orders. The order is named in the message, in `context.orderNumber`, or earlier in the chat. */
+export function replyOnOrders({ message, earlier, context }: Question): string {
   const named = [message, String(context.orderNumber ?? ''), ...earlier.toReversed()];
   const order = named.map(findOrder).find((found) => found !== undefined);
   if (order !== undefined) return about(order, message);
