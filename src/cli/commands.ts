@@ -6,7 +6,7 @@
 import type { Invocation } from './invocation.ts';
 import { serveCommand } from './serve.ts';
 
-/** A command, listed by `--help` and found by `main.ts`. */
+/** A command, listed by `--help` and found by `run.ts`. */
 export interface Command {
   readonly name: string;
   /** Shown in --help. */

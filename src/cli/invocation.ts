@@ -5,4 +5,6 @@ export interface Invocation {
   readonly env: NodeJS.ProcessEnv;
   /** Writes a line for a person to stdout. */
   print(line: string): void;
+  /** Writes a line about it to stderr. */
+  note(line: string): void;
 }

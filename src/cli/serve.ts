@@ -1,6 +1,6 @@
 /** `serve`: one MCP host over stdin and stdout. */
 
-import { createApp } from '../mcp/engine/app.ts';
+import { type App, createApp } from '../mcp/engine/app.ts';
 import { noTools } from '../mcp/engine/selection.ts';
 import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
@@ -12,7 +12,14 @@ import { ownCommand } from './own-command.ts';
 import { unready } from './unready.ts';
 
 /** @throws SettingsError for an invalid setting */
-export async function serveCommand({ args, env }: Invocation): Promise<undefined> {
+export async function serveCommand(invocation: Invocation): Promise<undefined> {
+  const app = appFor(invocation);
+  if (process.stdin.isTTY) process.stderr.write(terminalHint(invocation.env));
+  await serve(app);
+}
+
+/** What the settings make of a server for one host; its log has the warnings. @throws SettingsError for an invalid setting */
+export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
   const { values, warnings, origins, nameOf } = readSettings(env, parseFlags(args));
   for (const name of SETTING_NAMES) {
     const { command, flag } = specOf(name);
@@ -25,8 +32,7 @@ export async function serveCommand({ args, env }: Invocation): Promise<undefined
   // Over stdio there is one user.
   const app = createApp({ ...values, fourEyes: 'off' }, catalogue, embeddedSandbox, { nameOf });
   for (const warning of [...warnings, ...unready(values), ...noTools(app.selection)]) app.log.warn(warning);
-  if (process.stdin.isTTY) process.stderr.write(terminalHint(env));
-  await serve(app);
+  return app;
 }
 
 /** Two lines on stderr for a person who starts the server in a terminal, where it would wait silently. */

@@ -35,7 +35,7 @@ const FORMS = 'tokens add NAME --rights read,write,decide; tokens list; tokens r
 const FILE_FLAG = specOf('httpTokensFile').flag ?? '';
 
 /** @throws SettingsError for a file, name or right that can't be used; the file is then unchanged */
-export async function tokensCommand({ args, env, print }: Invocation): Promise<number> {
+export async function tokensCommand({ args, env, print, note }: Invocation): Promise<number> {
   const [verb = '', ...rest] = args;
   const { name, flags } = nameAndFlags(rest);
   const { command } = parseFlags(flags, { [FILE_FLAG]: 'string', ...(verb === 'add' && { rights: 'string' }) }, false);
@@ -54,19 +54,16 @@ export async function tokensCommand({ args, env, print }: Invocation): Promise<n
     throw new SettingsError('A name has 1 to 100 visible characters on one line, without blanks around it.');
   if (verb === 'add') {
     const rights = rightsIn(command.rights);
-    const token = await add(file, name, rights);
+    const token = await add(file, name, rights, note);
     print(token);
-    tell(`${name} may ${rights.join(', ')}. The token above is shown only now: the file holds its digest.`);
-    tell(`It is for ${envName('httpToken')} on their machine. A running server admits it within 2 s.`);
+    note(`${name} may ${rights.join(', ')}. The token above is shown only now: the file holds its digest.`);
+    note(`It is for ${envName('httpToken')} on their machine. A running server admits it within 2 s.`);
   } else {
-    await remove(file, name);
-    tell(`${name} has no token any more. A running server locks them out within 2 s, and logs it.`);
+    await remove(file, name, note);
+    note(`${name} has no token any more. A running server locks them out within 2 s, and logs it.`);
   }
   return 0;
 }
-
-/** For people: stdout has only the token, or the list. */
-const tell = (line: string): boolean => process.stderr.write(`${line}\n`);
 
 function nameAndFlags(rest: readonly string[]): { name: string | undefined; flags: readonly string[] } {
   const [first, ...others] = rest;
@@ -102,10 +99,12 @@ function listOf(entries: readonly TokenEntry[]): string[] {
   );
 }
 
+type Note = Invocation['note'];
+
 /** @returns the new token */
-async function add(file: string, name: string, rights: readonly Right[]): Promise<string> {
+async function add(file: string, name: string, rights: readonly Right[], note: Note): Promise<string> {
   const token = randomBytes(32).toString('hex');
-  await rewrite(file, (entries, raw) => {
+  await rewrite(file, note, (entries, raw) => {
     const known = entries.find((entry) => entry.name === name);
     if (known !== undefined) {
       const since = known.since === undefined ? '' : ` since ${known.since}`;
@@ -116,8 +115,8 @@ async function add(file: string, name: string, rights: readonly Right[]): Promis
   return token;
 }
 
-const remove = (file: string, name: string): Promise<void> =>
-  rewrite(file, (entries, raw) => {
+const remove = (file: string, name: string, note: Note): Promise<void> =>
+  rewrite(file, note, (entries, raw) => {
     const names = entries.map((entry) => entry.name);
     if (names.includes(name)) return raw.filter((_entry, index) => names[index] !== name);
     const guess = nearest(name, names);
@@ -134,6 +133,7 @@ const WAIT_MS = 3_000;
  */
 async function rewrite(
   file: string,
+  note: Note,
   change: (entries: readonly TokenEntry[], raw: readonly unknown[]) => readonly unknown[],
 ): Promise<void> {
   const next = `${file}.new`;
@@ -154,7 +154,7 @@ async function rewrite(
     renameSync(next, file);
     isRenamed = true;
     if (before !== undefined && process.platform !== 'win32' && (before.mode & 0o077) !== 0)
-      tell(`Its mode was ${(before.mode & 0o777).toString(8)} and is 600 now: only its owner can read it.`);
+      note(`Its mode was ${(before.mode & 0o777).toString(8)} and is 600 now: only its owner can read it.`);
   } catch (error) {
     if (error instanceof SettingsError || codeOf(error) === undefined) throw error;
     throw new SettingsError(`${tokensFileName(file)} can't be written (${codeOf(error)}). It is unchanged.`);

@@ -16,7 +16,7 @@ export interface Flags {
   readonly command: Readonly<Record<string, string>>;
 }
 
-/** Flags of every command; main.ts handles them. */
+/** Flags of every command; src/cli/run.ts handles them. */
 const GLOBAL = ['help', 'version'];
 
 const SETTING_FLAGS: CommandFlags = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Secrets of tool servers are shown masked, and a mask never replaces a stored secret by accident. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type TestClient } from '../support/clients.ts';
+import { connect, type ProcessClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json, TOKEN } from '../support/platform-double.ts';
@@ -10,7 +10,7 @@ const MASK = '••••••••';
 const SECRET = 'hush-hush-4711';
 
 let platform: Scripted;
-let client: TestClient;
+let client: ProcessClient;
 beforeAll(async () => {
   platform = await scriptedPlatform();
   const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_LOG_LEVEL: 'debug' };

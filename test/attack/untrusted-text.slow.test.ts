@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operationList } from '../../src/platform/operations/index.ts';
-import { CLIENTS, connect, type TestClient } from '../support/clients.ts';
+import { CLIENTS, connect, type ProcessClient } from '../support/clients.ts';
 import { type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
 import { doEverything, pressesFirst, stringsOf } from './everything.ts';
 import { errorBodies, failing, hostileAnswers, KEYS, MARKER, recordsOf } from './hostile-platform.ts';
@@ -26,7 +26,7 @@ function wrongWith(text: string): string | undefined {
 }
 
 /** Checks everything that a session wrote, and names the place of each violation. */
-function faults(client: TestClient): string[] {
+function faults(client: ProcessClient): string[] {
   const strings = stringsOf(client.process.stdoutLines());
   const said = strings.flatMap(({ place, text }) => {
     const wrong = wrongWith(text);

@@ -1,8 +1,10 @@
 /** Cards are offered to clients that draw them, in both eras and at both entries; all other clients see nothing of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectHttp, type HttpClient, messageOf, post, type Replica, startReplica } from '../http/support.ts';
+import { openReplica, type ReplicaHere } from '../http/here.ts';
+import { connectHttp, type HttpClient, messageOf, post } from '../http/support.ts';
 import { CARDS, CARDS_AND_QUESTIONS } from '../support/cards.ts';
-import { type ClientKind, connect, type TestClient } from '../support/clients.ts';
+import type { ClientKind, TestClient } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 
 const VIEWS = ['inbox', 'thread', 'costs'].map((view) => `ui://agent-platform/${view}.html`);
 const QUESTION = 'ui://agent-platform/question.html';
@@ -21,7 +23,7 @@ describe('over stdio', () => {
   const session = async (capabilities: Record<string, object>, more: object = {}): Promise<TestClient> => {
     const { asks = false, settings = {} }: { asks?: boolean; settings?: object } = more;
     const env = { ...SETTINGS, ...settings };
-    const one = await connect({ client: 'v2-modern', env, capabilities, ...(asks ? { elicit } : {}) });
+    const one = await connectHere({ client: 'v2-modern', env, capabilities, ...(asks ? { elicit } : {}) });
     open.push(one);
     return one;
   };
@@ -95,9 +97,9 @@ const withoutMeta = <T extends { name: string }>(tool: T): T => {
 };
 
 describe('over HTTP', () => {
-  let replica: Replica;
+  let replica: ReplicaHere;
   beforeAll(async () => {
-    replica = await startReplica({ env: { AGENT_PLATFORM_SANDBOX: 'true' } });
+    replica = await openReplica({ env: { AGENT_PLATFORM_SANDBOX: 'true' } });
   });
   afterAll(() => replica.stop());
 

@@ -6,7 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type TestClient, textOf } from '../support/clients.ts';
+import { type TestClient, textOf } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { type InProcess, inProcess } from '../support/in-process.ts';
 import { AGENT, type NotedPlatform, notedPlatform, RUNNING, WAITING } from './noted-platform.ts';
@@ -139,7 +140,7 @@ describe('the human reads what leaves', () => {
   let client: TestClient;
   beforeAll(async () => {
     platform = await notedPlatform();
-    client = await connect({
+    client = await connectHere({
       client: 'v2-modern',
       env: {
         AGENT_PLATFORM_BASE_URL: platform.env.BASE_URL,

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINE_FIELDS } from '../../src/mcp/engine/json-schema.ts';
 import { CALLS } from '../attack/everything.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';
-import { connect, type ListedTool, platformEnv, type TestClient } from '../support/clients.ts';
+import { type ListedTool, platformEnv, type TestClient } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
 
 /** The instructions of a session, from their golden. */
@@ -46,7 +47,7 @@ describe.each([
   let tools: readonly ListedTool[] = [];
   beforeAll(async () => {
     platform = await startDouble(hostileAnswers('safe ids', 'words'));
-    client = await connect({
+    client = await connectHere({
       client: 'v2-modern',
       args: ['--toolsets', 'all', '--max-wait-seconds', '1', '--approvals', 'auto', ...args],
       env: platformEnv({ url: platform.url, token: TOKEN }),

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cases } from '../../scripts/listings.ts';
 import { defaultTools } from '../../scripts/manifest-json.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { connect, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
 
 describe('the five cases that have to work', () => {
@@ -13,7 +14,7 @@ describe('the five cases that have to work', () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ speed: 0 });
     const env = platformEnv(sandbox);
-    client = await connect({
+    client = await connectHere({
       ...{ client: 'v2-modern', env },
       elicit: ({ message }) => {
         asked.push(message);
@@ -50,7 +51,7 @@ describe('the three cases in which no tool fits', () => {
     async (_prompt, { invented }) => {
       expect(defaultTools.map(({ name }) => name)).not.toContain(invented.tool);
       const platform = await jsonPlatform(() => ({ json: [] }));
-      const client = await connect({ client: 'v2-modern', env: platformEnv({ url: platform.url, token: TOKEN }) });
+      const client = await connectHere({ client: 'v2-modern', env: platformEnv({ url: platform.url, token: TOKEN }) });
       await expect(client.callTool(invented.tool, invented.arguments)).rejects.toMatchObject({ code: -32602 });
       expect(platform.asked).toEqual([]);
       await client.close();

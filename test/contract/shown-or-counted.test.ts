@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, dataOf } from '../support/cards.ts';
-import { connect, type TestClient, textOf } from '../support/clients.ts';
+import { type TestClient, textOf } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { type PlatformDouble, raw, startDouble, TOKEN } from '../support/platform-double.ts';
 
 const ID = '12345678901234567890';
@@ -30,7 +31,7 @@ beforeAll(async () => {
           : THREAD;
     raw(200, body, { 'content-type': 'application/json' })(exchange);
   });
-  client = await connect({
+  client = await connectHere({
     client: 'v2-modern',
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN },
     capabilities: CARDS,

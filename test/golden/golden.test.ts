@@ -2,9 +2,9 @@
  * The whole text of what people and models read, reviewed like code: `texts/<name>.txt`. After a deliberate change, `npx
  * vitest run --project fast test/golden -u` rewrites them.
  */
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { BUNDLE, textOf } from '../support/clients.ts';
 import { type PlatformDouble, raw, startDouble, TOKEN } from '../support/platform-double.ts';
@@ -92,17 +92,27 @@ const environments: Readonly<Record<NonNullable<CommandCase['platform']>, () => 
 };
 
 describe.concurrent('a command prints', () => {
+  // In this process, as if the built file had been started: commands name the file that a person runs.
+  const [, started = ''] = process.argv;
+  beforeAll(() => {
+    process.argv[1] = BUNDLE;
+  });
+  afterAll(() => {
+    process.argv[1] = started;
+  });
+
   it.for(COMMAND_CASES)('$name', async ({ name, args, env, platform: at }, { expect }) => {
-    const access = at === undefined ? {} : environments[at]();
-    const printed = await new Promise<string>((resolve) => {
-      const child = execFile(process.execPath, [BUNDLE, ...args], { env: { ...access, ...env } }, (_, out, err) => {
-        const parts = [`agent-platform-mcp ${args.join(' ')}`, `--- exit code ${child.exitCode}`];
-        if (out !== '') parts.push('--- stdout', out);
-        if (err !== '') parts.push('--- stderr', err);
-        resolve(parts.join('\n'));
-      });
+    const [out, err]: [string[], string[]] = [[], []];
+    const code = await run({
+      args,
+      env: { ...(at !== undefined && environments[at]()), ...env },
+      print: (line) => out.push(line, '\n'),
+      note: (line) => err.push(line, '\n'),
     });
-    await expect(stable(printed)).toMatchFileSnapshot(fileOf(name));
+    const parts = [`agent-platform-mcp ${args.join(' ')}`, `--- exit code ${code}`];
+    if (out.length > 0) parts.push('--- stdout', out.join(''));
+    if (err.length > 0) parts.push('--- stderr', err.join(''));
+    await expect(stable(parts.join('\n'))).toMatchFileSnapshot(fileOf(name));
   });
 });
 

@@ -1,12 +1,13 @@
 /** reviewTokens and states of questions are valid only for the person for whom they were made. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
+import type { ReplicaHere } from './here.ts';
 import { modernCall } from './modern.ts';
 import { as, type PeoplePlatform, peoplePlatform, peopleReplica } from './people.ts';
-import { connectHttp, type Replica } from './support.ts';
+import { connectHttp } from './support.ts';
 
 let platform: PeoplePlatform;
-let replica: Replica;
+let replica: ReplicaHere;
 beforeAll(async () => {
   platform = await peoplePlatform();
   replica = await peopleReplica(platform);

@@ -9,8 +9,9 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
 import { platformEnv, until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { openReplica, type ReplicaHere } from './here.ts';
 import { type Issuer, startIssuer, type TokenOptions } from './issuer.ts';
-import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
 
 const PUBLIC = 'https://mcp.example';
 const RESOURCE = `${PUBLIC}/mcp`;
@@ -20,12 +21,12 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('a static token', () => {
   const TOKEN = 'static-token-0123456789abcdef';
-  let replica: Replica;
+  let replica: ReplicaHere;
   let file: string;
   beforeAll(async () => {
     file = join(await mkdtemp(join(tmpdir(), 'http-')), 'token');
     writeFileSync(file, `${TOKEN}\n`);
-    replica = await startReplica({ args: ['--sandbox', '--http-token-file', file] });
+    replica = await openReplica({ args: ['--sandbox', '--http-token-file', file] });
   });
   afterAll(() => replica.stop());
 
@@ -76,7 +77,7 @@ describe('tokens of an issuer', () => {
   let issuer: Issuer;
   let sandbox: Sandbox;
   let auditLog: string;
-  let replica: Replica;
+  let replica: ReplicaHere;
   const atPlatform: RecordedRequest[] = [];
   beforeAll(async () => {
     issuer = await startIssuer(RESOURCE);
@@ -84,7 +85,7 @@ describe('tokens of an issuer', () => {
     const oauth = ['--oauth-issuer', issuer.url, '--oauth-scopes', 'mcp', '--public-url', PUBLIC];
     auditLog = join(await mkdtemp(join(tmpdir(), 'http-')), 'audit.jsonl');
     const env = { ...platformEnv(sandbox), AGENT_PLATFORM_AUDIT_LOG: auditLog };
-    replica = await startReplica({ args: oauth, env });
+    replica = await openReplica({ args: oauth, env });
   });
   afterAll(async () => {
     await replica.stop();
@@ -223,7 +224,7 @@ describe('tokens of an issuer', () => {
 it('an issuer whose name ends with a slash is taken at its word, however the operator wrote it', async () => {
   const issuer = await startIssuer(RESOURCE, { slash: true });
   for (const name of [issuer.url, issuer.url.slice(0, -1)]) {
-    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', name, '--public-url', PUBLIC] });
+    const replica = await openReplica({ args: ['--sandbox', '--oauth-issuer', name, '--public-url', PUBLIC] });
     expect((await post(replica.url, LIST, bearer(await issuer.token()))).status).toBe(200);
     const metadata = await fetch(`${replica.url}/.well-known/oauth-protected-resource`);
     expect(await metadata.json()).toMatchObject({ authorization_servers: [name] });
@@ -235,7 +236,7 @@ it('an issuer whose name ends with a slash is taken at its word, however the ope
 it('a server below a path has its metadata where the challenge leads to', async () => {
   const issuer = await startIssuer(RESOURCE);
   const below = `${PUBLIC}/team`;
-  const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', below] });
+  const replica = await openReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', below] });
   const challenge = (await post(replica.url, LIST)).headers.get('www-authenticate') ?? '';
   const place = new URL(/resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '');
   expect(place.pathname).toBe('/.well-known/oauth-protected-resource/team/mcp');
@@ -258,7 +259,7 @@ describe('keys', () => {
         release = resolve;
       });
       const issuer = await startIssuer(RESOURCE, { ready });
-      const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+      const replica = await openReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
       const headers = { ...bearer(await issuer.token()), 'content-type': type };
       const gone = new AbortController();
       const asked = fetch(`${replica.url}/mcp`, { method, headers, signal: gone.signal }).catch(() => 'gone');
@@ -270,7 +271,7 @@ describe('keys', () => {
       expect((await post(replica.url, LIST, headers)).status).not.toBe(401);
       const metrics = await fetch(`${replica.url}/metrics`, { headers });
       expect(await metrics.text()).toContain('agent_platform_mcp_http_requests_open 0');
-      expect(await replica.stop()).toBe(0);
+      await replica.stop();
       await issuer.close();
     },
   );
@@ -282,7 +283,7 @@ describe('keys', () => {
     { are: 'of no use', keys: [NO_KEY] },
   ])('that are $are are unavailable: the log says so, and not each request asks for them', async ({ keys }) => {
     const issuer = await startIssuer(RESOURCE, { keys });
-    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+    const replica = await openReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
     const headers = bearer(await issuer.token());
     const statuses = await Promise.all(
       Array.from({ length: 5 }, async () => (await post(replica.url, LIST, headers)).status),
@@ -298,7 +299,7 @@ describe('keys', () => {
 
   it('are not fetched over plain http from another machine', async () => {
     const issuer = await startIssuer(RESOURCE, { jwksUri: 'http://keys.example/keys' });
-    const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
+    const replica = await openReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
     expect((await post(replica.url, LIST, bearer(await issuer.token()))).status).toBe(503);
     expect(replica.log()).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('not at an https address') }),

@@ -4,15 +4,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS } from '../support/cards.ts';
 import { type ElicitAnswer, textOf } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { type ReplicaHere, refusedStart } from './here.ts';
 import { modernCall } from './modern.ts';
 import { AGENT, as, KEY, PEOPLE, type PeoplePlatform, peoplePlatform, peopleReplica, SHARED } from './people.ts';
-import { refusedStart } from './refused.ts';
-import { connectHttp, type HttpClient, type Replica } from './support.ts';
+import { connectHttp, type HttpClient } from './support.ts';
 
 const STAMP = 'agentPlatformStarter';
 
 let platform: PeoplePlatform;
-let replica: Replica & { readonly auditLog: string };
+let replica: ReplicaHere & { readonly auditLog: string };
 const open: HttpClient[] = [];
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
+import { openReplica, type ReplicaHere, refusedStart } from './here.ts';
 import { raw } from './raw.ts';
-import { refusedStart } from './refused.ts';
-import { LIST, type Replica, startReplica } from './support.ts';
+import { LIST } from './support.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const list = { method: 'POST', body: JSON.stringify(LIST) };
 
 describe('on loopback', () => {
-  let replica: Replica;
+  let replica: ReplicaHere;
   beforeAll(async () => {
     const allowed = ['--allowed-origins', 'console.example', '--allowed-hosts', 'MCP.example,[2001:db8::1]'];
-    replica = await startReplica({ args: ['--sandbox', ...allowed] });
+    replica = await openReplica({ args: ['--sandbox', ...allowed] });
   });
   afterAll(() => replica.stop());
 
@@ -66,7 +66,7 @@ describe('on loopback', () => {
   });
 
   it('is reached by whichever of its addresses it was told to listen on', async () => {
-    const other = await startReplica({ args: ['--sandbox', '--host', '127.0.0.2'] });
+    const other = await openReplica({ args: ['--sandbox', '--host', '127.0.0.2'] });
     const asked = { ...list, headers: { ...JSON_HEADERS, origin: other.url } };
     expect((await raw(other.url, asked)).status).toBe(200);
     await other.stop();
@@ -205,7 +205,7 @@ describe('a start', () => {
     },
     { what: 'filters that leave no tool', args: ['--toolsets', ','] },
   ])('warns of $what', async ({ args }) => {
-    const replica = await startReplica({ args: ['--sandbox', ...args] });
+    const replica = await openReplica({ args: ['--sandbox', ...args] });
     const warnings = replica.log().filter(({ level }) => level === 'warn');
     golden(warnings.map(({ message }) => message).join('\n'));
     await replica.stop();
@@ -213,7 +213,7 @@ describe('a start', () => {
 
   it('a store without a key that the replicas share is warned of, on loopback too', async () => {
     const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
-    const replica = await startReplica({ args: ['--sandbox'], env, until: 'listening' });
+    const replica = await openReplica({ args: ['--sandbox'], env });
     expect(replica.log()).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('Without AGENT_PLATFORM_STATE_KEY') }),
     );
@@ -221,7 +221,7 @@ describe('a start', () => {
   });
 
   it('off loopback with a token takes any host, and asks every caller but the probes', async () => {
-    const replica = await startReplica({
+    const replica = await openReplica({
       args: ['--sandbox', '--host', '0.0.0.0'],
       env: { AGENT_PLATFORM_HTTP_TOKEN: LONG },
     });
@@ -241,7 +241,7 @@ describe('a start', () => {
 });
 
 it('masks and cuts what an error of the SDK repeats', async () => {
-  const replica = await startReplica({
+  const replica = await openReplica({
     args: ['--sandbox'],
     env: { AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
   });

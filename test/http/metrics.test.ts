@@ -1,13 +1,14 @@
 /** Metrics and the log, and that neither reveals more than it should. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTurn, json, startDouble } from '../support/platform-double.ts';
+import { openReplica } from './here.ts';
 import { LIST, post, type Replica, startReplica, toolCall } from './support.ts';
 
 it('counts calls, errors by kind, durations, upstream attempts and gate waits', async () => {
   const busy = json(429, { message: 'slow down' }, { 'retry-after': '0.1' });
   const broken = json(500, { message: 'broken' });
   const platform = await startDouble(inTurn(busy, json(200, []), json(404, { message: 'no' }), broken));
-  const replica = await startReplica({
+  const replica = await openReplica({
     args: ['--max-retries', '1'],
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
   });
@@ -43,7 +44,7 @@ it('counts the waits of calls that the rate limit holds back', async () => {
   const platform = await startDouble(({ count, ...exchange }) =>
     count === 1 ? json(429, {}, { 'retry-after': '3' })({ count, ...exchange }) : json(200, [])({ count, ...exchange }),
   );
-  const replica = await startReplica({
+  const replica = await openReplica({
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'platform-token-0123456789' },
   });
   const first = post(replica.url, toolCall('list_agents'));

@@ -1,11 +1,12 @@
 /** Request headers narrow the configuration, and never widen it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+import { openReplica, type ReplicaHere } from './here.ts';
+import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
 
-let replica: Replica;
+let replica: ReplicaHere;
 beforeAll(async () => {
-  replica = await startReplica({
+  replica = await openReplica({
     args: ['--sandbox', '--toolsets', 'threads,agents,docs', '--exclude-tools', 'list_docs'],
   });
 });
@@ -64,7 +65,7 @@ describe('X-MCP-Read-Only', () => {
   });
 
   it('can’t be switched off by a request', async () => {
-    const strict = await startReplica({ args: ['--sandbox', '--read-only'] });
+    const strict = await openReplica({ args: ['--sandbox', '--read-only'] });
     for (const headers of [{ 'x-mcp-read-only': 'false' }, { 'x-mcp-toolsets': 'all', 'x-mcp-read-only': '0' }]) {
       expect(await names(headers, strict.url)).not.toContain('approve_thread');
     }

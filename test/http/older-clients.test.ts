@@ -9,30 +9,22 @@ import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { roundOf } from '../support/rounds.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { openReplica, type ReplicaHere } from './here.ts';
 import { startIssuer } from './issuer.ts';
 import { raw } from './raw.ts';
-import {
-  connectHttp,
-  type HttpClient,
-  LIST,
-  messageOf,
-  post,
-  type Replica,
-  startReplica,
-  toolCall,
-} from './support.ts';
+import { connectHttp, type HttpClient, LIST, messageOf, post, toolCall } from './support.ts';
 
 const OLDER = ['v1', 'v2-legacy'] as const;
 const APPROVE = { threadId: THREAD, status: 'APPROVED' };
 
 let platform: Scripted;
-const started: Replica[] = [];
-const replica = async (env: Readonly<Record<string, string>> = {}): Promise<Replica> => {
-  const one = await startReplica({ env: { ...platform.env, ...env } });
+const started: ReplicaHere[] = [];
+const replica = async (env: Readonly<Record<string, string>> = {}): Promise<ReplicaHere> => {
+  const one = await openReplica({ env: { ...platform.env, ...env } });
   started.push(one);
   return one;
 };
-let server: Replica;
+let server: ReplicaHere;
 beforeAll(async () => {
   platform = await scriptedPlatform();
   server = await replica();
@@ -42,7 +34,7 @@ beforeEach(() => {
   platform.threads.set(OTHER_THREAD, waitingThread(OTHER_THREAD));
 });
 afterAll(async () => {
-  await Promise.all(started.map((one) => one.stop('SIGKILL')));
+  await Promise.all(started.map((one) => one.stop()));
   await platform.close();
 });
 
@@ -289,12 +281,12 @@ describe('by hand', () => {
 
   it('another user of the same client can neither answer nor use the session', async () => {
     const issuer = await startIssuer('https://mcp.example/mcp');
-    const one = await startReplica({
+    const one = await openReplica({
       env: platform.env,
       args: ['--oauth-issuer', issuer.url, '--public-url', 'https://mcp.example'],
     });
     onTestFinished(async () => {
-      await one.stop('SIGKILL');
+      await one.stop();
       await issuer.close();
     });
     const as = async (sub: string) => ({ authorization: `Bearer ${await issuer.token({ claims: { sub } })}` });
@@ -363,7 +355,7 @@ describe('by hand', () => {
   it('nothing that waits keeps a server from ending', async () => {
     const one = await replica({ AGENT_PLATFORM_HTTP_DRAIN_SECONDS: '1' });
     const question = await asked(one.url, await session(one.url));
-    expect(await one.stop('SIGTERM')).toBe(0);
+    await one.stop();
     await question.rest().catch(() => undefined);
     expect(platform.writes()).toEqual([]);
   });
@@ -373,7 +365,7 @@ it('a question is withdrawn at once by a server that ends: nobody could answer i
   const one = await replica();
   const question = await asked(one.url, await session(one.url));
   const started = performance.now();
-  expect(await one.stop('SIGTERM')).toBe(0);
+  await one.stop();
   // A drain would take 25 s.
   expect(performance.now() - started).toBeLessThan(10_000);
   const heard = await question.rest();

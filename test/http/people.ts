@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
-import { type Replica, startReplica } from './support.ts';
+import { openReplica, type ReplicaHere } from './here.ts';
 
 export const AGENT = 'agent-1';
 /** Everybody has all rights, so that only four eyes can refuse. */
@@ -74,12 +74,12 @@ export async function peoplePlatform(
 export async function peopleReplica(
   platform: PlatformDouble,
   env: Readonly<Record<string, string>> = {},
-): Promise<Replica & { readonly auditLog: string }> {
+): Promise<ReplicaHere & { readonly auditLog: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'people-'));
   const file = join(folder, 'tokens.json');
   const auditLog = join(folder, 'audit.jsonl');
   writeFileSync(file, JSON.stringify(PEOPLE));
-  const replica = await startReplica({
+  const replica = await openReplica({
     args: ['--http-tokens-file', file],
     env: {
       AGENT_PLATFORM_BASE_URL: platform.url,

@@ -8,10 +8,10 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import { rightFor } from '../../src/mcp/engine/rights.ts';
 import { human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
+import { openReplica, type ReplicaHere, refusedStart } from './here.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { modernCall } from './modern.ts';
-import { refusedStart } from './refused.ts';
-import { connectHttp, LIST, messageOf, post, type Replica, startReplica, toolCall } from './support.ts';
+import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
 
 const PUBLIC = 'https://mcp.example';
 const RESOURCE = `${PUBLIC}/mcp`;
@@ -39,7 +39,7 @@ it('the tools that decide are those that send a decision', () => {
 
 describe('scopes of an issuer', () => {
   let issuer: Issuer;
-  let replica: Replica;
+  let replica: ReplicaHere;
   beforeAll(async () => {
     issuer = await startIssuer(RESOURCE);
     const env = {
@@ -51,7 +51,7 @@ describe('scopes of an issuer', () => {
       AGENT_PLATFORM_HTTP_DECIDING_CLIENTS: 'night-shift',
       AGENT_PLATFORM_TOOLSETS: 'all',
     };
-    replica = await startReplica({
+    replica = await openReplica({
       args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC],
       env,
     });
@@ -137,7 +137,7 @@ it.each([
   { claim: 'realm_access.roles:approvers', claims: { realm_access: { roles: ['approvers'] } } },
 ])('a claim may be named by its address or its path: $claim', async ({ claim, claims }) => {
   const issuer = await startIssuer(RESOURCE);
-  const replica = await startReplica({
+  const replica = await openReplica({
     args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC, '--decide-claim', claim],
   });
   expect(await namesIn(await post(replica.url, LIST, bearer(await issuer.token({ claims }))))).toContain(
@@ -153,7 +153,7 @@ describe('the file of tokens', () => {
   const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
   const ALL = 'shared-0123456789abcdefgh';
   let file: string;
-  let replica: Replica;
+  let replica: ReplicaHere;
   const put = (content: unknown): void => {
     writeFileSync(`${file}.new`, typeof content === 'string' ? content : JSON.stringify(content));
     renameSync(`${file}.new`, file);
@@ -161,7 +161,7 @@ describe('the file of tokens', () => {
   beforeAll(async () => {
     file = join(await mkdtemp(join(tmpdir(), 'people-')), 'tokens.json');
     put([ANNA, BERT]);
-    replica = await startReplica({
+    replica = await openReplica({
       args: ['--sandbox', '--http-tokens-file', file],
       env: { AGENT_PLATFORM_HTTP_TOKEN: ALL },
     });

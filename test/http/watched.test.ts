@@ -7,8 +7,8 @@ import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
-import { refusedStart } from './refused.ts';
-import { LIST, type LogLine, post, type Replica, startReplica, toolCall } from './support.ts';
+import { openReplica, type ReplicaHere, refusedStart } from './here.ts';
+import { LIST, type LogLine, post, toolCall } from './support.ts';
 
 const METRICS_TOKEN = 'reads-metrics-0123456789';
 const CALLER_TOKEN = 'calls-tools-0123456789';
@@ -22,7 +22,7 @@ const documented = (heading: string): string[] =>
 
 describe('a team server that is watched', () => {
   let platform: Scripted;
-  let replica: Replica;
+  let replica: ReplicaHere;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const call = async (body: object): Promise<string> => (await post(replica.url, body, bearer(CALLER_TOKEN))).text();
   const metrics = (token: string) => fetch(`${replica.url}/metrics`, { headers: bearer(token) });
@@ -31,7 +31,7 @@ describe('a team server that is watched', () => {
     platform = await scriptedPlatform();
     const people = join(mkdtempSync(join(tmpdir(), 'watched-')), 'people.json');
     writeFileSync(people, JSON.stringify([{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] }]));
-    replica = await startReplica({
+    replica = await openReplica({
       env: {
         AGENT_PLATFORM_HTTP_TOKENS_FILE: people,
         AGENT_PLATFORM_BASE_URL: platform.url,

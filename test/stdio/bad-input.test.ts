@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import type { Sandbox } from '../../src/sandbox/options.ts';
-import { CLIENTS, connect, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { CLIENTS, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 
@@ -66,7 +67,7 @@ describe.each(CLIENTS)('with the client $client', ({ client: kind }) => {
   let requests = 0;
   beforeAll(async () => {
     sandbox = await startSandbox({ onRequest: () => requests++ });
-    client = await connect({ client: kind, env: platformEnv(sandbox) });
+    client = await connectHere({ client: kind, env: platformEnv(sandbox) });
   });
   afterAll(async () => {
     await client.close();

@@ -1,6 +1,6 @@
 /** The form of decide_approvals: the titles of requests, and the meaning of an empty field. */
 import { expect, it } from 'vitest';
-import { connect } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -15,7 +15,7 @@ it('a field has the function that is asked for, harmless as text, and the thread
     calling(OTHER_THREAD, '![x](//evil.example)'),
   );
   const titles: string[] = [];
-  const client = await connect({
+  const client = await connectHere({
     client: 'v2-modern',
     env: platform.env,
     elicit: async ({ requestedSchema }) => {
@@ -37,7 +37,7 @@ it('a field has the function that is asked for, harmless as text, and the thread
 
 it('a field that comes back open decides nothing, although the form starts at what the assistant proposes', async () => {
   const platform = await scriptedPlatform(waitingThread(THREAD), waitingThread(OTHER_THREAD));
-  const client = await connect({
+  const client = await connectHere({
     client: 'v2-modern',
     env: platform.env,
     elicit: async () => ({ action: 'accept', content: { [`decision_${THREAD}`]: 'Approve' } }),
@@ -58,7 +58,7 @@ it('a field that comes back open decides nothing, although the form starts at wh
 it('a request that changed is refused with a call that asks the human about it', async () => {
   const platform = await scriptedPlatform(waitingThread(THREAD), waitingThread(OTHER_THREAD));
   let asked = 0;
-  const client = await connect({
+  const client = await connectHere({
     client: 'v2-modern',
     env: platform.env,
     elicit: async () => {

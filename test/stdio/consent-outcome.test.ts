@@ -1,6 +1,7 @@
 /** The outcome of a decision: the check before it, the thread's status after it, and unknown outcomes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type TestClient } from '../support/clients.ts';
+import type { TestClient } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { breakOff, hang, inTurn, json, type Reply, raw, reset } from '../support/platform-double.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   platform = await scriptedPlatform();
   for (const client of ['v1', 'v2-modern'] as const) {
     // Short, because some tests wait for it; long enough for any answer that comes at all.
-    clients[client] = await connect({ client, env: { ...platform.env, AGENT_PLATFORM_TIMEOUT_MS: '1500' } });
+    clients[client] = await connectHere({ client, env: { ...platform.env, AGENT_PLATFORM_TIMEOUT_MS: '1500' } });
   }
 });
 beforeEach(() => platform.reset());

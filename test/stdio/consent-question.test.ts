@@ -1,6 +1,7 @@
 /** The questions to the human about approvals, deletions and ends, each with its consequences. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type TestClient } from '../support/clients.ts';
+import type { TestClient } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
@@ -43,7 +44,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   const person = human();
   let client: TestClient;
   const connected = (): Promise<TestClient> =>
-    connect({ client: kind, env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' }, elicit: person.elicit });
+    connectHere({ client: kind, env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' }, elicit: person.elicit });
   beforeAll(async () => {
     client = await connected();
   });
@@ -146,7 +147,7 @@ describe.each([
   let client: TestClient;
   beforeAll(async () => {
     const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_APPROVALS: approvals };
-    client = await connect({ client: 'v2-modern', env });
+    client = await connectHere({ client: 'v2-modern', env });
   });
   afterAll(() => client.close());
 

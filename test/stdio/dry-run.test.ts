@@ -1,7 +1,8 @@
 /** AGENT_PLATFORM_DRY_RUN: each write answers with the request that it would send, and only reads reach the platform. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
-import { connect, type TestClient } from '../support/clients.ts';
+import type { TestClient } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { withoutMarks } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
@@ -148,7 +149,7 @@ describe('a dry run', () => {
       AGENT_PLATFORM_TOOLSETS: 'all',
       AGENT_PLATFORM_UPLOAD_DIRS: `${ROOT}test/fixtures`,
     };
-    client = await connect({
+    client = await connectHere({
       client: 'v1',
       env,
       elicit: () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { CLIENTS, type ClientKind, connect, type TestClient, textOf } from '../support/clients.ts';
+import { CLIENTS, type ClientKind, connect, type ProcessClient, textOf } from '../support/clients.ts';
 import { missingFacts } from '../support/facts.ts';
 
 interface Case {
@@ -169,11 +169,11 @@ const CASES: readonly Case[] = [
 const field = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-const connected = new Map<ClientKind, TestClient>();
+const connected = new Map<ClientKind, ProcessClient>();
 afterAll(() => Promise.all([...connected.values()].map((client) => client.close())));
 
 describe.each(CLIENTS)('with the client $client', ({ client: kind, era }) => {
-  let client: TestClient;
+  let client: ProcessClient;
   const seen: Seen = {};
   beforeAll(async () => {
     client = await connect({ client: kind, args: ['--sandbox'] });

@@ -5,7 +5,8 @@ import { docResource } from '../../src/resources/documents.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { CLIENTS, connect, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { CLIENTS, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 
@@ -83,7 +84,7 @@ describe.each(CLIENTS)('$client', ({ client: kind }) => {
   let client: TestClient;
 
   beforeAll(async () => {
-    client = await connect({ client: kind, env: platformEnv(sandbox) });
+    client = await connectHere({ client: kind, env: platformEnv(sandbox) });
   });
   afterAll(() => client.close());
 

@@ -1,7 +1,8 @@
 /** Tenant pins and read-only: no call can override these settings. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
-import { connect, type TestClient } from '../support/clients.ts';
+import type { TestClient } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { AGENT, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
@@ -18,7 +19,7 @@ const PINS = { AGENT_PLATFORM_TENANT_ID: 'shop eu&x=1', AGENT_PLATFORM_SUBTENANT
 describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => {
   let client: TestClient;
   beforeAll(async () => {
-    client = await connect({ client: kind, env: { ...platform.env, ...PINS, AGENT_PLATFORM_TOOLSETS: 'all' } });
+    client = await connectHere({ client: kind, env: { ...platform.env, ...PINS, AGENT_PLATFORM_TOOLSETS: 'all' } });
   });
   afterAll(() => client.close());
 
@@ -92,7 +93,7 @@ describe('read-only', () => {
         AGENT_PLATFORM_TOOLSETS: 'all',
         AGENT_PLATFORM_TOOLS: 'approve_thread',
       };
-      client = await connect({ client: kind, env });
+      client = await connectHere({ client: kind, env });
     });
     afterAll(() => client.close());
 
@@ -115,7 +116,7 @@ describe('read-only', () => {
   });
 
   it('says nothing in the instructions of what only a missing tool or resource does', async () => {
-    const client = await connect({
+    const client = await connectHere({
       client: 'v2-modern',
       env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'costs' },
     });

@@ -1,6 +1,6 @@
 /** The wall clock jumps, as it does after sleep or by NTP: no call fails, waits for a different time, or hangs. */
 import { describe, expect, it } from 'vitest';
-import { connect, type TestClient, textOf, until } from '../support/clients.ts';
+import { connect, type ProcessClient, textOf, until } from '../support/clients.ts';
 import { hang, inTurn, json, type PlatformDouble, type Reply, startDouble, TOKEN } from '../support/platform-double.ts';
 import { jump, wallClock } from '../support/wall-clock.ts';
 
@@ -18,7 +18,7 @@ const HANGS_MS = 60_000;
 async function withServer(
   ms: number,
   reply: Reply,
-  test: (client: TestClient, double: PlatformDouble) => Promise<void>,
+  test: (client: ProcessClient, double: PlatformDouble) => Promise<void>,
 ): Promise<void> {
   const double = await startDouble(reply);
   const client = await connect({

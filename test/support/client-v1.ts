@@ -1,12 +1,22 @@
 /** The v1 client (@modelcontextprotocol/sdk): the most common one in the wild, and the stricter validator. */
+import type { Readable, Writable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { serverParameters, watchProcess } from './client-process.ts';
+import { serverParameters } from './client-process.ts';
 import type { ConnectOptions, TestClient } from './clients.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-export async function connectV1(options: ConnectOptions): Promise<TestClient> {
+/** To a process of the built file. */
+export const processV1 = (options: ConnectOptions) => new StdioClientTransport(serverParameters(options));
+
+/** To a server at the other end of two streams. The SDK’s transport for servers reads and writes the same lines. */
+export const streamsV1 = (input: Readable, output: Writable) => new StdioServerTransport(input, output);
+
+/** @param errors takes what the SDK reports beside its calls */
+export async function connectV1(options: ConnectOptions, transport: Transport, errors: Error[]): Promise<TestClient> {
   const { elicit } = options;
   const client = new Client(
     { name: 'test-v1', version: '1.0.0' },
@@ -20,10 +30,7 @@ export async function connectV1(options: ConnectOptions): Promise<TestClient> {
       })),
     }));
   }
-  const transportErrors: Error[] = [];
-  client.onerror = (error) => transportErrors.push(error);
-  const transport = new StdioClientTransport(serverParameters(options));
-  const process = watchProcess(transport, transportErrors);
+  client.onerror = (error) => errors.push(error);
   await client.connect(transport);
   return {
     protocolVersion: '2025-11-25',
@@ -46,7 +53,6 @@ export async function connectV1(options: ConnectOptions): Promise<TestClient> {
     getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
     complete: async (ref, argument, chosen) =>
       (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
-    process,
     close: () => client.close(),
   };
 }

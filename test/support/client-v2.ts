@@ -1,7 +1,9 @@
 /** The v2 client (@modelcontextprotocol/client): pinned to 2026-07-28, in auto and in legacy mode. */
-import { Client } from '@modelcontextprotocol/client';
+import type { Readable, Writable } from 'node:stream';
+import { Client, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { serverParameters, watchProcess } from './client-process.ts';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serverParameters } from './client-process.ts';
 import type { ClientKind, ConnectOptions, TestClient } from './clients.ts';
 import { PATIENCE_MS } from './patience.ts';
 
@@ -17,7 +19,17 @@ const MODES: Readonly<Record<Exclude<ClientKind, 'v1'>, 'legacy' | 'auto' | { pi
  */
 class TransportAskedInPlace extends StdioClientTransport {}
 
-export async function connectV2(options: ConnectOptions): Promise<TestClient> {
+/** To a process of the built file. */
+export function processV2(options: ConnectOptions): StdioClientTransport {
+  const Transport = options.client === 'v2-modern' ? TransportAskedInPlace : StdioClientTransport;
+  return new Transport(serverParameters(options));
+}
+
+/** To a server at the other end of two streams. The SDK’s transport for servers reads and writes the same lines. */
+export const streamsV2 = (input: Readable, output: Writable): Transport => new StdioServerTransport(input, output);
+
+/** @param errors takes what the SDK reports beside its calls */
+export async function connectV2(options: ConnectOptions, transport: Transport, errors: Error[]): Promise<TestClient> {
   if (options.client === 'v1') throw new Error('v1 has a client of its own');
   const { elicit } = options;
   const client = new Client(
@@ -36,11 +48,7 @@ export async function connectV2(options: ConnectOptions): Promise<TestClient> {
       }),
     );
   }
-  const transportErrors: Error[] = [];
-  client.onerror = (error) => transportErrors.push(error);
-  const Transport = options.client === 'v2-modern' ? TransportAskedInPlace : StdioClientTransport;
-  const transport = new Transport(serverParameters(options));
-  const process = watchProcess(transport, transportErrors);
+  client.onerror = (error) => errors.push(error);
   await client.connect(transport);
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),
@@ -63,7 +71,6 @@ export async function connectV2(options: ConnectOptions): Promise<TestClient> {
     getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
     complete: async (ref, argument, chosen) =>
       (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
-    process,
     close: () => client.close(),
   };
 }

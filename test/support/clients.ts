@@ -1,6 +1,6 @@
 /**
- * The clients of the stdio tests: both SDKs in all their modes, each with its own process of the built file, behind one
- * interface. `describe.each(CLIENTS)` runs a test over all of them.
+ * The clients of the stdio tests: both SDKs in all their modes behind one interface, each with its own process of the built
+ * file; those of clients-here.ts have a server in this process. `describe.each(CLIENTS)` runs a test over all of them.
  */
 import type {
   CompleteResult,
@@ -10,8 +10,9 @@ import type {
   ListResourceTemplatesResult,
   ReadResourceResult,
 } from '@modelcontextprotocol/client';
-import { connectV1 } from './client-v1.ts';
-import { connectV2 } from './client-v2.ts';
+import { watchProcess } from './client-process.ts';
+import { connectV1, processV1 } from './client-v1.ts';
+import { connectV2, processV2 } from './client-v2.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 export { BUNDLE } from './client-process.ts';
@@ -101,8 +102,12 @@ export interface TestClient {
     argument: { name: string; value: string },
     chosen?: Record<string, string>,
   ): Promise<CompleteResult['completion']>;
-  readonly process: ServerProcess;
   close(): Promise<void>;
+}
+
+/** A client of a process. */
+export interface ProcessClient extends TestClient {
+  readonly process: ServerProcess;
 }
 
 /** The server's process. */
@@ -116,8 +121,16 @@ export interface ServerProcess {
 }
 
 /** Starts the built server and connects a client to it. */
-export function connect(options: ConnectOptions): Promise<TestClient> {
-  return options.client === 'v1' ? connectV1(options) : connectV2(options);
+export async function connect(options: ConnectOptions): Promise<ProcessClient> {
+  const errors: Error[] = [];
+  if (options.client === 'v1') {
+    const transport = processV1(options);
+    const process = watchProcess(transport, errors);
+    return { ...(await connectV1(options, transport, errors)), process };
+  }
+  const transport = processV2(options);
+  const process = watchProcess(transport, errors);
+  return { ...(await connectV2(options, transport, errors)), process };
 }
 
 /** The code of a missing resource as a client gives it: the v2 client turns the older era's code into the newer one. */

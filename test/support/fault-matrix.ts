@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OperationName, operations } from '../../src/platform/operations/index.ts';
 import { array, object } from '../../src/platform/parse/coerce.ts';
-import { connect, platformEnv, type TestClient, type ToolResult, textOf, until } from './clients.ts';
+import { connect, type ProcessClient, platformEnv, type ToolResult, textOf, until } from './clients.ts';
 import { claimOf, judge, partOf, type Verdict } from './fault-judge.ts';
 import { FAULTS, type Fault } from './fault-kinds.ts';
 import { type FaultPlatform, MOVES, startFaultPlatform } from './fault-platform.ts';
@@ -121,9 +121,9 @@ class Run {
   readonly #tokens = new Map<string, unknown>();
   readonly #fault: Fault;
   readonly #platform: FaultPlatform;
-  readonly #client: TestClient;
+  readonly #client: ProcessClient;
 
-  constructor(fault: Fault, platform: FaultPlatform, client: TestClient) {
+  constructor(fault: Fault, platform: FaultPlatform, client: ProcessClient) {
     this.#fault = fault;
     this.#platform = platform;
     this.#client = client;

@@ -144,7 +144,7 @@ describe('large answers', () => {
     // The first has its share once more than a small part has come.
     await new Promise((resolve) => setTimeout(resolve, 300));
     const refused = errorText(
-      await failureOf(clientFor(quick.url, { ...cap, timeoutMs: 1_500 }).call(getThread, OF_THREAD)),
+      await failureOf(clientFor(quick.url, { ...cap, timeoutMs: 4_000 }).call(getThread, OF_THREAD)),
     );
     golden(refused.replace(/for \d+ s others/, 'for <n> s others'));
     const third = clientFor(quick.url, cap).call(getThread, OF_THREAD);

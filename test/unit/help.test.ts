@@ -78,7 +78,9 @@ it.each([
   ['config', ['cursor', '--windos']],
 ])('%s %j is refused in one line', async (name, args) => {
   const command = COMMANDS.find((one) => one.name === name);
-  const refused = await command?.run({ args, env: {}, print: () => undefined }).catch((error: unknown) => error);
+  const refused = await command
+    ?.run({ args, env: {}, print: () => undefined, note: () => undefined })
+    .catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(SettingsError);
   golden((refused as SettingsError).message);
 });

@@ -22,7 +22,7 @@ const NAMES = HOSTS.map(({ name }) => name);
  * For an unknown host it prints the form that most hosts accept, and exits with 2.
  * @throws SettingsError for an invalid setting
  */
-export async function configCommand({ args, env, print }: Invocation): Promise<number> {
+export async function configCommand({ args, env, print, note }: Invocation): Promise<number> {
   const [name = '', ...flags] = args;
   if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs a host. Known: ${NAMES.join(', ')}.`);
   const known = HOSTS.find((candidate) => candidate.name === name);
@@ -31,12 +31,10 @@ export async function configCommand({ args, env, print }: Invocation): Promise<n
   const { command, block, notes } =
     parsed.command.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
   if (command !== undefined) {
-    process.stderr.write(
-      `${host.title} adds it by this command:\n\n  ${command.map(quoted).join(' ')}\n\nOr by this block:\n\n`,
-    );
+    note(`${host.title} adds it by this command:\n\n  ${command.map(quoted).join(' ')}\n\nOr by this block:\n`);
   }
   print(block);
-  process.stderr.write(`\n${[...(known ? [] : [unknownHost(name)]), ...notes].join('\n')}\n`);
+  note(`\n${[...(known ? [] : [unknownHost(name)]), ...notes].join('\n')}`);
   return known ? EXIT.ok : EXIT.usage;
 }
 

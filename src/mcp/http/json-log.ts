@@ -16,16 +16,27 @@ export interface JsonLog extends Log {
   event(name: string, fields: Readonly<Record<string, unknown>>, level?: LogLevel): void;
 }
 
-/** Each line has `time` (ISO, UTC) and `level`, then `message`, or `event` with its fields. Lines below `level` are not written. */
-export function createJsonLog(level: LogLevel, redactor: Redactor): JsonLog {
+const toStderr = (line: string): void => {
+  try {
+    process.stderr.write(`${line}\n`);
+  } catch {
+    // The log has no reader any more.
+  }
+};
+
+/**
+ * Each line has `time` (ISO, UTC) and `level`, then `message`, or `event` with its fields. Lines below `level` are not
+ * written.
+ */
+export function createJsonLog(
+  level: LogLevel,
+  redactor: Redactor,
+  writeLine: (line: string) => void = toStderr,
+): JsonLog {
   const write = (at: LogLevel, fields: object): void => {
     if (!isLogged(at, level)) return;
     const line = { time: new Date().toISOString(), level: at, ...redactor.json(fields) };
-    try {
-      process.stderr.write(`${JSON.stringify(line).replace(UNSAFE, escaped)}\n`);
-    } catch {
-      // The log has no reader any more.
-    }
+    writeLine(JSON.stringify(line).replace(UNSAFE, escaped));
   };
   const message = (at: LogLevel) => (text: string) => write(at, { message: clean(text) });
   return {

@@ -1,4 +1,4 @@
-/** Runs one replica, from its settings to SIGTERM. */
+/** One replica: opened from its settings, and run until SIGTERM. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { codeOf } from '../../basics/errors.ts';
 import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
@@ -18,11 +18,12 @@ import { redisStore } from './redis-store.ts';
 import { currentSecrets, withRequestFacts } from './request-context.ts';
 import { passwordOf } from './secrets.ts';
 import { startHttp } from './server.ts';
-import { endOnSignals, type Reload, reloadOnSignal } from './signals.ts';
+import { type Ending, endOnSignals, type Reload, reloadOnSignal } from './signals.ts';
 import { staticToken } from './static-token.ts';
 import { tokensFile } from './tokens-file.ts';
 
-interface RunOptions {
+/** From the settings of whoever starts it. */
+export interface RunOptions {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly embedded: EmbeddedPlatform;
@@ -31,20 +32,41 @@ interface RunOptions {
   /** Logged once the log exists. */
   readonly warnings?: readonly string[];
   readonly make?: MakeServer;
+  /** Takes the lines of the log; stderr by default. */
+  readonly write?: (line: string) => void;
+}
+
+/** A replica that serves, and what the signals of its process do to it. */
+export interface Replica {
+  /** `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly log: JsonLog;
+  /** On SIGHUP. */
+  readonly reloads: readonly Reload[];
+  /** On SIGTERM and SIGINT. */
+  readonly ending: Ending;
 }
 
 /**
  * Serves until SIGTERM or SIGINT, then drains and ends the process. SIGHUP reads tokens and certificates again.
  * @throws SettingsError for settings that can't be served with
  */
-export async function runHttp({
+export async function runHttp(options: RunOptions): Promise<void> {
+  const { log, reloads, ending } = await openReplica(options);
+  reloadOnSignal(reloads, log);
+  endOnSignals(ending, log);
+}
+
+/** Serves, and leaves the process as it is. @throws SettingsError for settings that can't be served with */
+export async function openReplica({
   settings,
   catalogue,
   embedded,
   nameOf = envName,
   warnings = [],
   make = createServer,
-}: RunOptions): Promise<void> {
+  write,
+}: RunOptions): Promise<Replica> {
   // Checked before the sandbox starts; its people, if any, complete it.
   const configured = httpConfig(settings);
   const sandbox = settings.sandboxPeople ? await embedded(settings) : undefined;
@@ -76,7 +98,7 @@ export async function runHttp({
     }));
   const app = createApp(settings, catalogue, sandbox ? () => Promise.resolve(sandbox) : embedded, {
     log: (redactor) => {
-      log = createJsonLog(settings.logLevel, redactor);
+      log = createJsonLog(settings.logLevel, redactor, write);
       return log;
     },
     states: {
@@ -144,13 +166,12 @@ export async function runHttp({
     tools: app.selection.tools.length,
   });
   for (const person of sandbox?.people?.tokens ?? []) log.event('person', { ...person });
-  reloadOnSignal(reloads, log);
   const close = async (): Promise<void> => {
     tokens?.close();
     await store?.close();
     await app.close();
   };
-  endOnSignals({ drain: entry.drain, drainMs: config.drainMs, close }, log);
+  return { url: entry.url, log, reloads, ending: { drain: entry.drain, drainMs: config.drainMs, close } };
 }
 
 /** @throws SettingsError for a file without certificates: connections would lose those that they trust now */

@@ -9,7 +9,8 @@ export interface Reload {
   reload(): Promise<void> | void;
 }
 
-interface Ending {
+/** How a replica ends. */
+export interface Ending {
   /** Stops listening and lets requests finish, for `drainMs` at most. */
   drain(): Promise<void>;
   readonly drainMs: number;

@@ -2,6 +2,7 @@
  * Serves one host over stdin and stdout. The process ends with its host, whatever is in flight: serveStdio alone would
  * survive the end of stdin, a closed stdout and the parent's death while a timer or socket is open.
  */
+import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../engine/app.ts';
@@ -25,24 +26,9 @@ const ONLY_CALLER = 'stdio';
 
 /** Serves until the host ends, then exits. */
 export async function serve(app: App): Promise<void> {
-  const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
-  const wire = new StdioWire(process.stdin, process.stdout, MAX_LINE_BYTES);
-  const send = wire.send.bind(wire);
-  wire.send = (message) => send(outgoingError(app, message));
-  const requests = new ClientRequests();
-  const warn = (message: string): void => app.log.warn(message);
-  wire.handles = (message: JSONRPCMessage): boolean => {
-    const refusal = refusalOfListen(message);
-    if (refusal !== undefined) wire.send(refusal).catch(onerror);
-    const answer = answerIn(message, ONLY_CALLER);
-    if (answer !== undefined && !requests.take(answer))
-      warn('An answer came for a question that is no longer open: nothing was done with it.');
-    return refusal !== undefined || answer !== undefined;
-  };
-  const client = { requests, caller: ONLY_CALLER, leftMs: () => TTL_SECONDS * 1000, warn };
   // Before the first request is read, so that it is traced; without a provider there is nothing to wait for.
-  await startTracing(process.env, warn);
-  const handle = serveStdio(() => createServer(app, client), { transport: wire, onerror });
+  await startTracing(process.env, (message) => app.log.warn(message));
+  const host = serveHost(app, process.stdin, process.stdout);
 
   let isEnding = false;
   const end = (why: string, code: number): void => {
@@ -52,7 +38,7 @@ export async function serve(app: App): Promise<void> {
     setTimeout(() => process.exit(code), HARD_EXIT_MS).unref();
     // Closing the connection aborts the calls in flight; closing the app closes their sockets. A slow host may first read
     // the pending output, or a line would break off in the middle.
-    Promise.allSettled([handle.close().then(written), app.close()]).then(
+    Promise.allSettled([host.close().then(written), app.close()]).then(
       () => process.exit(code),
       () => process.exit(code),
     );
@@ -70,6 +56,26 @@ export async function serve(app: App): Promise<void> {
     if (process.ppid !== parent) end('the parent is gone', 0);
   }, PARENT_CHECK_MS).unref();
   app.log.debug(`serving ${app.selection.tools.length} tools over stdio`);
+}
+
+/** Serves the host at the other end of two streams, and leaves the process as it is. */
+export function serveHost(app: App, input: Readable, output: Writable): { close(): Promise<void> } {
+  const onerror = (error: Error): void => app.log.debug(`stdio: ${error.message}`);
+  const wire = new StdioWire(input, output, MAX_LINE_BYTES);
+  const send = wire.send.bind(wire);
+  wire.send = (message) => send(outgoingError(app, message));
+  const requests = new ClientRequests();
+  const warn = (message: string): void => app.log.warn(message);
+  wire.handles = (message: JSONRPCMessage): boolean => {
+    const refusal = refusalOfListen(message);
+    if (refusal !== undefined) wire.send(refusal).catch(onerror);
+    const answer = answerIn(message, ONLY_CALLER);
+    if (answer !== undefined && !requests.take(answer))
+      warn('An answer came for a question that is no longer open: nothing was done with it.');
+    return refusal !== undefined || answer !== undefined;
+  };
+  const client = { requests, caller: ONLY_CALLER, leftMs: () => TTL_SECONDS * 1000, warn };
+  return serveStdio(() => createServer(app, client), { transport: wire, onerror });
 }
 
 /** Settles when the host has read all output, or stdout is broken. */
