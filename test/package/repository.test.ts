@@ -1,10 +1,8 @@
 /** What people and coding agents expect at a repository's root, and that what it names exists. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../support/build.ts';
-import { golden } from '../support/golden.ts';
 
 const read = (file: string): string => readFileSync(ROOT + file, 'utf8');
 const manifest = JSON.parse(read('package.json'));
@@ -51,11 +49,6 @@ it.each(['bug', 'idea', 'config'])('the issue form %s can be read, and each fiel
   const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`));
   for (const field of form.body ?? []) expect(field.attributes.label).toBeTruthy();
   expect(form).toBeTruthy();
-});
-
-it('npm run directories says what is ready, and what only the owner can do', () => {
-  const args = ['tsx', 'scripts/directories.ts', '--check'];
-  golden(execFileSync('npx', args, { cwd: ROOT, encoding: 'utf8' }));
 });
 
 it('the recording takes at most 20 s, and shows the question for the longest part of it', () => {

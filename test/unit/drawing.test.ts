@@ -108,7 +108,7 @@ describe('the parts of a request', () => {
         expect(ended).toHaveLength(drawing.blocks.length);
         expect(parts.map(({ omitted }) => omitted === 0)).toEqual(parts.map(({ next }) => next === undefined));
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -167,7 +167,7 @@ describe('the parts of a request', () => {
         expect(other.digest).toBe(one.digest);
         expect(partsOf(other, room)).toEqual(partsOf(one, room));
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -187,7 +187,7 @@ describe('the parts of a request', () => {
           drawing.size / 5_000 + 2 + (unit === '"' ? drawing.size / 40_000 : 0),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -204,7 +204,7 @@ describe('the parts of a request', () => {
           expect(head[0]).toMatch(/^Refund Agent (?:wants|asks)/);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });
