@@ -42,7 +42,7 @@ async function accepting(body: unknown = { message: 'Accepted.' }) {
   );
 }
 
-it('a move is not yet carried out, rather than not at all', async () => {
+it('an accepted move is reported as pending, not as failed', async () => {
   const texts: string[] = [];
   for (const move of MOVES) {
     const { tool, args } = move;
@@ -55,7 +55,7 @@ it('a move is not yet carried out, rather than not at all', async () => {
   await table(texts, 'accepted-moves');
 });
 
-it('decide_approvals counts them as unknown', async () => {
+it('decide_approvals counts accepted decisions as unknown', async () => {
   const { call } = await accepting();
   const threads = ['together-1', 'together-2'];
   const tokens = await Promise.all(threads.map(async (threadId) => (await call('get_thread', { threadId })).data));
@@ -70,7 +70,7 @@ it('decide_approvals counts them as unknown', async () => {
 });
 
 const DELETIONS = TOOL_CASES.filter(({ write = '' }) => write.startsWith('delete'));
-it('a deletion is not said to be done', async () => {
+it('an accepted deletion is not reported as done', async () => {
   const texts: string[] = [];
   for (const { tool, args } of DELETIONS) {
     const { call } = await accepting();
@@ -82,7 +82,7 @@ it('a deletion is not said to be done', async () => {
 });
 
 const CREATIONS = TOOL_CASES.filter(({ write = '' }) => /^(?:create|clone)/.test(write));
-it('a creation is not said to be done, although the answer holds a record', async () => {
+it('an accepted creation is not reported as done, although the response holds a record', async () => {
   const texts: string[] = [];
   for (const { tool, args } of CREATIONS) {
     const { call } = await session(
@@ -102,21 +102,21 @@ it('a creation is not said to be done, although the answer holds a record', asyn
   await table(texts, 'accepted-creations');
 });
 
-it('an update whose answer shows the old values may still take effect', async () => {
+it('an accepted update whose response shows the old values may still take effect', async () => {
   const { call } = await accepting({ id: 'agent-1', name: 'Refunds' });
   const { text, isError } = await call('update_agent', { agentId: 'agent-1', name: 'Other' });
   expect(isError).toBe(true);
   golden(text);
 });
 
-it('an update whose answer shows the new values is not said to be done', async () => {
+it('an accepted update whose response shows the new values is not reported as done', async () => {
   const { call } = await accepting({ id: 'agent-1', name: 'Other' });
   const { text, isError } = await call('update_agent', { agentId: 'agent-1', name: 'Other' });
   expect(isError).toBe(false);
   golden(text);
 });
 
-it('a revert whose answer shows the content is not said to be done', async () => {
+it('an accepted revert whose response shows the content is not reported as done', async () => {
   const { call } = await session(
     ({ method, path, body }) => {
       const found = recognise(method, path);
@@ -130,13 +130,13 @@ it('a revert whose answer shows the content is not said to be done', async () =>
   golden(text);
 });
 
-it('send_assistant_message does not pass an acknowledgement for the reply', async () => {
+it('send_assistant_message does not take an acknowledgement for the reply', async () => {
   const { call } = await accepting();
   const { text } = await call('send_assistant_message', { assistantIdentifier: 'support', message: 'Hello.' });
   golden(text);
 });
 
-it('what was accepted with a 204, and nothing can be read afterwards, is of unknown status', async () => {
+it('a decision accepted with a 204 is of unknown status if nothing can be read afterwards', async () => {
   const texts: string[] = [];
   for (const move of MOVES) {
     const { tool, args } = move;

@@ -46,14 +46,14 @@ async function hostile(where: 'answer' | 'read', tell: (n: number) => Told) {
 }
 
 describe.each(['answer', 'read'] as const)('a hostile %s after a decision', (where) => {
-  it.each(HOSTILE)('that is %s never reads as if nothing had been sent', async (_what, tell) => {
+  it.each(HOSTILE)('that is %s never makes a sent decision look unsent', async (_what, tell) => {
     const near = await hostile(where, tell);
     const { text } = await near.call('approve_thread', await reviewed(near, { threadId: uuid(1), status: 'APPROVED' }));
     expect(near.decided).toEqual(new Set([1]));
     golden(text);
   });
 
-  it.each(HOSTILE)('that is %s takes no other item of a batch with it', async (_what, tell) => {
+  it.each(HOSTILE)('that is %s affects no other item of a batch', async (_what, tell) => {
     const near = await hostile(where, tell);
     const items = [];
     for (const n of [1, 2]) items.push(await reviewed(near, { threadId: uuid(n), status: 'APPROVED' }));
@@ -79,7 +79,7 @@ describe('after an approval, a status', () => {
   };
 
   it.each(['VETOED', 'BLOCKED', 'ABORTED', 'STOPPED', 'EXPIRED', 'REVOKED', 'frobnicated', 'PAUSED', 'FAILED'])(
-    'that proves nothing is told with the doubt: %s',
+    'that proves nothing is reported with the doubt: %s',
     async (status) => {
       const { text, isError } = await afterwards(status);
       expect({ isError, begins: text.split(':')[0] }).toEqual({ isError: false, begins: 'Approval sent' });
@@ -88,7 +88,7 @@ describe('after an approval, a status', () => {
   );
 
   it.each(['RUNNING', 'queued', 'COMPLETED', 'done', 'APPROVED', 'LIMIT_EXCEEDED'])(
-    'that follows an approval alone is told without one: %s',
+    'that only an approval leads to is reported without doubt: %s',
     async (status) => {
       const { text } = await afterwards(status);
       expect(text.split(':')[0]).toBe('Approved');

@@ -24,14 +24,14 @@ describe('a window of days or months', () => {
   it.each([
     ['days', { startDate: '2026-02-01', endDate: '2026-02-03' }],
     ['months', { startMonth: '2025-11', endMonth: '2025-12' }],
-  ])('of %s goes to the platform as the operation names it, and tells the period by itself', async (_, window) => {
+  ])("of %s is sent under the operation's names, and implies the period", async (_, window) => {
     const { call, platform } = await session(sends([]));
     const { isError } = await call('get_agent_costs', { agentId: AGENT, ...window });
     expect(isError).toBe(false);
     expect(costQuery(platform.asked)).toEqual([window]);
   });
 
-  it('is said, with what the platform sent nothing for, and without what it sent besides', async () => {
+  it('is stated, with the gaps in it, and without rows outside it', async () => {
     const rows = ['2026-01-31', '2026-02-01', '2026-02-04', '2026-02-07'].map((date) => ({
       date,
       cost: 1,
@@ -48,7 +48,7 @@ describe('a window of days or months', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
-  it('is not held up by a list of agents that begins anew with each page', async () => {
+  it('ends even if the list of agents starts over with each page', async () => {
     const agents = Array.from({ length: 50 }, (_, n) => ({ id: `a${n}` }));
     const costs = sends([{ date: '2026-02-01', cost: 3 }]);
     const { call, platform } = await session((asked) =>
@@ -58,7 +58,7 @@ describe('a window of days or months', () => {
     expect(platform.asked.filter(({ path }) => path === '/v1/agents').length).toBeLessThan(10);
   });
 
-  it('has an average of what was sent, wherever something is missing', async () => {
+  it('has an average of the rows that were sent, if some are missing', async () => {
     const window = { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-05' };
     for (const dates of [['2026-02-01'], ['2026-02-01', '2026-02-05']]) {
       const { call } = await session(sends(dates.map((date) => ({ date, cost: 9, currency: 'EUR' }))));
@@ -68,7 +68,7 @@ describe('a window of days or months', () => {
     }
   });
 
-  it('counts a day once, whose rows leave out the one currency in part', async () => {
+  it('counts a day once if some of its rows leave out the currency', async () => {
     const rows = [{ cost: 1 }, { cost: 4, currency: 'EUR' }].map((row) => ({ date: '2026-02-02', ...row }));
     const { call } = await session(sends([{ date: '2026-02-01', cost: 4, currency: 'EUR' }, ...rows]));
     const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
@@ -106,7 +106,7 @@ describe('a window of days or months', () => {
     expect(data.rows).toHaveLength(3);
   });
 
-  it('in the past says nothing of how this month goes on, and asks for no more', async () => {
+  it('in the past has no projection for this month, and requests nothing more', async () => {
     const { call, platform } = await session(sends([{ date: '2026-02-01', cost: 1 }]));
     const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-02' });
     expect([data.currentMonth, data.projectedMonth]).toEqual([undefined, undefined]);
@@ -157,7 +157,7 @@ describe('a window of days or months', () => {
 
 describe('amounts', () => {
   it.each(['daily', 'monthly', 'summary'])(
-    'have their currency beside them, or above a table of them: %s',
+    'have their currency beside them, or above their table: %s',
     async (period) => {
       const { call } = await session(({ path }) =>
         path === '/v1/agents'
@@ -176,7 +176,7 @@ describe('amounts', () => {
   );
 });
 
-it('amounts in another currency than the others of a summary are told apart', async () => {
+it('shows which amounts of a summary are in another currency', async () => {
   const summary = {
     totalCost: 90,
     currency: 'EUR',
@@ -207,7 +207,7 @@ describe('all agents', () => {
   const order = (data: Readonly<Record<string, unknown>>): unknown[] =>
     Array.isArray(data.agents) ? data.agents.map(({ name }) => name) : [];
 
-  it('are sums under names of their own, in order by one figure, as many as asked for', async () => {
+  it('are totals with names of their own, sorted by one figure, as many as requested', async () => {
     const { call } = await session(
       summaries([{ totalCost: 1 }, { totalCost: 3, currentMonth: 1 }, { totalCost: 2, currentMonth: 9 }]),
     );
@@ -223,14 +223,14 @@ describe('all agents', () => {
     golden(text);
   });
 
-  it('that have a credit come before those of which nothing is known', async () => {
+  it('with a credit come before those of which nothing is known', async () => {
     const { call } = await session(summaries([{ breakdown: { a: 1 } }, { totalCost: -5 }, { totalCost: 2 }]));
     const { text, data } = await call('get_agent_costs');
     expect(order(data)).toEqual(['⟦Agent 2⟧', '⟦Agent 1⟧', '⟦Agent 0⟧']);
     golden(text);
   });
 
-  it('are compared within one currency only', async () => {
+  it('are compared only within one currency', async () => {
     const { call } = await session(
       summaries([
         { totalCost: 1, currency: 'USD' },

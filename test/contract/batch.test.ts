@@ -73,7 +73,7 @@ describe('decide_approvals', () => {
   it.each([
     { it: 'that the platform refused', isDone: false, outcome: 'failed' },
     { it: 'that took all the same', isDone: true, outcome: 'unknown' },
-  ])('never says of a decision $it that nothing was sent', async ({ isDone, outcome }) => {
+  ])('never claims that nothing was sent of a decision $it', async ({ isDone, outcome }) => {
     for (const status of [400, 401, 403, 404, 409, 422]) {
       const { call, item, sent } = await setUp({}, (id) =>
         id === uuid(1) ? { status, body: { message: 'no' }, isDone } : undefined,
@@ -87,7 +87,7 @@ describe('decide_approvals', () => {
     }
   });
 
-  it('is an error where not one could be decided on', async () => {
+  it('fails if none could be decided on', async () => {
     const { call, item, sent } = await setUp();
     const items = [await item(1), await item(2)];
     expect((await call('decide_approvals', { items })).isError).toBe(false);
@@ -131,7 +131,7 @@ describe('decide_approvals', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('tells in a dry run what would be left waiting from what can’t be decided on', async () => {
+  it('distinguishes in a dry run what would be left waiting from what can’t be decided on', async () => {
     const { call, item } = await setUp({ DRY_RUN: 'true' });
     const stale = { ...(await item(3)), reviewToken: '1-000000000000000000000000' };
     golden((await call('decide_approvals', { items: [await item(1), await item(2, 'PENDING'), stale] })).text);
@@ -148,7 +148,7 @@ describe('decide_approvals', () => {
       { it: 'all but one fail', done: 1, status: 500 },
       { it: 'all are refused', done: 0, status: 400 },
       { it: 'half of them fail', done: 10, status: 500 },
-    ])('has a line for each where $it', async ({ done, status }) => {
+    ])('has a line for each if $it', async ({ done, status }) => {
       const fails = (id: string): Told | undefined =>
         Number(id.slice(-3)) < 10 + done ? undefined : { status, body: { message: WORDS } };
       const { call, item, sent } = await setUp({}, fails);

@@ -48,7 +48,7 @@ describe('get_agent_costs with agentName', () => {
     expect((await call('get_agent_costs', { agentName })).data).toMatchObject({ agentId, totalCost: 3 });
   });
 
-  it('names the agents where several fit, and reads no costs', async () => {
+  it('names the agents if several match, and reads no costs', async () => {
     const { call, platform: asked } = await session(platform);
     const { text, isError } = await call('get_agent_costs', { agentName: 'refund' });
     expect(isError).toBe(true);
@@ -58,7 +58,7 @@ describe('get_agent_costs with agentName', () => {
 });
 
 describe('list_pending_approvals with agentName', () => {
-  it('asks the agents of that name alone', async () => {
+  it('reads only the agents of that name', async () => {
     const { call, platform: asked } = await session(platform);
     const { data, text } = await call('list_pending_approvals', { agentName: 'REFUND' });
     expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: 'Refund Agent' }]);
@@ -131,7 +131,7 @@ describe('a tool server', () => {
     expect((await call('test_tool', args)).data.success).toBe(true);
   });
 
-  it('is read by a part of its name, and not written to', async () => {
+  it('can be read, but not written to, by a part of its name', async () => {
     const { call, platform } = await session(deployment);
     expect((await call('list_tools', { toolServerId: 'ware h' })).isError).toBe(false);
     const { isError, text } = await call('test_tool', { toolServerId: 'ware h', toolId: 'tool-1', parameters: {} });
@@ -140,7 +140,7 @@ describe('a tool server', () => {
     expect(platform.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('of the same name as another is told apart by what the platform says of both', async () => {
+  it('with the name of another is distinguished by what the platform says of both', async () => {
     const twins = [
       { id: 'server-1', name: 'Shop', enabled: true, description: 'Orders of the shop.' },
       { id: 'server-2', name: 'Shop', enabled: false, createdAt: '2025-01-02T03:04:05Z' },
@@ -197,7 +197,7 @@ describe('an assistant', () => {
       { assistantIdentifier: 'support', chatUuid: 'gone' },
       1,
     ],
-  ])('is sent nothing where %s', async (_why, args, attempts) => {
+  ])('is sent nothing if %s', async (_why, args, attempts) => {
     const { text, sent } = await send(args);
     golden(text);
     expect(sent).toHaveLength(attempts);
@@ -221,7 +221,7 @@ describe('a name that is found once, in a list that could not be read completely
     ['list_tools', '/v1/tool-servers', servers, { toolServerId: 'web s' }],
     ['list_assistant_chats', '/v1/assistants', assistants, { assistantIdentifier: 'sales t' }],
     ['read_doc', '/v1/documentation', [{ slug: 'inbox', title: 'The inbox' }], { title: 'the' }],
-  ])('is read by %s, which says that another may have it', async (tool, path, list, args) => {
+  ])('is read by %s, with a note that another may have that name', async (tool, path, list, args) => {
     const { call } = await partial(path, list);
     const { text, isError } = await call(tool, args);
     expect(isError).toBe(false);

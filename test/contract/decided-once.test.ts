@@ -67,7 +67,7 @@ describe.each([200, 202])('answered with %i, a decision is not followed by its o
     expect(await sentTwice(after, { code })).toEqual({ sent: 1, isRefused: true });
   });
 
-  it('answers a call that was made before another one’s answer, in any language', async () => {
+  it('adds a result of the decided call after that of another one, in any language', async () => {
     const find = { ...call('c2'), function: { name: 'find_customer', arguments: '{}' } };
     const before = {
       ...WAITING,

@@ -25,7 +25,7 @@ async function deleting(answer: unknown, after: 'there' | 'gone' | 'unreadable')
   return call('delete_document', { documentId: 'document-1' });
 }
 
-it.each([[{ success: false }], [{ deletedCount: 0 }]])('%j is none', async (answer) => {
+it.each([[{ success: false }], [{ deletedCount: 0 }]])('%j is no sign of a deletion', async (answer) => {
   const { text, isError } = await deleting(answer, 'there');
   expect(isError).toBe(true);
   golden(text);
@@ -35,7 +35,7 @@ it.each([
   ['gone', false],
   ['there', true],
   ['unreadable', false],
-] as const)('an answer without a sign is read again: %s', async (after, isError) => {
+] as const)('a response without such a sign is checked by reading again: %s', async (after, isError) => {
   const { text, data, isError: failed } = await deleting({ status: 'failed' }, after);
   expect(failed).toBe(isError);
   golden(text);

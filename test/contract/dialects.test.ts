@@ -90,7 +90,7 @@ const REWORDED = new Set(ROWS.map(({ operation }) => operation));
 const sendTo = (client: PlatformClient, operation: OperationSpec, call: Call): Promise<unknown> =>
   client.call(operation, call as InputOf<OperationSpec>);
 
-describe('each row of the notes is what leaves', () => {
+describe('sends what the platform notes say, row by row', () => {
   it.each(ROWS)('$row', ({ operation, call, wire, body }) =>
     withDouble(json(200, CASES[operation].answer), ACTIONS, async ({ requests }, client) => {
       await sendTo(client, operations[operation], call);
@@ -101,7 +101,7 @@ describe('each row of the notes is what leaves', () => {
     }),
   );
 
-  it('the same calls are the specification’s without the setting', async () => {
+  it('follows the specification for the same calls without the setting', async () => {
     for (const { operation, call } of ROWS) {
       await withDouble(json(200, CASES[operation].answer), {}, async ({ requests }, client) => {
         await sendTo(client, operations[operation], call);
@@ -112,7 +112,7 @@ describe('each row of the notes is what leaves', () => {
   });
 });
 
-describe('of every other operation only the path differs', () => {
+describe('changes only the path of every other operation', () => {
   const others = operationList.filter(({ name }) => !REWORDED.has(name as OperationName));
   it.each(others.map((operation) => [operation.name, operation] as const))('%s', async (name, operation) => {
     const { call, wire, body, answer } = CASES[name as OperationName];
@@ -140,7 +140,7 @@ describe('where it goes', () => {
   });
 });
 
-describe('what such a deployment has no word for never leaves: it would count as something else', () => {
+describe('never sends what such a platform has no word for, since it would be misread', () => {
   it.each([
     ['handleThreadApproval', { status: 'PENDING' }],
     ['completeThread', { state: 'CANCELLED' }],
@@ -201,34 +201,34 @@ describe('a chat search goes through all pages', () => {
 
   const page = (offset: number) => `offset=${offset}&limit=100`;
 
-  it('that come as bare arrays', async () => {
+  it('of bare arrays', async () => {
     expect(await read(paged((list) => list))).toEqual({
       ids: 230,
       targets: [page(0), page(100), page(200), page(230)],
     });
   });
 
-  it('and ends where the platform says so', async () => {
+  it('and ends when the platform says so', async () => {
     const told = await read(paged((histories, offset) => ({ histories, total: 230, offset })));
     expect(told).toEqual({ ids: 230, targets: [page(0), page(100), page(200)] });
     const more = await read(paged((list, offset) => ({ chats: list, hasMore: offset + list.length < 230 })));
     expect(more).toEqual({ ids: 230, targets: [page(0), page(100), page(200)] });
   });
 
-  it('also of a platform that sends less than was asked for', async () => {
+  it('even if the platform sends fewer than were asked for', async () => {
     const { ids, targets } = await read(paged((list) => list, 50));
     expect([ids, targets.length]).toEqual([230, 6]);
   });
 
-  it('of one that ignores offset only once more', async () => {
+  it('but reads only one more page if the platform ignores offset', async () => {
     expect((await read(json(200, chats(0, 100)))).targets).toEqual([page(0), page(100)]);
   });
 
-  it('of one that sends everything at once none', async () => {
+  it('but reads no second page if the platform sends everything at once', async () => {
     expect(await read(json(200, chats(0, 230)))).toEqual({ ids: 230, targets: [page(0)] });
   });
 
-  it('a page that fails is asked for again, and nothing of it counts twice', async () => {
+  it('and retries a page that fails, counting nothing twice', async () => {
     let failed = false;
     const reply = paged((list) => list);
     const flaky: Reply = (exchange) => {

@@ -27,7 +27,7 @@ async function noted(prefix?: string): Promise<NotedPlatform> {
 }
 
 describe('a deployment with other words, known from the notes alone', () => {
-  it('is confirmed where the setting is right', async () => {
+  it('is confirmed if the setting is right', async () => {
     const platform = await noted();
     expect((await checked(platform.env.BASE_URL, 'actions'))?.status).toBe('ok');
   });
@@ -41,7 +41,7 @@ describe('a deployment with other words, known from the notes alone', () => {
   });
 
   it.each(['/v1', '/api/v1'])(
-    'is warned of before the first approval where only its words differ, at %s',
+    'leads to a warning before the first approval if only its words differ, at %s',
     async (prefix) => {
       const platform = await noted(prefix);
       const base = platform.env.BASE_URL + prefix.replace(/\/v1$/, '');
@@ -50,7 +50,7 @@ describe('a deployment with other words, known from the notes alone', () => {
     },
   );
 
-  it('at /v1, where no setting sends its words, is not said to want the others', async () => {
+  it('at /v1, where no setting sends its words, is not told to change the setting', async () => {
     const platform = await noted('/v1');
     const { status, summary, next } = (await checked(platform.env.BASE_URL, 'actions')) ?? {};
     golden([status, summary, next].join('\n'));
@@ -92,7 +92,7 @@ describe('the sandbox', () => {
   });
 });
 
-describe('nothing is claimed that was not seen', () => {
+describe('claims nothing that it has not seen', () => {
   const threads =
     (list: (query: Readonly<Record<string, string>>) => unknown): Reply =>
     (exchange) => {

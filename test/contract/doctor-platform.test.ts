@@ -4,7 +4,7 @@ import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { golden } from '../support/golden.ts';
 import { clientFor, json, raw, startDouble } from '../support/platform-double.ts';
 
-it('of a web page at the health address it says so, and not that the platform is well', async () => {
+it('doctor reports a web page at the health address, and not a healthy platform', async () => {
   const page = raw(200, '<!doctype html><title>Sign in</title>');
   const double = await startDouble((exchange) =>
     (exchange.request.path.endsWith('/health') ? page : json(200, []))(exchange),

@@ -70,7 +70,7 @@ const deployment =
   };
 
 describe('search_documents', () => {
-  it('asks by the names of the notes, and shows no content', async () => {
+  it('sends filters under the names in the platform notes, and shows no content', async () => {
     const { call, platform } = await session(deployment(), only);
     const { data, text } = await call('search_documents', {
       query: 'zip',
@@ -99,14 +99,14 @@ describe('search_documents', () => {
     [{ folderId: FOLDER }, { ...DOCUMENT, folderId: 'other' }],
     [{ folderId: 'none' }, { ...DOCUMENT, folderId: FOLDER }],
     [{ parentOnly: true }, { ...DOCUMENT, parentDocumentId: 'd2' }],
-  ])('leaves out what the filter %j should have kept away', async (args, document) => {
+  ])('leaves out documents that the filter %j should have excluded', async (args, document) => {
     const { call } = await session(() => ({ json: [document] }), only);
     const { data, text } = await call('search_documents', args);
     expect(data.documents).toEqual([]);
     golden(text);
   });
 
-  it('stays small where a deployment sends every content', async () => {
+  it('stays small even if the platform sends the content of each document', async () => {
     const documents = Array.from({ length: 50 }, (_, n) => ({
       ...DOCUMENT,
       _id: `d${n}`,
@@ -131,7 +131,7 @@ describe('read_document', () => {
     });
   });
 
-  it('pages a long content to its end, every character once', async () => {
+  it('pages through long content to its end, each character once', async () => {
     const content = Array.from({ length: 3_000 }, (_, n) => `line ${n} "quoted"\n`).join('');
     const { call } = await session(deployment({ document: { markdownContent: content } }), only);
     let args: Record<string, unknown> | undefined = { documentId: ID };
@@ -160,7 +160,7 @@ describe('read_document', () => {
     golden((await call('read_document', { documentId: ID })).text);
   });
 
-  it('shows the content where versions can not be read', async () => {
+  it("shows the content even if the versions can't be read", async () => {
     const { call } = await session(deployment({ versions: { status: 500, body: {} } }), only);
     const { text, isError } = await call('read_document', { documentId: ID });
     expect(isError).toBe(false);
@@ -181,7 +181,7 @@ describe('read_document', () => {
 });
 
 describe('write_document', () => {
-  it('creates, and says how far the index is', async () => {
+  it('creates a document, and reports the state of its index', async () => {
     const { call, platform } = await session(
       deployment({
         write: ({ body }) => ({ status: 201, body: { ...DOCUMENT, ...(body as object), status: 'pending' } }),
@@ -196,7 +196,7 @@ describe('write_document', () => {
   });
 
   it.each([[{ versionCreated: true, currentVersion: 3 }], [{ versionCreated: 3 }], [{ versionCreated: false }]])(
-    'changes what is given, and says of %j which version that made',
+    'changes the given fields, and reports the new version: %j',
     async (answer) => {
       const write = ({ body }: Asked) => ({ json: { ...DOCUMENT, ...(body as object), ...answer } });
       const { call, platform } = await session(deployment({ write }), only);
@@ -208,7 +208,7 @@ describe('write_document', () => {
     },
   );
 
-  it('shows what differs in a dry run, also deep inside a long content', async () => {
+  it('shows the differences in a dry run, even deep inside long content', async () => {
     const long = (word: string) => `${'a'.repeat(5_000)} ${word} ${'b'.repeat(5_000)}`;
     const { call, platform } = await session(deployment({ document: { markdownContent: long('fourteen') } }), {
       ...only,
@@ -219,7 +219,7 @@ describe('write_document', () => {
     expect(sent(platform)).toEqual([]);
   });
 
-  it('is an error where the answer shows the old content', async () => {
+  it('fails if the response shows the old content', async () => {
     const { call } = await session(deployment({ write: () => ({ json: DOCUMENT }) }), only);
     const { isError, text } = await call('write_document', { documentId: ID, markdownContent: '# New' });
     expect(isError).toBe(true);
@@ -251,7 +251,7 @@ describe('revert_document', () => {
     ['# Old', false],
     [CONTENT, true],
     [undefined, false],
-  ])('says what the answer shows: %j', async (markdownContent, isError) => {
+  ])('reports what the response shows: %j', async (markdownContent, isError) => {
     const write = () => ({ json: { ...DOCUMENT, markdownContent } });
     const { call, platform } = await session(deployment({ write }), only);
     const result = await call('revert_document', { documentId: ID, version: 1 });
@@ -280,7 +280,7 @@ describe('attach_document and detach_document', () => {
     golden(text);
   });
 
-  it('is an error where what uses it says otherwise', async () => {
+  it("fail if the document's users say otherwise", async () => {
     const attach = await session(deployment({ usage: [], write: () => ({ json: {} }) }), only);
     const first = await attach.call('attach_document', { documentId: ID, agentId: AGENT });
     expect([first.isError, first.text.includes('NOT attached')]).toEqual([true, true]);
@@ -289,7 +289,7 @@ describe('attach_document and detach_document', () => {
     expect([second.isError, second.text.includes('still attached')]).toEqual([true, true]);
   });
 
-  it('is not a failure to detach what the folder still gives', async () => {
+  it('do not fail if the folder still provides a detached document', async () => {
     const usage = [...used, { targetType: 'agent', targetId: AGENT, via: 'folder' }];
     const write = (): Told => {
       usage.shift();
@@ -301,7 +301,7 @@ describe('attach_document and detach_document', () => {
     golden(text);
   });
 
-  it('takes a folder and an assistant, and says what is not known', async () => {
+  it('accept a folder and an assistant, and say what is not known', async () => {
     const { call, platform } = await session(deployment({ write: () => ({ json: {} }) }), only);
     const { text } = await call('attach_document', { folderId: FOLDER, assistantIdentifier: 'support' });
     expect(sent(platform)).toEqual([

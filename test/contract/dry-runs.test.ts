@@ -11,7 +11,7 @@ import { TOOL_CASES, UPLOAD_DIR } from '../support/tool-cases.ts';
 /** A file is shown by its name and size; decisions on several threads are a list, in test/contract/batch.test.ts. */
 const WRITES = TOOL_CASES.filter(({ write, threads }) => write !== undefined && write !== 'uploadFile' && !threads);
 
-it('every dry run shows the request that would be sent, and sends nothing', async () => {
+it('a dry run of any tool shows the request that would be sent, and sends nothing', async () => {
   const { call, platform } = await session(
     ({ method, path }) => {
       const found = recognise(method, path);

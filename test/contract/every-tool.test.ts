@@ -2,6 +2,6 @@
 import { expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 
-it.each(catalogue.tools)('$name has an example, which it takes', ({ input, example }) => {
+it.each(catalogue.tools)('$name has an example that its own schema accepts', ({ input, example }) => {
   expect(input().safeParse(example).error).toBeUndefined();
 });

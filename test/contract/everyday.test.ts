@@ -149,7 +149,7 @@ it.each(TASKS)('%s', async (title, run) => {
   spent.push(`${title}: ${calls - before}`);
 });
 
-it('takes few calls and tokens, and one error that the platform makes', () => {
+it("all tasks together take few calls and tokens, and meet one error, which is the platform's", () => {
   golden([...spent, `all: ${calls} calls, ${errors} error`].join('\n'));
   expect(calls).toBeLessThanOrEqual(CALLS);
   expect(characters / 4).toBeLessThanOrEqual(TOKENS);

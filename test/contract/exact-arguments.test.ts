@@ -45,7 +45,7 @@ describe('a field that is sent twice, with another value the first time', () => 
     ['three times', '"note":"to Anna"', '"note":"to Mallory","note":1,"note":"to Anna"'],
     ['beside one of its new name', '"note":"to Anna"', '"note (sent before)":1,"note":"to Mallory","note":"to Anna"'],
     ['in arguments', '"name":"noop"', '"name":"noop","arguments":{"to":"mallory","to":"anna"}'],
-  ])('%s, is shown, and nobody approves it unasked', async (_what, once, twice) => {
+  ])('%s, is shown with both values, and never approved unasked', async (_what, once, twice) => {
     const body = WAITING.replace(once, twice);
     const { call, platform } = await session(({ path }) => (path.endsWith(uuid(1)) ? { text: body } : { json: [] }));
     const { text, data } = await call('get_thread', { threadId: uuid(1) });

@@ -42,7 +42,7 @@ describe('a request that get_thread shows', () => {
   const words = sentences('The customer was told in March that the order would be replaced.', 5_500);
   const body = sentences('Dear Sir or Madam, we regret.', 1_800);
 
-  it('is whole up to 6,000 characters, its calls and their arguments, too', async () => {
+  it('is shown whole up to 6,000 characters, including its calls and their arguments', async () => {
     const { call: use } = await session(
       platform(asking([message('user', 'Write to them.'), { ...message('assistant', words), ...call({ body }) }])),
     );
@@ -54,7 +54,7 @@ describe('a request that get_thread shows', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
-  it('stays within the budget with 200 calls in a message, and all of them can be read', async () => {
+  it('keeps to the budget with 200 calls in a message, all of which can be read', async () => {
     const calls = Array.from({ length: 200 }, (_, n) => ({
       name: 'send_mail',
       arguments: { to: n, body: body.slice(0, 300) },
@@ -70,7 +70,7 @@ describe('a request that get_thread shows', () => {
     expect(last).toBeUndefined();
   });
 
-  it('says where a message ends that is asked for beyond its end', async () => {
+  it('says where a message ends if a place beyond its end is requested', async () => {
     const { call: use } = await session(platform(asking([message('user', 'Write.'), message('assistant', words)])));
     const { text } = await use('get_thread', { threadId: uuid(1), message: 2, from: 9_000 });
     golden(text);
@@ -91,7 +91,7 @@ describe('a request that get_thread shows', () => {
     expect(last).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: expect.any(String) } });
   });
 
-  it('is read on without any header again', async () => {
+  it('continues without repeating its header', async () => {
     const long = `${words}${words}${words}`;
     const { call: use } = await session(
       platform(asking([message('user', 'Write.'), message('assistant', long)], { metadata: { order: 'A-77' } })),
@@ -102,7 +102,7 @@ describe('a request that get_thread shows', () => {
     expect(text.length - long.slice(6_000, 14_000).length).toBeLessThan(250);
   });
 
-  it('is not to be decided on while what the agent said just before is unread', async () => {
+  it("is not offered for decision while the agent's words just before it are unread", async () => {
     const report = sentences('Line of the report.', 9_000);
     const { call: use } = await session(
       platform(
@@ -119,7 +119,7 @@ describe('a request that get_thread shows', () => {
     expect(last).toMatchObject({ tool: 'approve_thread' });
   });
 
-  it('has been read once what came before a tool answered or a user spoke is context', async () => {
+  it('counts as read once what remains is only context', async () => {
     const steps = Array.from({ length: 14 }, (_, n) => message('tool', sentences(`Step ${n}.`, 2_000)));
     const turns = Array.from({ length: 40 }, (_, n) => message(n % 2 ? 'assistant' : 'user', `Turn ${n}.`));
     for (const before of [steps, turns]) {
@@ -145,7 +145,7 @@ describe('an excerpt', () => {
     ['search_threads', { query: 'differs in three' }, '(69 of 899 characters)', ' of '],
     ['list_pending_approvals', {}, '(59 of 899 characters)', '(700 characters)'],
     ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', '(700 characters)'],
-  ])('of %s %o says how much it shows, in text and in structured content', async (tool, args, first, last) => {
+  ])('of %s %o states how much it shows, in text and in structured content', async (tool, args, first, last) => {
     const { call: use } = await session(platform(waiting));
     const { text, data } = await use(tool, args);
     for (const said of [text, JSON.stringify(data)]) expect(said).toContain(first);
@@ -153,12 +153,12 @@ describe('an excerpt', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
-  it('of a text that is only a little longer shows it whole', async () => {
+  it('shows the whole of a text that is only a little longer', async () => {
     const { call: use } = await session(platform(thread(1, { messages: [message('user', 'x'.repeat(95))] })));
     golden((await use('list_agent_threads', { agentId: uuid(1) })).text);
   });
 
-  it('of a field of a record leaves out no less than a tenth', async () => {
+  it('of a field leaves out at least a tenth', async () => {
     const shown = async (length: number): Promise<string> => {
       const { call: use } = await session(({ path }) =>
         path === '/v1/agents' ? { json: [{ id: uuid(1), name: 'Clerk', description: 'd'.repeat(length) }] } : undefined,
@@ -169,7 +169,7 @@ describe('an excerpt', () => {
     expect(await shown(178)).toBe(`${'d'.repeat(159)}…`);
   });
 
-  it('of a chat says so of the question and of the answer', async () => {
+  it('of a chat is marked in the question and in the answer', async () => {
     const chat = {
       chatUid: 'c1',
       assistantIdentifier: 'a',

@@ -38,7 +38,7 @@ const CASES: readonly (readonly [string, Record<string, string>, { has: string[]
 ];
 
 describe.each(CASES)('with %s', (_title, settings, { has, lacks }) => {
-  it('offers what it should, and refuses the rest by name too', async () => {
+  it('offers the right tools, and refuses all others, even by name', async () => {
     const { client, close } = await inProcess({ SANDBOX: 'true', ...settings });
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(has));
@@ -50,7 +50,7 @@ describe.each(CASES)('with %s', (_title, settings, { has, lacks }) => {
   });
 });
 
-it('offers a resource only where the tool is that gives the same', async () => {
+it('offers a resource only with the tool that gives the same', async () => {
   const { client, close } = await inProcess({ SANDBOX: 'true', TOOLSETS: 'docs' });
   const templates = (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate);
   expect(templates).toEqual(['agent-platform://docs/{slug}']);

@@ -7,7 +7,7 @@ import { json, type Reply, raw, startDouble, TOKEN } from '../support/platform-d
 it.each<[string, Reply]>([
   ['the platform', json(200, { status: 'ok' })],
   ['a login page', raw(200, '<!doctype html><title>Sign in</title>')],
-])('where %s answers', async (_what, reply) => {
+])('reports on the platform, not on %s that answers in its place', async (_what, reply) => {
   const double = await startDouble(reply);
   const { call, close } = await inProcess({ BASE_URL: double.url, TOKEN });
   const { text, data } = await call('check_health');

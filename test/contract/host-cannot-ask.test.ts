@@ -43,17 +43,20 @@ it.each([
   expect(told).toEqual([says, true]);
 });
 
-it.each([' fits the rules\n', '  '])('calls no comment the human’s where nobody was asked: %j', async (comment) => {
-  let status = 'AWAITING_APPROVAL';
-  const { call } = await session(({ method }) => {
-    if (method === 'POST') status = 'RUNNING';
-    return { json: thread(1, { status }) };
-  });
-  const args = await reviewed({ call }, { threadId: uuid(1), status: 'APPROVED', comment });
-  const { text, data } = await call('approve_thread', args);
-  expect(data.decidedBy).toBe('not-asked');
-  expect(text).not.toMatch(/comment|the human's/);
-});
+it.each([' fits the rules\n', '  '])(
+  'does not attribute a comment to the human if nobody was asked: %j',
+  async (comment) => {
+    let status = 'AWAITING_APPROVAL';
+    const { call } = await session(({ method }) => {
+      if (method === 'POST') status = 'RUNNING';
+      return { json: thread(1, { status }) };
+    });
+    const args = await reviewed({ call }, { threadId: uuid(1), status: 'APPROVED', comment });
+    const { text, data } = await call('approve_thread', args);
+    expect(data.decidedBy).toBe('not-asked');
+    expect(text).not.toMatch(/comment|the human's/);
+  },
+);
 
 describe('without a human, a decision is refused', () => {
   /** A thread that waits with this request. */
@@ -195,7 +198,7 @@ describe('without a human, a decision is refused', () => {
       return { tokens, next };
     };
 
-    it('its parts give tokens that approve nothing, by no tool, and reject', async () => {
+    it('the tokens of its parts approve nothing with any tool, but can reject', async () => {
       const one = await opened();
       const { tokens } = await readAll(one);
       for (const reviewToken of tokens.slice(0, -1)) {
@@ -208,7 +211,7 @@ describe('without a human, a decision is refused', () => {
       expect(writes(one)).toBe(1);
     });
 
-    it('the last part’s token approves, as Next proposes', async () => {
+    it('the token of the last part approves, as Next proposes', async () => {
       const one = await opened();
       const { tokens, next } = await readAll(one);
       expect(next).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: tokens.at(-1) } });
@@ -240,7 +243,7 @@ describe('without a human, a decision is refused', () => {
     golden((await opened.call('approve_thread', args)).text);
   });
 
-  it('after a part of another state, and reading on says what changed', async () => {
+  it('after a part of an earlier state was read, and reading on says what changed', async () => {
     let content = 'and so on '.repeat(1_500);
     const one = await session(() => ({
       json: thread(1, {
@@ -255,7 +258,7 @@ describe('without a human, a decision is refused', () => {
     golden(text);
   });
 
-  it('and facts about earlier requests take no room of the request', async () => {
+  it('and facts about earlier requests take no space from the request', async () => {
     const key = (n: number) => `what_the_customer_said_when_asked_about_line_${n}`;
     /** The first three calls choose among words, the others have amounts. */
     const callOf = (tool: number, words: string, amount: number) => ({
@@ -430,7 +433,7 @@ describe('without a human, a decision is refused', () => {
     expect(writes(opened)).toBe(1);
   });
 
-  it('and PENDING sends nothing, token or not', async () => {
+  it('and PENDING sends nothing, with or without a token', async () => {
     const opened = await waiting(CONTRADICTED);
     const { isError, text } = await opened.call('approve_thread', { threadId: uuid(1), status: 'PENDING' });
     expect([isError, writes(opened)]).toEqual([false, 0]);

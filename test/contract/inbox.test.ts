@@ -31,8 +31,8 @@ const mixedLists = ({ path, query }: Asked): Told => {
   return path.endsWith('/threads') ? { json: Number(query.get('offset')) > 0 ? [] : MIXED } : undefined;
 };
 
-describe('where the list of an agent holds threads of others', () => {
-  it('each request is listed once, with the agent whose it is', async () => {
+describe('if the list of an agent holds threads of other agents', () => {
+  it('each request is listed once, under its own agent', async () => {
     const { call } = await session(mixedLists);
     const { data, text } = await call('list_pending_approvals');
     expect(data.total).toBe(3);
@@ -42,7 +42,7 @@ describe('where the list of an agent holds threads of others', () => {
     golden(text);
   });
 
-  it('a request of another agent than the one asked for says whose it is', async () => {
+  it('a request of another agent names that agent', async () => {
     const { call } = await session(mixedLists);
     const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
     const { approvals } = data as { approvals: { agentId?: string }[] };
@@ -51,7 +51,7 @@ describe('where the list of an agent holds threads of others', () => {
     golden(text);
   });
 
-  it('each match of a search is told once, with the agent whose it is', async () => {
+  it('each match of a search is listed once, under its own agent', async () => {
     const { call } = await session(mixedLists);
     const { data, text } = await call('search_threads', { query: 'step' });
     golden(text);
@@ -59,7 +59,7 @@ describe('where the list of an agent holds threads of others', () => {
     expect(Object.fromEntries(owners)).toEqual(Object.fromEntries(MIXED.map(({ id, agentId }) => [id, agentId])));
   });
 
-  it('a thread under another id of its agent is still the agent’s', async () => {
+  it('a thread that names its agent by another id still belongs to it', async () => {
     const aliased = thread(10, { agentId: 'slug-of-0', status: 'AWAITING_APPROVAL' });
     const { call } = await session(({ path }) => {
       if (path === '/v1/agents') return { json: [{ id: uuid(0), name: 'Agent 0' }] };
@@ -121,7 +121,7 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
     }
     return new Set(ids);
   };
-  it('is listed as it is afterwards, without a note', async () => {
+  it('is listed in its final state, without a note', async () => {
     const near = await shrinking(150, 1);
     const { text, data } = await near.call('list_pending_approvals', { limit: 1 });
     expect(data.total).toBe(145);
@@ -129,7 +129,7 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
     expect([...(await listed(near))].sort()).toEqual(near.list.map(({ id }) => id).sort());
   });
 
-  it('is said to be unsteady where it never holds still', async () => {
+  it('is reported as unstable if it keeps changing', async () => {
     const near = await shrinking(150, 99);
     for (const [tool, args] of [
       ['list_pending_approvals', { limit: 1 }],
@@ -142,7 +142,7 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
     }
   });
 
-  it('costs nothing more where it holds still', async () => {
+  it('takes no further requests if it does not change', async () => {
     const short = await shrinking(99, 0);
     expect((await short.call('list_pending_approvals', { limit: 1 })).data.total).toBe(99);
     expect(short.reads()).toBe(1);
@@ -182,7 +182,7 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
     expect(platform.asked.filter(({ path }) => path.includes(uuid(7)))).toHaveLength(1);
   });
 
-  it('has a rest', async () => {
+  it('is reported to have more', async () => {
     const { call } = await capped();
     const { data } = await call('list_agents', { limit: 100 });
     expect(data.nextStep ?? data.rest).toMatchObject({ arguments: { offset: 40 } });
@@ -209,7 +209,7 @@ it.each([
   { tool: 'search_threads', args: { agentName: 'nobody' } },
   { tool: 'get_agent_costs', args: {} },
   { tool: 'get_agent_costs', args: { agentName: 'nobody' } },
-])('a list of agents with a hole in its midst is said to be unsteady: $tool $args', async ({ tool, args }) => {
+])('a list of agents with a gap between its pages is reported as unstable: $tool $args', async ({ tool, args }) => {
   const agents = Array.from({ length: 130 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
   const { call } = await session(({ path, query }) => {
     if (path.endsWith('/costs/summary')) return { json: { totalCost: 1, currency: 'EUR' } };
@@ -232,7 +232,7 @@ it('a count is of the page where it is that of the page', async () => {
   expect((await call('list_pending_approvals', { limit: 1 })).data.total).toBe(250);
 });
 
-it('a total that counts more than the filter leaves costs one more request', async () => {
+it('a total larger than the filtered list costs one more request', async () => {
   const { call, platform } = await session(({ path, query }) => {
     if (!path.endsWith('/threads')) return { json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] };
     const waiting = [1, 2].map((n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
@@ -257,7 +257,7 @@ it.each([200, 1])('a thread that comes to the front while a list is read is foun
   expect(reads).toBe(place === 200 ? 4 : 3);
 });
 
-it('threads of other tenants in a list cut none of the pinned one off', async () => {
+it('threads of other tenants in a list cut off none of the pinned tenant', async () => {
   const list = Array.from({ length: 250 }, (_, n) =>
     thread(1_000 + n, { status: 'AWAITING_APPROVAL', tenantId: n % 2 === 0 ? 'shop' : 'bank' }),
   );
@@ -280,7 +280,7 @@ it('threads of other tenants count as those of an agent that is deleted', async 
   expect((await call('delete_agent', { agentId: uuid(0) })).data).toMatchObject({ deleted: true, threads: '1' });
 });
 
-it('the rest of a page that is cut short begins with the first thread that was not shown, whoever’s are before it', async () => {
+it('the next page begins with the first thread that was not shown, whoever owns those before it', async () => {
   const list = Array.from({ length: 100 }, (_, n) =>
     thread(1_000 + n, {
       tenantId: n < 40 ? 'bank' : 'shop',
@@ -324,13 +324,13 @@ it('a thread whose fields disagree on whether it waits is named in a note of the
   golden(text);
 });
 
-it('one that several agents’ lists hold is named once', async () => {
+it('a thread in the lists of several agents is named once', async () => {
   const { call } = await session(agentsAnd(3, () => [thread(11, { status: 'PAUSED', state: 'awaiting_approval' })]));
   golden((await call('list_pending_approvals')).text);
 });
 
 describe('list_pending_approvals', () => {
-  it('shows what waits over all agents, longest wait first, with the task and the request', async () => {
+  it('shows what waits across all agents, longest wait first, with the task and the request', async () => {
     const { call } = await session(
       agentsAnd(3, (agent) => [thread(10 + agent, { status: 'AWAITING_APPROVAL', updatedAt: minutesAgo(agent * 10) })]),
     );
@@ -377,7 +377,7 @@ describe('list_pending_approvals', () => {
     expect(platform.asked.filter(({ path }) => path === '/v1/agents')).toHaveLength(3);
   });
 
-  it('holds what waits at the agents of all pages', async () => {
+  it('includes the agents of all pages', async () => {
     const { call } = await session(agentsAnd(150, (agent) => [thread(agent, { status: 'AWAITING_APPROVAL' })]));
     const { data, text } = await call('list_pending_approvals');
     expect(data.total).toBe(150);
@@ -404,7 +404,7 @@ describe('list_pending_approvals', () => {
     golden(text);
   });
 
-  it('leaves out what a platform sends though it does not wait', async () => {
+  it('leaves out threads that do not wait, even if the platform sends them', async () => {
     const { call } = await session(agentsAnd(1, () => [thread(1), thread(2, { status: 'paused_for_approval' })]));
     const { data } = await call('list_pending_approvals');
     expect(data.approvals).toMatchObject([{ threadId: uuid(2) }]);

@@ -30,7 +30,7 @@ describe('unreadable entries are reported', () => {
     ['list_agents', 'listAgents', {}],
     ['list_agent_threads', 'listAgentThreads', { agentId: 'agent-1' }],
     ['get_agent_costs', 'getDailyCosts', { agentId: 'agent-1', period: 'daily' }],
-  ])('by %s, if none could be read', async (tool, operation, args) => {
+  ])('by %s, if no entry could be read', async (tool, operation, args) => {
     const { call } = await answering({ [operation]: json([{}]) });
     const { text } = await call(tool, args);
     golden(text);
@@ -59,7 +59,7 @@ describe('a list whose platform reports more records but repeats the same page',
   it.each([
     ['it sent as many as it counts', { threads: [thread(1), thread(1)], total: 2, hasMore: true }],
     ['it says that there are no more', { threads: [thread(1)], total: 70, hasMore: false }],
-  ])('is complete if %s', async (_, sent) => {
+  ])('is taken for complete if %s', async (_, sent) => {
     const { call } = await answering({ listAgentThreads: json(sent) });
     expect((await call('list_pending_approvals', { agentId: 'agent-1' })).text).not.toContain('more threads');
   });
@@ -91,7 +91,7 @@ it('evaluations without times are not called “newest first”', async () => {
   expect((await call('list_thread_evaluations', { threadId: 'ended' })).text).not.toContain('newest first');
 });
 
-it('a list shorter than the platform’s own count says so', async () => {
+it('reports a list shorter than the platform’s own count', async () => {
   const tool = { id: 'tool-1', function: { name: 'find' } };
   const { call } = await answering({ listTools: json({ tools: [tool], total: 9 }) });
   golden((await call('list_tools', { toolServerId: 'server-1' })).text);
@@ -110,22 +110,25 @@ it.each([
     { month: '2026-10', cost: 1 },
     { agentId: 'agent-1', startMonth: '2026-10', endMonth: '2026-10' },
   ],
-])('%s says that the platform has more, where it says so without a number', async (tool, operation, entry, args) => {
-  const { call } = await answering({ [operation]: json({ data: [entry], hasMore: true }) });
-  expect((await call(tool, args)).text).toContain(MORE);
-});
+])(
+  '%s says that the platform has more, if the platform says so without a number',
+  async (tool, operation, entry, args) => {
+    const { call } = await answering({ [operation]: json({ data: [entry], hasMore: true }) });
+    expect((await call(tool, args)).text).toContain(MORE);
+  },
+);
 
 it.each([
   ['list_assistants', 'listAssistants', ['a', 'b'].map((id) => ({ identifier: id, projectId: id }))],
   ['list_document_folders', 'listFolders', ['a', 'b'].map((id) => ({ id, projectId: id }))],
   ['search_documents', 'listDocuments', ['a', 'b'].map((id) => ({ id, projectId: id }))],
-])('%s misses nothing of what it left out itself, because of a filter', async (tool, operation, data) => {
+])('%s does not report its own filter as missing entries', async (tool, operation, data) => {
   const { call } = await answering({ [operation]: json({ data, total: 2 }) });
   const { text } = await call(tool, { projectId: 'a', limit: 1 });
   golden(text);
 });
 
-it('a search of documents that ignored limit says that the platform has more', async () => {
+it('a search of documents whose limit was ignored says that the platform has more', async () => {
   const documents = [1, 2].map((n) => ({ id: `document-${n}` }));
   const { call } = await answering({ listDocuments: json({ documents, hasMore: true }) });
   expect((await call('search_documents', { limit: 1 })).text).toContain(

@@ -35,7 +35,7 @@ describe('an answer about another record', () => {
   });
 });
 
-it('a document whose content is missing differs from an empty one, as a resource too', async () => {
+it('a document without content is distinguished from an empty one, as a resource too', async () => {
   const { client } = await answering({ getDocument: json({ _id: 'document-1', name: 'Returns' }) });
   golden(contentOf(await client.readResource({ uri: 'agent-platform://documents/document-1' })));
   const empty = await answering({ getDocument: json({ _id: 'document-1', name: 'Returns', markdownContent: '' }) });

@@ -13,13 +13,13 @@ describe('a conversation missing from the answer', () => {
     ['get_thread', { threadId: uuid(1), message: 1 }],
     ['list_agent_threads', { agentId: 'agent-1' }],
     ['search_threads', { agentId: 'agent-1' }],
-  ])('is not empty: %s %j', async (tool, args) => {
+  ])('is not shown as empty: %s %j', async (tool, args) => {
     const { call } = await answering(isLeftOut);
     const { text } = await call(tool, args);
     golden(text);
   });
 
-  it('is not empty in get_chat, its messages and the lists', async () => {
+  it('is not shown as empty in get_chat, its messages and the lists', async () => {
     const chat = { chatUid: 'chat-1', assistantIdentifier: 'support', createdAt: '2026-11-01T10:00:00.000Z' };
     const { call } = await answering({
       getAssistantChat: json(chat),
@@ -36,7 +36,7 @@ describe('a conversation missing from the answer', () => {
     golden(texts.join('\n\n'));
   });
 
-  it('adds nothing when a later answer has it', async () => {
+  it('adds no messages as new when a later response has it', async () => {
     let looks = 0;
     const { call } = await session(() => ({
       json: looks++ === 0 ? without : thread(1, { status: 'COMPLETED' }),
@@ -47,7 +47,7 @@ describe('a conversation missing from the answer', () => {
     expect(data.threads).toMatchObject([{ added: 0 }]);
   });
 
-  it('has no number of messages in the cursor', async () => {
+  it('puts no number of messages into the cursor', async () => {
     const { call } = await session(() => ({ json: { ...without, status: 'COMPLETED' } }));
     const { data } = await call('wait_for_thread', { threadIds: [uuid(1)] });
     expect(data.cursor).toBe(`${uuid(1)}=:COMPLETED`);

@@ -33,7 +33,7 @@ const ids =
 
 const WRITES = TOOL_CASES.filter(({ write = '' }) => /^(update|revert|delete)[A-Z]/.test(write));
 
-it('is an error that names both records', async () => {
+it('a response about another record is an error that names both', async () => {
   const texts: string[] = [];
   for (const { tool, write, args } of WRITES) {
     const call = await answering(ids(() => 'other-9'));
@@ -44,23 +44,23 @@ it('is an error that names both records', async () => {
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../golden/tables/other-record.txt');
 });
 
-it.each(WRITES)('$tool, $write, under the same id in other letters', async ({ tool, args }) => {
+it.each(WRITES)('accepts a response under the same id in other letters: $tool, $write', async ({ tool, args }) => {
   const call = await answering(ids((id) => id.toUpperCase()));
   expect((await call(tool, args)).isError).toBe(false);
 });
 
-it('update_agent, under a second id that the answer has beside the first', async () => {
+it('accepts a second id beside the first in a response to update_agent', async () => {
   const call = await answering((answer) => ({ ...answer, id: 'agent-1', _id: '65f0c2a1b7e4d8903c1f2a6b' }));
   expect((await call('update_agent', { agentId: 'agent-1', name: 'Other' })).isError).toBe(false);
 });
 
-it('create_thread says whose thread it is, where that is another agent', async () => {
+it("create_thread says whose thread it is if that is another agent's", async () => {
   const call = await answering((answer) => ({ ...answer, agentId: 'other-9' }));
   const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
   golden(text);
 });
 
-it('create_thread says what the new thread has instead of what was asked for, and nothing of what is not shown', async () => {
+it('create_thread reports where the new thread differs from the request, and nothing about fields that are not shown', async () => {
   const call = await answering((answer) => ({ ...answer, tenantId: 'acme', tags: ['b', 'a'], metadata: undefined }));
   const asked = { tenantId: 'globex', tags: ['b', 'a'], metadata: { order: 1 } };
   const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.', ...asked });
@@ -86,7 +86,7 @@ it.each(READS)('$tool refuses an answer about another record', async ({ tool, ar
   golden(text);
 });
 
-it('evaluate_thread gives no thread the score of another', async () => {
+it('evaluate_thread shows no thread the score of another', async () => {
   const call = await answering((answer) => ({ ...answer, threadId: 'other-9' }));
   const { text, data } = await call('evaluate_thread', { threadId: 'ended' });
   golden(text);

@@ -63,7 +63,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     expect(stateOf(WAITING)).toBe('approval_rejected');
   });
 
-  it('a decision to leave it waiting is never sent: it would reject', async () => {
+  it('a decision to leave a thread waiting is never sent: it would reject', async () => {
     await session.call('approve_thread', { threadId: WAITING, status: 'PENDING' });
     expect(stateOf(WAITING)).toBe('awaiting_approval');
     expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -135,7 +135,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
 });
 
 // Nothing is sent in any of these, so the threads stay as they are.
-describe('the human reads what leaves', () => {
+describe('the human reads what will be sent', () => {
   const asked: string[] = [];
   let client: TestClient;
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('the human reads what leaves', () => {
     golden(asked.join('\n'));
   });
 
-  it('and is not asked about what can’t be sent', async () => {
+  it('and is not asked about what can’t be sent at all', async () => {
     const result = await client.callTool('complete_thread', { threadId: RUNNING, state: 'CANCELLED' });
     expect([result.isError, asked]).toEqual([true, []]);
     golden(textOf(result));
@@ -185,7 +185,7 @@ describe('the human reads what leaves', () => {
   });
 });
 
-describe('where the setting is missing, the result names it', () => {
+describe('if the setting is missing, the result names it', () => {
   // The same paths as the specification's, so that only the words differ.
   beforeEach(() => start({}, '/v1'));
   afterEach(end);

@@ -48,7 +48,7 @@ describe('list_projects', () => {
     expect(lines(platform)).toEqual(['GET /v1/projects?limit=5&offset=0']);
   });
 
-  it('leaves out projects that a filter should have kept away', async () => {
+  it('leaves out projects that a filter should have excluded', async () => {
     const { call } = await session(() => ({ json: [PROJECT, { ...PROJECT, _id: OTHER, archived: true }] }), only);
     const { data, text } = await call('list_projects', { archived: true });
     expect(data.projects).toEqual([expect.objectContaining({ projectId: OTHER, state: 'archived' })]);
@@ -83,7 +83,7 @@ describe('get_project', () => {
     golden(text);
   });
 
-  it('shows the rest where a part can not be read, and says which', async () => {
+  it("shows the rest if a part can't be read, and says which", async () => {
     const { call } = await session(parts([thread], [chat], { status: 404, body: {} }), only);
     const { data, isError, text } = await call('get_project', { projectId: ID });
     expect([isError, data.projectId, data.stats]).toEqual([false, ID, undefined]);
@@ -135,7 +135,7 @@ describe('get_project_costs', () => {
     expect(data).toMatchObject({ windowCost: 5, rows: [{ period: '2026-02', cost: 5 }] });
   });
 
-  it('takes a month that is given as its first day for that month', async () => {
+  it('accepts the first day of a month for the month', async () => {
     const json = ['2026-01-01', '2026-02-01', '2026-03-01'].map((date) => ({ date, cost: 5 }));
     const { call } = await session(() => ({ json }), only);
     const { data } = await call('get_project_costs', { projectId: ID, startMonth: '2026-01', endMonth: '2026-02' });

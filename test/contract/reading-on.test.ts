@@ -27,7 +27,7 @@ const read = async (
   token?: unknown,
 ) => one.call('get_thread', { threadId: uuid(1), ...(token === undefined ? {} : { reviewToken: token }) });
 
-it('begins at one server, goes on at the other, and is decided by either', async () => {
+it('a request can be begun at one server, continued at another, and decided at either', async () => {
   const { first, second, sent } = await two();
   let { data } = await read(first);
   for (const one of [second, first, second]) {
@@ -41,7 +41,7 @@ it('begins at one server, goes on at the other, and is decided by either', async
   expect(sent()).toBe(1);
 });
 
-it('is worth nothing at a server with another token for the platform', async () => {
+it('a token is worth nothing at a server with another token for the platform', async () => {
   const { first, second } = await two({ TOKEN: 'tok_another-token-for-tests' });
   const { data } = await read(first);
   expect((await read(second, data.reviewToken)).isError).toBe(true);

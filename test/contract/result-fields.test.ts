@@ -33,7 +33,7 @@ function undeclared(value: unknown, schema: Schema, at: string): string[] {
   });
 }
 
-it('fields that any result may have are named in the instructions', () => {
+it('the instructions name the fields that any result may have', () => {
   const named = GOLDEN.split(/[^a-zA-Z]+/);
   expect(ENGINE_FIELDS.filter((name) => !named.includes(name))).toEqual([]);
 });

@@ -28,14 +28,14 @@ async function waiting() {
   };
 }
 
-it('is the same however often, and by whatever, the request is read', async () => {
+it('is the same however often, and by whatever tool, the request is read', async () => {
   const { call, read, token } = await waiting();
   expect(await read()).toBe(token);
   const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
   expect(data.approvals).toEqual([expect.objectContaining({ reviewToken: token })]);
 });
 
-it('decides although the request was read again since, and left waiting in between', async () => {
+it('is valid although the request was read again since, and left waiting in between', async () => {
   const { decide, decisions, read, token } = await waiting();
   expect(await decide(token, 'PENDING')).toMatchObject({ isError: false, data: { decision: 'none' } });
   await read();
@@ -69,7 +69,7 @@ it.each([
   ['a word changed', { messages: [message('user', 'Do it.'), message('assistant', 'May I do step 2?')] }],
   ['a message is gone', { messages: [message('user', 'Do it.')] }],
   ['a field came that nobody foresaw', { risk: 'high' }],
-])('decides nothing after %s, and the refusal says what', async (_what, fields) => {
+])('is refused after %s, and the refusal says what changed', async (_what, fields) => {
   const { decide, decisions, token, change } = await waiting();
   change(fields);
   const { isError, text } = await decide(token);
@@ -81,7 +81,7 @@ it.each([
 it.each([
   ['time', { updatedAt: '2026-11-02T10:00:00.000Z' }],
   ['cost', { cost: 7 }],
-])('outlives a change of its thread’s %s, which moves on by itself', async (_what, fields) => {
+])('stays valid when its thread’s %s changes, which moves on by itself', async (_what, fields) => {
   const { decide, token, change } = await waiting();
   change(fields);
   expect(await decide(token)).toMatchObject({ isError: false });

@@ -47,13 +47,13 @@ describe('search_chats', () => {
       'a platform that filters',
       (body: unknown) => (typeof body === 'object' && body !== null && 'metadata' in body ? [] : [chat(1)]),
     ],
-  ])('names the metadata there is where the filter by it finds nothing: %s', async (_, chats) => {
+  ])('lists the metadata that exists if a filter by metadata finds nothing: %s', async (_, chats) => {
     const { call } = await session(({ body }) => ({ json: chats(body) }));
     const { text } = await call('search_chats', { metadata: { lang: 'de' } });
     golden(text);
   });
 
-  it('leads to the newest messages of the chat, since the one that was found is quoted', async () => {
+  it('leads to the newest messages of the chat, since the match itself is quoted', async () => {
     const { call } = await session(() => ({ json: [chat(1)] }));
     expect((await call('search_chats', { query: 'where is' })).data.nextStep).toEqual({
       tool: 'get_chat',
@@ -62,7 +62,7 @@ describe('search_chats', () => {
     });
   });
 
-  it('counts what could not be searched', async () => {
+  it('counts the chats that could not be searched', async () => {
     const { call } = await session(() => ({ json: [chat(1), 7] }));
     golden((await call('search_chats')).text);
   });

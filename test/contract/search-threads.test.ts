@@ -29,7 +29,7 @@ const ids = (data: Readonly<Record<string, unknown>>): unknown[] =>
   Array.isArray(data.threads) ? data.threads.map(({ threadId }) => threadId) : [];
 
 describe('search_threads', () => {
-  it('finds a text over all agents, newest change first, and shows where it stands', async () => {
+  it('finds a text across all agents, newest change first, and shows where it occurs', async () => {
     const { call } = await session(
       platformOf([
         [
@@ -92,7 +92,7 @@ describe('search_threads', () => {
     ['metadata', { metadata: { customer: 7 } }],
     ['part of the agent’s name', { agentName: 'AGENT 1' }],
     ['agent', { agentId: uuid(1) }],
-  ])('filters by %s, also where the platform does not', async (_, filter) => {
+  ])('filters by %s, even if the platform does not', async (_, filter) => {
     const other = { status: 'RUNNING', updatedAt: '2026-03-04T00:00:00.000Z', metadata: { customer: '7' } };
     const wanted = { status: 'FAILED', updatedAt: '2026-03-03T23:59:00.000Z', metadata: { customer: 7 } };
     const { call } = await session(platformOf([[thread(10, other)], [thread(11, wanted)]], false));
@@ -106,7 +106,7 @@ describe('search_threads', () => {
     expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({ status: 'PAUSED', tenantId: 't', subtenantId: 's' });
   });
 
-  it('tells threads that a human rejected from those that failed', async () => {
+  it('distinguishes threads that a human rejected from those that failed', async () => {
     const decided = (decision: string) => [
       ...says('Pay.', 'May I?'),
       message('system', `Approval decision: ${decision}.`),
@@ -134,7 +134,7 @@ describe('search_threads', () => {
     golden(text);
   });
 
-  it('names what metadata there is where a filter by it finds nothing', async () => {
+  it('lists the metadata that exists if a filter by metadata finds nothing', async () => {
     const { call } = await session(platformOf([[thread(10, { metadata: { customer: 'ACME', tier: 2 } })]]));
     const { text } = await call('search_threads', { metadata: { client: 'ACME' } });
     golden(text);
@@ -145,7 +145,7 @@ describe('search_threads', () => {
     golden((await call('search_threads', { query: 'step' })).text);
   });
 
-  it('returns what can be read where some agents can’t, and names those; fails where none can', async () => {
+  it('returns what can be read if some agents can’t, and names those; fails if none can', async () => {
     const answer = platformOf([[thread(10)], [thread(11)]]);
     const { call } = await session((asked) =>
       asked.path.includes(uuid(0)) ? { status: 403, body: {} } : answer(asked),
@@ -195,7 +195,7 @@ describe('search_threads', () => {
 });
 
 describe('a search that runs out of time', () => {
-  it('stops before the next agent, so that those searched are the first ones, and tells how far it came', async () => {
+  it('stops before the next agent, and says how far it came', async () => {
     const agents = Array.from({ length: 6 }, (_, n) => ({ id: uuid(n) }));
     const asked: string[] = [];
     // Reading one agent's list takes all of the time, so with two at once, no third is begun.
@@ -210,7 +210,7 @@ describe('a search that runs out of time', () => {
     expect(asked).toEqual([uuid(0), uuid(1)]);
   });
 
-  it('is gone on with from an agent', async () => {
+  it('can be continued from an agent', async () => {
     const { call } = await session(platformOf([[thread(10)], [thread(11)], [thread(12)]]));
     const { text, data } = await call('search_threads', { fromAgent: 1 });
     expect(new Set(ids(data))).toEqual(new Set([uuid(11), uuid(12)]));
@@ -218,7 +218,7 @@ describe('a search that runs out of time', () => {
   });
 });
 
-it('says which agent was searched where it was one', async () => {
+it('names the agent if only one was searched', async () => {
   const { call } = await session(platformOf([[thread(1)], [thread(2), thread(3)]]));
   golden((await call('search_threads', { agentId: uuid(1) })).text);
   golden((await call('search_threads', { agentName: 'agent 1' })).text);

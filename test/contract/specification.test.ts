@@ -52,11 +52,11 @@ describe('the table of operations', () => {
     expect(findOperation(method, path)).toBeDefined();
   });
 
-  it('has each as well known, in the same group and with the same parameter names as the specification', () => {
+  it('agrees with the specification on how well known each is, its group and its parameter names', () => {
     expect(tableDifferences(document)).toEqual([]);
   });
 
-  it('has nothing else but what docs/platform-notes.md tells of deployments', () => {
+  it('adds only what docs/platform-notes.md reports of real platforms', () => {
     const assumed = operationList.filter(({ known }) => known === 'assumed').map(({ name }) => name);
     expect(assumed.sort()).toEqual([...ASSUMED].sort());
     expect(operationList).toHaveLength(4 + 26 + ASSUMED.length);
@@ -66,7 +66,7 @@ describe('the table of operations', () => {
     expect(new Set(operationList.map(({ name }) => name)).size).toBe(operationList.length);
   });
 
-  it('calls repeatable what only reads: every GET, and the chat list that is a POST', () => {
+  it('marks as repeatable only what reads: every GET, and the chat list, which is a POST', () => {
     const reads = operationList.filter(({ repeatable }) => repeatable);
     expect(reads.filter(({ method }) => method !== 'GET').map(({ name }) => name)).toEqual(['listChats']);
     expect(operationList.filter(({ method, repeatable }) => method === 'GET' && !repeatable)).toEqual([]);
@@ -102,7 +102,7 @@ describe('the schemas', () => {
 });
 
 /** A specification that differs in one place must be noticed: otherwise the tests above prove nothing. */
-describe('one change of the specification is noticed', () => {
+describe('notices a change of the specification', () => {
   it.each([
     [
       'an operation more',

@@ -71,7 +71,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 
 describe('tool definitions', () => {
   it.each(definitions(all).map((definition) => [definition.name, definition] as const))(
-    '%s is as reviewed',
+    '%s is unchanged since it was reviewed',
     async (name, definition) => {
       await expect(`${JSON.stringify(definition, undefined, 2)}\n`).toMatchFileSnapshot(
         `__snapshots__/tools/${name}.json`,
@@ -79,7 +79,7 @@ describe('tool definitions', () => {
     },
   );
 
-  it('are all that is reviewed: no snapshot is left of a tool that was removed', () => {
+  it('leave no snapshot of a tool that was removed', () => {
     const reviewed = readdirSync(new URL('__snapshots__/tools', import.meta.url));
     const known = definitions(all).map(({ name }) => `${name}.json`);
     expect(reviewed.filter((file) => !known.includes(file))).toEqual([]);
@@ -116,7 +116,7 @@ describe('tool definitions', () => {
   });
 
   it.each(definitions(all).map((definition) => [definition.name, definition] as const))(
-    '%s fits every host',
+    '%s meets the limits of every host',
     (name, definition) => {
       expect(`mcp__agent-platform__${name}`.length).toBeLessThan(64);
       expect(JSON.stringify(definition)).not.toContain('9007199254740991');
@@ -131,7 +131,7 @@ describe('tool definitions', () => {
     },
   );
 
-  it('takes JSON text, and an object, for what has free keys', () => {
+  it('accept an object or its JSON text where any keys are allowed', () => {
     const free = definitions(all).flatMap(({ name, inputSchema }) =>
       Object.entries(inputSchema.properties ?? {}).flatMap(([key, property]) =>
         isObject(property) && String(property.description).endsWith('JSON object.')
@@ -151,7 +151,7 @@ describe('tool definitions', () => {
   });
 
   it.each(definitions(all).map(({ name, description = '' }) => [name, description] as const))(
-    '%s is found by its name and first sentence, and fits hosts that cut at 2 KB',
+    '%s can be found by its name and first sentence, and survives hosts that truncate at 2 KB',
     (name, description) => {
       expect(Buffer.byteLength(description)).toBeLessThanOrEqual(2_048);
       const [first = ''] = description.split(/(?<=[.!?])\s/);
@@ -163,7 +163,7 @@ describe('tool definitions', () => {
   );
 
   it.each(all.selection.tools.map((tool) => [tool.name, tool] as const))(
-    '%s says outright what directories ask, as its effect has it',
+    '%s declares all hints that directories require, in line with its effect',
     (_name, tool) => {
       const { idempotentHint = true, ...hints } = definitionOf(all, tool).annotations ?? {};
       const isRead = tool.effect === 'read';
@@ -188,7 +188,7 @@ describe('tool definitions', () => {
       /^(?:metadata|context|parameters|assistantSpecialization|authenticationConfig)$/,
       /JSON/,
     ],
-  ])('say the form of %s', (_what, name, form) => {
+  ])('state the format of %s', (_what, name, form) => {
     const found = definitions(all).flatMap(({ inputSchema }) =>
       Object.entries(inputSchema.properties ?? {}).filter(([key]) => name.test(key)),
     );
@@ -234,11 +234,11 @@ describe.each(SELECTIONS.map((flags) => [flags.join(' '), flags] as const))('wit
     expect(missing.filter((name) => new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
   });
 
-  it('every argument is described, though its description may have named a tool that is missing', () => {
+  it('every argument is described, even one whose description mentions a missing tool', () => {
     expect(allUndescribed(app)).toEqual([]);
   });
 
-  it('the instructions follow the tools, fit, and their first 512 characters stand alone', () => {
+  it('the instructions match the tools, keep to their limit, and make sense when cut at 512 characters', () => {
     const text = instructions(app);
     expect(missing.filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_048);
@@ -249,7 +249,7 @@ describe.each(SELECTIONS.map((flags) => [flags.join(' '), flags] as const))('wit
 
 describe('the comment of a decision', () => {
   it.each(['approve_thread', 'decide_approvals'])(
-    'has the bound in the definition of %s that its check has',
+    'has the same limit in the definition of %s as when it is checked',
     (name) => {
       const definition = JSON.stringify(definitions(all).find((one) => one.name === name)?.inputSchema);
       expect(definition).toMatch(new RegExp(`"comment":\\{[^{}]*"maxLength":${MAX_COMMENT}[,}]`));

@@ -78,7 +78,7 @@ describe('list_agents', () => {
     [{ agentId: 'a9' }],
     [{ agentName: 'nobody' }],
     [{ agentId: 'a1', agentName: 'Refunds' }],
-  ])('reads back the agent that is asked for, with its settings: %j', async (args) => {
+  ])('shows the agent that was asked for, with its settings: %j', async (args) => {
     const { call } = await session(platform);
     const { text, data } = await call('list_agents', args);
     expect(text + JSON.stringify(data)).not.toContain('hush-4711');
@@ -138,14 +138,14 @@ describe('a write that fails', () => {
     ['delete_tool_server', { toolServerId: 'p1' }, 'its write with 405', isWrite, 405],
     ['update_project', { projectId: 'p1', name: 'New' }, 'its write with 403', isWrite, 403],
     ['create_project', { name: 'New', identifier: 'new' }, 'its write with 400', isWrite, 400],
-  ] as const)('says what is known of the change: %s %j, %s', async (name, args, _, fails, status) => {
+  ] as const)('reports what is known of the change: %s %j, %s', async (name, args, _, fails, status) => {
     const { call } = await failing(fails, status);
     const { text, isError } = await call(name, args);
     expect(isError).toBe(true);
     golden(text);
   });
 
-  it('is told from a record that somebody else has deleted meanwhile', async () => {
+  it('is distinguished from a record that somebody else has deleted meanwhile', async () => {
     let isGone = false;
     const { call } = await session(({ path, method }) => {
       if (method === 'DELETE') isGone = true;

@@ -26,7 +26,7 @@ describe('an unknown or missing status', () => {
     }
   });
 
-  it('is not invented for a new thread', async () => {
+  it('is not made up for a new thread', async () => {
     const { call } = await answering({ createThread: json({ threadId: uuid(1) }) });
     const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
     expect(text.split('\n')[0]).toBe(

@@ -12,7 +12,7 @@ describe('a write without evidence of its effect', () => {
     { status: 'queued' },
     { id: 'eval-1' },
     { id: 'e1', status: 'COMPLETED', score: null },
-  ])('claims no score that the answer does not show: %j', async (answer) => {
+  ])('claims no score that the response does not show: %j', async (answer) => {
     const { call } = await answering({ evaluateThread: json(answer) });
     expect((await call('evaluate_thread', { threadId: 'ended' })).text.split('\n')[0]).toBe(
       'The platform accepted the request; its answer shows no score of thread ended yet.',
@@ -88,7 +88,7 @@ describe('a write without evidence of its effect', () => {
   });
 });
 
-describe('an error repeats what its status means, and no more', () => {
+describe('an error says what its status means, and no more', () => {
   const status = (code: number) => ({ listAgents: (): Told => ({ status: code, body: {} }) });
   it.each([304, 408, 501, 503])('%i', async (code) => {
     const { call } = await answering(status(code));

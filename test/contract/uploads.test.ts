@@ -95,7 +95,7 @@ describe('upload_file', () => {
     ]);
   });
 
-  it('tells the whole of a long name: its end says what it is', async () => {
+  it('shows all of a long name: its end says what it is', async () => {
     const name = `${'a'.repeat(240)}.pdf.html`;
     await writeFile(join(allowed, name), 'long');
     const { text, isError } = await upload(join(allowed, name));
@@ -104,7 +104,7 @@ describe('upload_file', () => {
   });
 
   it.each(['javascript:alert(1)', '/files/a', 'ftp://files.example/a', ''])(
-    'takes no address that nobody could open: %j',
+    'accepts no address that nobody could open: %j',
     async (downloadUrl) => {
       answer = { status: 201, body: { name: 'plain.txt', downloadUrl } };
       await writeFile(join(allowed, 'address.txt'), 'x');
@@ -281,7 +281,7 @@ describe('send_assistant_message', () => {
   const files = [{ name: 'a.png', downloadUrl: '⟦https://files.example/a?x=1⟧', fileType: 'image' }];
   const args = { assistantIdentifier: 'support', message: 'Look.' };
 
-  it('sends files by both spellings of the key', async () => {
+  it('sends files under both spellings of the key', async () => {
     const { call, platform } = await session(() => reply, { TOOLSETS: 'assistants,files' });
     await call('send_assistant_message', { ...args, files });
     const address = 'https://files.example/a?x=1';
@@ -292,7 +292,7 @@ describe('send_assistant_message', () => {
     });
   });
 
-  it('takes no other address, and no files in a session that can not upload', async () => {
+  it("accepts no other address, and no files in a session that can't upload", async () => {
     const { call, platform } = await session(() => reply, { TOOLSETS: 'assistants,files' });
     const bad = [{ name: 'a', downloadUrl: 'file:///etc/passwd' }];
     expect((await call('send_assistant_message', { ...args, files: bad })).isError).toBe(true);
@@ -302,7 +302,7 @@ describe('send_assistant_message', () => {
   });
 });
 
-it('the sandbox gives back what was uploaded, to whoever has the address', async () => {
+it('the sandbox serves an uploaded file to whoever has its address', async () => {
   const sandbox = await startSandbox();
   try {
     await writeFile(join(allowed, 'note.txt'), 'to be read');

@@ -20,7 +20,7 @@ async function inTime<T extends { readonly isError: boolean; readonly text: stri
 }
 
 describe.concurrent('wait_for_thread', () => {
-  it('tells what was added since the cursor once the thread settles', async () => {
+  it('shows what was added since the cursor once the thread settles', async () => {
     let looks = 0;
     const { call } = await session(() => {
       looks++;
@@ -44,7 +44,7 @@ describe.concurrent('wait_for_thread', () => {
     expect(text).toContain('could not be read: The platform does not know this (404)');
   });
 
-  it('stops at the server’s limit, and that is an answer with the call that goes on', async () => {
+  it('stops at the server’s limit with a result that has the call to continue', async () => {
     const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
     const { data, isError } = await inTime(() =>
       call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 600 }),
@@ -129,7 +129,7 @@ describe.concurrent('the time that was given', () => {
     expect(platform.asked.length - before).toBeLessThanOrEqual(reads);
   });
 
-  it('ends with one last look, however slow the look before it was', async () => {
+  it('ends with a last read, however slow the one before it was', async () => {
     let looks = 0;
     const { call } = await session(
       async () => {
@@ -177,7 +177,7 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
     expect(whole.text).not.toContain('at most');
   });
 
-  it('is an answer when time is up: nothing changed, and no other call helps', async () => {
+  it('is a result when time is up: nothing changed, and no other call helps', async () => {
     const { call } = await session(() => ({ json: thread(1, { status: 'AWAITING_APPROVAL' }) }), {
       MAX_WAIT_SECONDS: '1',
     });
@@ -207,13 +207,13 @@ describe.concurrent('a platform that hangs', () => {
     return call('wait_for_thread', { threadIds: [uuid(1)] });
   }
 
-  it('is left at the limit with what is known: time is up', async () => {
+  it('ends at the limit with what is known: time is up', async () => {
     const { data, isError } = await inTime(() => hanging(1));
     expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
     expect(data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { threadIds: [uuid(1)] } });
   });
 
-  it('is left at the limit with an error when nothing was ever read', async () => {
+  it('ends at the limit with an error if nothing was ever read', async () => {
     const { text, isError } = await hanging(0);
     expect([isError, text]).toEqual([true, expect.stringMatching(/The platform did not answer within [\d.]+ s/)]);
   });
@@ -236,16 +236,16 @@ describe('a cursor', () => {
     const seen = parseCursor(text);
     expect(seen && formatCursor(seen)).toBe(text);
   });
-  it.each(['', 'a', 'a=', 'a=x', 'a/b=1', 'a=1:x y', 'a=1,'])('%j is none', (text) => {
+  it.each(['', 'a', 'a=', 'a=x', 'a/b=1', 'a=1:x y', 'a=1,'])('%j is not a cursor', (text) => {
     expect(parseCursor(text)).toBeUndefined();
   });
-  it('holds whatever status a platform sends, and nothing foreign of it', () => {
+  it('can hold any status of a platform, and none of its text', () => {
     const text = formatCursor(new Map([['a', { messages: 1, status: statusWord('⟦odd, one=1⟧') }]]));
     expect(parseCursor(text)?.get('a')?.status).toMatch(/^[0-9a-f]{8}$/);
   });
 });
 
-it('get_thread says when the platform answers with another thread', async () => {
+it('get_thread reports a response with another thread', async () => {
   const { call } = await session(() => ({ json: thread(2) }));
   for (const place of [{}, { message: 1 }]) {
     const { text } = await call('get_thread', { threadId: uuid(1), ...place });
@@ -288,7 +288,7 @@ describe('what a settled thread is waited for', () => {
     expect(text).toContain('wants refund');
   });
 
-  it('reads nothing more for many requests, which the inbox shows', async () => {
+  it('makes no further reads for many requests, which the inbox shows', async () => {
     const threads = [1, 2, 3, 4].map(asking);
     const { call, platform: asked } = await session(platform(threads));
     await call('wait_for_thread', { threadIds: threads.map(({ id }) => id) });

@@ -47,12 +47,12 @@ describe.each(cases)('%s', (name, { call, wire, body, answer: answers }) => {
     expect(request.body === '' ? undefined : JSON.parse(request.body)).toEqual(body);
   });
 
-  it('sends the same below the path of a base URL', async () => {
+  it('keeps the path of the base URL', async () => {
     const request = await sent(connect('/behind/a/prefix'), operation, call, answers);
     expect(request.wire).toBe(wire.replace(' /v1', ' /behind/a/prefix/v1'));
   });
 
-  it('sends the token, and no header that nobody expects', async () => {
+  it('sends the token and no unexpected header', async () => {
     const { headers } = await sent(connect(), operation, call, answers);
     expect(headers).toMatchObject({
       authorization: `Bearer ${TOKEN}`,
@@ -64,7 +64,7 @@ describe.each(cases)('%s', (name, { call, wire, body, answer: answers }) => {
     expect(Object.keys(headers).filter((header) => !expected.includes(header))).toEqual([]);
   });
 
-  it('plans exactly what it sends', async () => {
+  it('is shown by a dry run exactly as it is sent', async () => {
     const request = await sent(connect(), operation, call, answers);
     const plan = connect().plan(operation, call as InputOf<OperationSpec>);
     expect(`${plan.method} ${plan.target}`).toBe(request.wire);
@@ -72,7 +72,7 @@ describe.each(cases)('%s', (name, { call, wire, body, answer: answers }) => {
   });
 });
 
-it('every operation of the table has its case', () => {
+it('every operation has a test case here', () => {
   expect(operationList.map(({ name }) => name).sort()).toEqual(Object.keys(CASES).sort());
 });
 
@@ -111,7 +111,7 @@ describe('settings that move an assumed path', () => {
     expect((await sent(connect('', scope), operations[name], call, answers)).wire).toBe(wire);
   });
 
-  it('move no other path', async () => {
+  it('change no other path', async () => {
     for (const [name, { call, answer: answers, wire }] of cases) {
       if ('pathSetting' in operations[name]) continue;
       expect((await sent(connect('', scope), operations[name], call, answers)).wire).toBe(wire);
@@ -125,25 +125,28 @@ const PINNED = new Set(['listAgentThreads', 'createThread', 'getProjectDailyCost
 describe('tenant pins', () => {
   const pinned = { tenantId: 'pinned tenant', subtenantId: 'pinned-sub' };
 
-  it('override what the caller gives in the query of list threads', async () => {
+  it("override the caller's tenant in the query of list threads", async () => {
     const { call, answer: answers } = CASES.listAgentThreads;
     const { query } = await sent(connect('', pinned), operations.listAgentThreads, call, answers);
     expect(query).toEqual({ status: 'AWAITING_APPROVAL', limit: '1', offset: '0', ...pinned });
   });
 
-  it('override what the caller gives in the body of create thread', async () => {
+  it("override the caller's tenant in the body of create thread", async () => {
     const { call, answer: answers } = CASES.createThread;
     const { body } = await sent(connect('', pinned), operations.createThread, call, answers);
     expect(JSON.parse(body)).toEqual({ ...call.body, ...pinned });
   });
 
-  it.each(['getProjectDailyCosts', 'getProjectMonthlyCosts'] as const)('override what %s is given', async (name) => {
-    const { call, answer: answers } = CASES[name];
-    const { query } = await sent(connect('', pinned), operations[name], call, answers);
-    expect(query).toEqual({ ...call.query, tenantId: 'pinned tenant' });
-  });
+  it.each(['getProjectDailyCosts', 'getProjectMonthlyCosts'] as const)(
+    "override the caller's tenant in %s",
+    async (name) => {
+      const { call, answer: answers } = CASES[name];
+      const { query } = await sent(connect('', pinned), operations[name], call, answers);
+      expect(query).toEqual({ ...call.query, tenantId: 'pinned tenant' });
+    },
+  );
 
-  it('are sent by themselves, each alone too', async () => {
+  it('are sent if the caller gives no tenant, and one without the other', async () => {
     const path = { agentId: 'a' };
     const tenant = connect('', { tenantId: 'only-tenant' });
     expect((await sent(tenant, operations.listAgentThreads, { path }, [])).query).toEqual({ tenantId: 'only-tenant' });
@@ -194,7 +197,7 @@ describe('identifiers', () => {
     pathParams(operation).map((parameter) => [operation.name as OperationName, parameter] as const),
   );
 
-  it.each(withPath)('of %s: a bad %s is refused before any request', async (name, parameter) => {
+  it.each(withPath)('of %s: an invalid %s is refused before any request', async (name, parameter) => {
     const client = connect();
     for (const [what, bad] of Object.entries(BAD)) {
       const call = { ...CASES[name].call, path: { ...CASES[name].call.path, [parameter]: bad } };
@@ -217,7 +220,7 @@ describe('identifiers', () => {
     expect(double.requests.length).toBe(before);
   });
 
-  it.each(['a', 'A-z_0.9~:', '...', 'a'.repeat(128), '-'])('such as %s travel as they are', async (id) => {
+  it.each(['a', 'A-z_0.9~:', '...', 'a'.repeat(128), '-'])('such as %s are sent unchanged', async (id) => {
     const { target } = await sent(connect(), operations.getThread, { path: { threadId: id } }, { id: 't' });
     expect(decodeURIComponent(target)).toBe(`/v1/agents/threads/${id}`);
   });

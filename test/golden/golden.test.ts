@@ -26,7 +26,8 @@ let sandbox: Sandbox;
 let page: PlatformDouble;
 beforeAll(async () => {
   platform = await scriptedPlatform();
-  sandbox = await startSandbox();
+  // Its threads stand still: doctor compares reads of them.
+  sandbox = await startSandbox({ speed: 0 });
   page = await startDouble(raw(200, '<html>Welcome</html>', { 'content-type': 'text/html' }));
 });
 afterAll(async () => {
@@ -55,7 +56,7 @@ async function argumentsOf({ args = {}, reviewed = [] }: ToolCase, { client }: S
   return { ...args, items: args.items.map((item, index) => ({ ...item, reviewToken: tokens[index] })) };
 }
 
-describe('a tool says', () => {
+describe('the result of a tool is unchanged', () => {
   it.each(each(TOOL_CASES))('$name ($at)', async (one) => {
     const situation = await sitting(one.at);
     if (one.rule !== undefined) platform.rule(...one.rule);
@@ -75,13 +76,13 @@ describe('a tool says', () => {
   });
 });
 
-it.each(each(PROMPT_CASES))('the prompt $name ($at)', async ({ name, at, prompt, args }) => {
+it.each(each(PROMPT_CASES))('the prompt $name is unchanged ($at)', async ({ name, at, prompt, args }) => {
   const { messages } = await (await sitting(at)).client.getPrompt(prompt, args);
   const texts = messages.map(({ role, content }) => `--- ${role}\n${content.type === 'text' ? content.text : ''}`);
   await expect(stable(texts.join('\n'))).toMatchFileSnapshot(fileOf(name));
 });
 
-it.each(CLIENT_NAMES)('the instructions: %s', async (at) => {
+it.each(CLIENT_NAMES)('the instructions are unchanged: %s', async (at) => {
   await expect(stable((await sitting(at)).client.instructions ?? '')).toMatchFileSnapshot(fileOf(`instructions-${at}`));
 });
 
@@ -91,7 +92,7 @@ const environments: Readonly<Record<NonNullable<CommandCase['platform']>, () => 
   html: () => ({ AGENT_PLATFORM_BASE_URL: page.url, AGENT_PLATFORM_TOKEN: TOKEN }),
 };
 
-describe.concurrent('a command prints', () => {
+describe('the output of a command is unchanged', () => {
   // In this process, as if the built file had been started: commands name the file that a person runs.
   const [, started = ''] = process.argv;
   beforeAll(() => {
@@ -101,7 +102,7 @@ describe.concurrent('a command prints', () => {
     process.argv[1] = started;
   });
 
-  it.for(COMMAND_CASES)('$name', async ({ name, args, env, platform: at }, { expect }) => {
+  it.for(COMMAND_CASES)('$name', async ({ name, args, env, platform: at }) => {
     const [out, err]: [string[], string[]] = [[], []];
     const code = await run({
       args,
@@ -116,7 +117,7 @@ describe.concurrent('a command prints', () => {
   });
 });
 
-it('no golden is left of what is not read any more', () => {
+it('no golden is left without a case', () => {
   const instructions = CLIENT_NAMES.map((at) => ({ name: `instructions-${at}` }));
   const known = [...TOOL_CASES, ...PROMPT_CASES, ...COMMAND_CASES, ...instructions].map(({ name }) => `${name}.txt`);
   expect(readdirSync(new URL('texts', import.meta.url)).sort()).toEqual([...known].sort());

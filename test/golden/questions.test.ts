@@ -193,7 +193,7 @@ async function pagesOf(asked: Asked) {
   }
 }
 
-describe('a human is asked', () => {
+describe('the question to the human is unchanged', () => {
   it.each(QUESTIONS)('$name', async (asked) => {
     const pages = await pagesOf(asked);
     const drawn = pages.map(({ text, choices }) => `${text}\n\n${choices.map((title) => `[ ${title} ]`).join(' ')}`);
@@ -204,7 +204,7 @@ describe('a human is asked', () => {
   });
 
   it.each(QUESTIONS)(
-    '$name: with nothing of others outside of the marks, and Approve on the last page alone',
+    '$name: foreign text stays inside its marks, and only the last page offers Approve',
     async (asked) => {
       const pages = await pagesOf(asked);
       pages.forEach(({ text, choices }, index) => {

@@ -60,13 +60,13 @@ describe('a static token', () => {
   };
   const statusOf = async (token: string) => (await post(replica.url, LIST, bearer(token))).status;
 
-  it('takes a rotated one from its file, and the old one no more', async () => {
+  it('accepts a rotated token from its file, and the old one no longer', async () => {
     put(ROTATED);
     await expect.poll(() => statusOf(ROTATED)).toBe(200);
     expect(await statusOf(TOKEN)).toBe(401);
   });
 
-  it('keeps a rotated one out of what it answers and logs', async () => {
+  it('keeps a rotated token out of responses and logs', async () => {
     const answer = await post(replica.url, toolCall('get_thread', { threadId: ROTATED }), bearer(ROTATED));
     expect(await answer.text()).not.toContain(ROTATED);
     expect(JSON.stringify(replica.log())).not.toContain(ROTATED);
@@ -252,7 +252,7 @@ describe('keys', () => {
     { method: 'GET', type: 'application/json' },
     { method: 'POST', type: 'text/plain' },
   ])(
-    'that are still fetched when a $method of $type has lost its client: it does not count as open for ever',
+    'that are still being fetched when the client of a $method of $type leaves do not keep its request open for ever',
     async ({ method, type }) => {
       let release = (): void => undefined;
       const ready = new Promise<void>((resolve) => {

@@ -83,11 +83,11 @@ it.each([
   expect(body).toEqual(is === 'read' ? { value: JSON.parse(text) } : refusal);
 });
 
-it('a client that leaves halfway', async () => {
+it('a client that leaves halfway ends the reading of its body', async () => {
   expect(await bodyOf(`${HEAD}content-length: 10\r\n\r\n{"a"`, { goes: true })).toBeUndefined();
 });
 
-it('a client that left before its body was read', async () => {
+it('a client that left before its body was read is not waited for', async () => {
   const before = async (request: IncomingMessage): Promise<void> => {
     request.socket.destroy();
     await new Promise((resolve) => request.once('close', resolve));

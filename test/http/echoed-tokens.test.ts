@@ -63,7 +63,7 @@ afterAll(async () => {
   await Promise.all([issuer.close(), platform.close()]);
 });
 
-it('neither the result, nor the log, nor the audit log has it', async () => {
+it('a token that the platform echoes is in no result, log or audit log', async () => {
   const call = async (sub: string) => {
     const token = await issuer.token({ claims: { sub } });
     return (await post(replica.url, toolCall('pause_thread', { threadId: 'thread-1' }), bearer(token))).text();

@@ -190,7 +190,7 @@ describe('known', () => {
     { it: 'cut', change: (stamp: string) => stamp.slice(0, -1) },
     { it: 'of another time', change: (stamp: string) => stamp.replace(/20\d\d/, '2020') },
     { it: 'no text', change: () => 'v1 a b c d e' },
-  ])('a stamp that is $it names nobody, and is shown as it is', async ({ change }) => {
+  ])('a stamp that is $it names nobody, and is shown unchanged', async ({ change }) => {
     const threadId = await startedBy('anna');
     const thread = platform.threads.get(threadId);
     const changed = change(String(thread?.metadata?.[STAMP]));
@@ -285,7 +285,7 @@ describe('known', () => {
 describe('a request of several pages', () => {
   serve({ AGENT_PLATFORM_FOUR_EYES: 'known' }, `May I? ${'It is long. '.repeat(900)}`);
 
-  it('is not begun by its starter, nor gone on with from somebody else’s page', async () => {
+  it("can't be begun by its starter, nor continued from somebody else’s page", async () => {
     const threadId = await startedBy('anna');
     const args = { threadId, status: 'APPROVED' };
     expect((await call('anna', 'approve_thread', args)).isError).toBe(true);

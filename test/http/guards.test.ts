@@ -37,7 +37,7 @@ describe('on loopback', () => {
     { headers: { origin: 'https://rebound.example' }, status: 403 },
     { headers: { origin: 'null' }, status: 403 },
     { headers: { origin: 'https://console.example.rebound.example' }, status: 403 },
-  ])('answers $headers with $status', async ({ headers, status }) => {
+  ])('responds to $headers with $status', async ({ headers, status }) => {
     const answer = await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } });
     expect(answer.status, answer.text).toBe(status);
     if (status !== 200) expect(answer.text).not.toContain('tools');
@@ -46,14 +46,14 @@ describe('on loopback', () => {
   it.each([
     [{ host: 'rebound.example' }, 'Invalid Host: rebound.example', 'AGENT_PLATFORM_HTTP_ALLOWED_HOSTS'],
     [{ origin: 'https://rebound.example' }, 'Invalid Origin: rebound.example', 'AGENT_PLATFORM_HTTP_ALLOWED_ORIGINS'],
-  ])('says of %j what would allow it', async (headers, what, setting) => {
+  ])('refuses %j and names the setting that would allow it', async (headers, what, setting) => {
     const answer = await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } });
     expect(JSON.parse(answer.text).error.message).toBe(
       `${what}. Whoever runs this server can allow it with ${setting}.`,
     );
   });
 
-  it('asks each request for itself, whoever came before', async () => {
+  it('checks every request, whatever came before it', async () => {
     const status = async (headers: object): Promise<number> =>
       (await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } })).status;
     const origin = 'https://console.example';
@@ -65,7 +65,7 @@ describe('on loopback', () => {
     expect(await status({ host: 'mcp.example', origin })).toBe(200);
   });
 
-  it('is reached by whichever of its addresses it was told to listen on', async () => {
+  it('accepts its own address, whichever it was told to listen on', async () => {
     const other = await openReplica({ args: ['--sandbox', '--host', '127.0.0.2'] });
     const asked = { ...list, headers: { ...JSON_HEADERS, origin: other.url } };
     expect((await raw(other.url, asked)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('on loopback', () => {
     expect((await raw(replica.url, { path: '/readyz', headers })).status).toBe(200);
   });
 
-  it('lets a page in that the operator named, and no other', async () => {
+  it('admits pages from the origins that the operator named, and no others', async () => {
     const asked = { 'access-control-request-method': 'POST' };
     const fine = await raw(replica.url, {
       method: 'OPTIONS',
@@ -97,7 +97,7 @@ describe('on loopback', () => {
     expect(other.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('names the address of MCP where something else is asked for', async () => {
+  it('names the MCP endpoint when another path is requested', async () => {
     const answer = await raw(replica.url, { path: '/' });
     expect(answer.status).toBe(404);
     golden(answer.text);
@@ -110,7 +110,7 @@ describe('on loopback', () => {
     ['PUT', 405],
     ['TRACE', 405],
     ['PROPFIND', 405],
-  ])('knows no sessions: %s is %i', async (method, status) => {
+  ])('has no sessions: %s gets %i', async (method, status) => {
     expect((await raw(replica.url, { method })).status).toBe(status);
   });
 });
@@ -211,7 +211,7 @@ describe('a start', () => {
     await replica.stop();
   });
 
-  it('a store without a key that the replicas share is warned of, on loopback too', async () => {
+  it('warns of a store without a shared key, on loopback too', async () => {
     const env = { AGENT_PLATFORM_STATE_REDIS_URL: 'redis://127.0.0.1:1' };
     const replica = await openReplica({ args: ['--sandbox'], env });
     expect(replica.log()).toContainEqual(
@@ -220,7 +220,7 @@ describe('a start', () => {
     await replica.stop();
   });
 
-  it('off loopback with a token takes any host, and asks every caller but the probes', async () => {
+  it('off loopback with a token accepts any host, and authenticates everybody but probes', async () => {
     const replica = await openReplica({
       args: ['--sandbox', '--host', '0.0.0.0'],
       env: { AGENT_PLATFORM_HTTP_TOKEN: LONG },
@@ -240,7 +240,7 @@ describe('a start', () => {
   });
 });
 
-it('masks and cuts what an error of the SDK repeats', async () => {
+it('masks and truncates what an SDK error repeats', async () => {
   const replica = await openReplica({
     args: ['--sandbox'],
     env: { AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },

@@ -24,7 +24,7 @@ const names = async (headers: Record<string, string>, url?: string): Promise<str
   ((await offered(headers, url))?.tools ?? []).map(({ name }) => name);
 
 describe('X-MCP-Toolsets', () => {
-  it('leaves of what is set only what it names', async () => {
+  it('keeps only the named toolsets of those that are configured', async () => {
     const all = await names({});
     expect(all).toContain('approve_thread');
     expect(await names({ 'x-mcp-toolsets': 'docs' })).toEqual(['read_doc']);
@@ -33,12 +33,12 @@ describe('X-MCP-Toolsets', () => {
     expect(await names({ 'x-mcp-toolsets': '' })).toEqual(all);
   });
 
-  it('adds nothing that is not set, whatever it names', async () => {
+  it('adds no toolset that is not configured', async () => {
     expect(await names({ 'x-mcp-toolsets': 'costs,agents-admin' })).toEqual([]);
     expect(await names({ 'x-mcp-toolsets': 'docs,costs' })).toEqual(['read_doc']);
   });
 
-  it('holds for calls by name, resources and words alike', async () => {
+  it('applies to calls by name, resources and texts alike', async () => {
     const headers = { 'x-mcp-toolsets': 'docs' };
     const refused = await messageOf(await post(replica.url, toolCall('list_agents'), headers));
     expect(refused).toMatchObject({ error: { code: -32602 } });
@@ -47,7 +47,7 @@ describe('X-MCP-Toolsets', () => {
     await client.close();
   });
 
-  it('that names no toolset is refused with the known ones, and never passed over', async () => {
+  it('with an unknown toolset is refused with the known ones, and never ignored', async () => {
     const answer = await post(replica.url, LIST, { 'x-mcp-toolsets': 'thread' });
     expect(answer.status).toBe(400);
     golden(await answer.text());
@@ -55,7 +55,7 @@ describe('X-MCP-Toolsets', () => {
 });
 
 describe('X-MCP-Read-Only', () => {
-  it.each(['x-mcp-read-only', 'x-mcp-readonly'])('takes away what writes (%s)', async (header) => {
+  it.each(['x-mcp-read-only', 'x-mcp-readonly'])('removes the tools that write (%s)', async (header) => {
     const tools = (await offered({ [header]: 'true' }))?.tools ?? [];
     expect(tools.length).toBeGreaterThan(3);
     expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
@@ -72,7 +72,7 @@ describe('X-MCP-Read-Only', () => {
     await strict.stop();
   });
 
-  it.each(['maybe', 'true, false'])('that is no yes or no is refused: %s', async (value) => {
+  it.each(['maybe', 'true, false'])('is refused if it is not a boolean: %s', async (value) => {
     const answer = await post(replica.url, LIST, { 'x-mcp-read-only': value });
     expect(answer.status).toBe(400);
     golden(await answer.text());

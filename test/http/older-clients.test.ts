@@ -66,7 +66,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     expect(platform.decisions).toEqual([expect.objectContaining({ status: 'REJECTED', comment: 'not this one' })]);
   });
 
-  it('stops a batch that was answered by cancelling it: what is not sent yet stays unsent', async () => {
+  it('can stop a batch by cancelling it after the answer: what is not sent yet stays unsent', async () => {
     const elicit: Elicit = ({ requestedSchema }) => {
       const { properties = {} } = requestedSchema as { properties?: object };
       const fields = Object.keys(properties).filter((name) => name.startsWith('decision_'));
@@ -118,7 +118,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
     expect(second.structuredContent).toMatchObject({ decision: 'REJECTED', decidedBy: 'human' });
   });
 
-  it('leaves the comment empty, and the decision counts', async () => {
+  it('may leave the comment empty, and the decision counts', async () => {
     const client = await connected(kind, () => presses('Approve create_refund', ''));
     await client.callTool('approve_thread', APPROVE);
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
@@ -253,7 +253,7 @@ describe('by hand', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('a comment that is null, as Python hosts have it, is none', async () => {
+  it('a comment of null, which Python hosts send, counts as none', async () => {
     const headers = await session(server.url);
     const question = await asked(server.url, headers);
     await post(server.url, accept(question.id, { comment: null }), headers);
@@ -261,7 +261,7 @@ describe('by hand', () => {
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
   });
 
-  it('guessed ids answer nothing', async () => {
+  it('guessed ids answer no question', async () => {
     const headers = await session(server.url);
     const question = await asked(server.url, headers);
     const guesses = [
@@ -319,7 +319,7 @@ describe('by hand', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('a session of before a restart, or of nobody, decides nothing without its human', async () => {
+  it('a session from before a restart, or an invented one, decides nothing without its human', async () => {
     const before = await session((await replica()).url);
     for (const headers of [
       before,

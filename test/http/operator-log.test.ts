@@ -69,7 +69,7 @@ it.each([
   { it: 'a file of people that is not JSON', file: () => people, content: '[' },
   { it: 'a token that can be guessed', file: () => shared, content: 'short' },
   { it: 'certificates that are none', file: () => certificates, content: 'nothing' },
-])('SIGHUP over $it says that it was not read', async ({ file, content }) => {
+])('SIGHUP reports that $it was not read', async ({ file, content }) => {
   put(file(), content);
   const before = events('reloaded').length;
   const from = replica.log().length;
@@ -91,7 +91,7 @@ it.each([
   await until('it has read them again', () => events('reloaded').length > before + 1);
 });
 
-it('answers while a file of tokens is a pipe', async () => {
+it('responds while a file of tokens is a pipe', async () => {
   for (const file of [people, shared]) {
     rmSync(file);
     spawnSync('mkfifo', [file]);

@@ -32,7 +32,7 @@ const rightOf = (name: string) => {
   return rightFor(tool);
 };
 
-it('the tools that decide are those that send a decision', () => {
+it('the right to decide covers every tool that sends a decision', () => {
   const deciding = [...tools.keys()].filter((name) => rightOf(name) === 'decide');
   expect(deciding.sort()).toEqual([...DECIDING, 'decide_from_card'].sort());
 });
@@ -84,13 +84,13 @@ describe('scopes of an issuer', () => {
       claims: { ...APPROVERS, sub: 'night-shift', client_id: 'night-shift' },
       rights: ['read', 'decide'],
     },
-  ])('with $scope and $claims the list has what needs $rights, and no more', async ({ scope, claims, rights }) => {
+  ])('with $scope and $claims only the tools for $rights are listed', async ({ scope, claims, rights }) => {
     const listed = await namesIn(await post(replica.url, LIST, bearer(await tokenOf(scope, claims)))).catch(() => []);
     const expected = catalogue.tools.map(({ name }) => name).filter((name) => rights.includes(rightOf(name)));
     expect(listed.toSorted()).toEqual(expected.toSorted());
   });
 
-  it.each([...tools.keys()])('a call of %s without its right is a 403 that names all scopes needed', async (name) => {
+  it.each([...tools.keys()])('a call of %s without the right gets a 403 that names all scopes needed', async (name) => {
     const right = rightOf(name);
     // Cards' own tools are called by clients that draw cards; without the right nobody gets as far.
     const others = { read: 'change audit decide', write: 'look decide', decide: 'look change audit' }[right];
@@ -111,7 +111,7 @@ describe('scopes of an issuer', () => {
   });
 
   it.each([{ claims: { groups: [] } }, { claims: { ...APPROVERS, idtyp: 'app' } }])(
-    'who lacks more than scopes is told what',
+    'a caller who lacks more than scopes is told what',
     async ({ claims }) => {
       const headers = bearer(await tokenOf('look change audit decide', claims));
       const answer = await post(replica.url, toolCall('approve_thread'), headers);
@@ -120,12 +120,12 @@ describe('scopes of an issuer', () => {
     },
   );
 
-  it('are all named where clients learn of the issuer', async () => {
+  it('are all listed in the metadata where clients find the issuer', async () => {
     const metadata = await fetch(`${replica.url}/.well-known/oauth-protected-resource`);
     expect(await metadata.json()).toMatchObject({ scopes_supported: ['mcp', 'look', 'change', 'audit', 'decide'] });
   });
 
-  it('a tool that nobody has is unknown, and no question of rights', async () => {
+  it('a tool that does not exist is unknown, not forbidden', async () => {
     const answer = await post(replica.url, toolCall('no_such_tool'), bearer(await tokenOf('look')));
     expect(answer.status).not.toBe(403);
     golden(await answer.text());
@@ -148,7 +148,7 @@ it.each([
   await issuer.close();
 });
 
-describe('the file of tokens', () => {
+describe('the tokens file', () => {
   const ANNA = { name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read', 'write', 'decide'] };
   const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
   const ALL = 'shared-0123456789abcdefgh';
@@ -171,7 +171,7 @@ describe('the file of tokens', () => {
   const warnings = () => replica.log().filter(({ level }) => level === 'warn');
 
   it.each(['v1', 'v2-modern'] as const)(
-    'gives each their rights, and the one shared token all (%s)',
+    'gives each person their rights, and the shared token all rights (%s)',
     async (client) => {
       for (const [token, rights] of [
         [ANNA.token, ANNA.rights],
@@ -187,7 +187,7 @@ describe('the file of tokens', () => {
     },
   );
 
-  it('refuses what somebody has no right to, and says whose file says so', async () => {
+  it('refuses a call that a person has no right to, and says who decided that', async () => {
     for (const headers of [{}, { ...MODERN, 'mcp-name': 'create_thread' }]) {
       const answer = await post(replica.url, toolCall('create_thread', { agentId: 'a', message: 'x' }), {
         ...bearer(BERT.token),
@@ -199,7 +199,7 @@ describe('the file of tokens', () => {
     }
   });
 
-  it('names them in the request log, and shows no token', async () => {
+  it("puts the person's name into the request log, and no token", async () => {
     await modernCall(replica.url, 'get_thread', { threadId: ANNA.token }, undefined, bearer(ANNA.token));
     const line = expect.objectContaining({ subject: 'anna', label: 'anna', issuer: 'http-tokens-file' });
     await expect.poll(() => replica.log()).toContainEqual(line);
@@ -213,7 +213,7 @@ describe('the file of tokens', () => {
     expect(await statusOf(ANNA.token)).toBe(200);
   });
 
-  it('that can’t be read keeps the last good one, and warns', async () => {
+  it('keeps its last valid content if it can’t be read, and warns', async () => {
     put([ANNA]);
     await expect.poll(() => statusOf('bert-rotated-0123456789')).toBe(401);
     put(`[{"token": "${ANNA.token}"`);
@@ -223,7 +223,7 @@ describe('the file of tokens', () => {
     expect(JSON.stringify(broken())).not.toContain('0123456789');
   });
 
-  it('that is bad at the start does not start', async () => {
+  it('prevents the start if it is invalid', async () => {
     const bad = `${file}.bad`;
     writeFileSync(bad, '{}');
     for (const name of [bad, `${bad}.gone`]) {
@@ -232,7 +232,7 @@ describe('the file of tokens', () => {
   });
 
   it.each(['v1', 'v2-legacy'] as const)(
-    'a right that is withdrawn during a question decides nothing (%s)',
+    'a right withdrawn while the question is open decides nothing (%s)',
     async (client) => {
       put([ANNA]);
       const decides = async () => (await post(replica.url, toolCall('approve_thread', {}), bearer(ANNA.token))).status;
@@ -270,7 +270,7 @@ describe('the file of tokens', () => {
 });
 
 it.each(['HTTP_READ_SCOPES', 'HTTP_DECIDE_CLAIM', 'HTTP_DECIDING_CLIENTS'])(
-  '%s without an issuer stops the start',
+  '%s without an issuer prevents the start',
   async (name) => {
     golden(await refusedStart([], { [`AGENT_PLATFORM_${name}`]: 'groups:a' }));
   },

@@ -174,7 +174,7 @@ describe('a call of a person', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('leaves a refused write to its caller', async () => {
+  it('does not repeat a refused write', async () => {
     const own = await token('hugo');
     const pause = () => post(replica.url, toolCall('pause_thread', { threadId: 'thread-1' }), bearer(own));
     await post(replica.url, toolCall('get_thread', { threadId: 'thread-1' }), bearer(own));
@@ -202,7 +202,7 @@ it('a token that ends within the call is exchanged for nothing: 401, at which ho
 });
 
 it.each(['of an issuer that fails', 'of a busy issuer', 'told 64 KB'])(
-  'a caller %s is asked to come again',
+  'a caller %s is told to try again later',
   async (who) => {
     const answer = await call(who);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -235,7 +235,7 @@ it.each([
   expect(elsewhere).toBe(0);
 });
 
-it('the same from a client that people use', async () => {
+it('works the same with a client of the SDK', async () => {
   const client = await connectHttp({ client: 'v2-modern', url: replica.url, headers: bearer(await token('ida')) });
   expect((await client.callTool('get_thread', { threadId: 'thread-1' })).isError).toBeFalsy();
   await client.close();

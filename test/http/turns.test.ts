@@ -58,7 +58,7 @@ it('a single caller has all of the time', async () => {
   }
 });
 
-it('callers who left have no share', async () => {
+it('callers who left have no share any more', async () => {
   for (const caller of ['b', 'c', 'd']) {
     take(caller);
     await round();

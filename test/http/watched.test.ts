@@ -20,7 +20,7 @@ const documented = (heading: string): string[] =>
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''));
 
-describe('a team server that is watched', () => {
+describe('the log and the metrics of a team server', () => {
   let platform: Scripted;
   let replica: ReplicaHere;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -52,7 +52,7 @@ describe('a team server that is watched', () => {
     await platform.close();
   });
 
-  it('logs of each call how it ended, what was decided and by whose consent, and where its time went', () => {
+  it('log how each call ended, what was decided and with whose consent, and where its time went', () => {
     expect(requests()).toContainEqual(
       expect.objectContaining({ tool: 'get_thread', status: 200, outcome: 'failed', error: 'http-404' }),
     );
@@ -68,7 +68,7 @@ describe('a team server that is watched', () => {
     );
   });
 
-  it('logs how the call of a client that left before its answer ended, and what it decided', async () => {
+  it('log how a call ended whose client left before the response, and what it decided', async () => {
     const leave = new AbortController();
     platform.reset();
     platform.rule('POST', new RegExp(THREAD), () => leave.abort());
@@ -79,7 +79,7 @@ describe('a team server that is watched', () => {
     expect(approvals()[1]).toMatchObject({ tool: 'approve_thread', outcome: 'cancelled', decision: 'REJECTED' });
   });
 
-  it('counts decisions by consent and outcome, MCP requests by method and error, and what waits', async () => {
+  it('count decisions by consent and outcome, MCP requests by method and error, and what waits', async () => {
     const text = await (await metrics(METRICS_TOKEN)).text();
     expect(text).toMatch(/decisions_total\{decision="APPROVED",consent="approvals-off",outcome="done"\} 1/);
     const operation = 'mcp_server_operation_duration_seconds_count';
@@ -92,14 +92,14 @@ describe('a team server that is watched', () => {
     expect(text).not.toContain('made/up');
   });
 
-  it('shows metrics to the token that is for them, which calls no tool', async () => {
+  it('are shown to the metrics token, which can call no tool', async () => {
     expect((await metrics(METRICS_TOKEN)).status).toBe(200);
     expect((await metrics(CALLER_TOKEN)).status).toBe(401);
     expect((await fetch(`${replica.url}/metrics`)).status).toBe(401);
     expect((await post(replica.url, LIST, bearer(METRICS_TOKEN))).status).toBe(401);
   });
 
-  it('describes each metric, and no other', async () => {
+  it('have each metric documented, and no other', async () => {
     const shown = [...(await (await metrics(METRICS_TOKEN)).text()).matchAll(/^# HELP (\S+)/gm)].map(
       ([, name]) => name,
     );
@@ -110,7 +110,7 @@ describe('a team server that is watched', () => {
     ).toEqual(shown.sort());
   });
 
-  it('describes each event of the log, and no other', () => {
+  it('have each event documented, and no other', () => {
     const sources = ['serve', 'server', 'signals', 'tokens-file'].map((name) =>
       readFileSync(`${ROOT}src/mcp/http/${name}.ts`, 'utf8'),
     );
@@ -120,7 +120,7 @@ describe('a team server that is watched', () => {
     expect(named.sort()).toEqual([...new Set(events)].sort());
   });
 
-  it('describes each field of a request in the log', () => {
+  it('have each field of a request documented', () => {
     const fields = new Set(requests().flatMap((line) => Object.keys(line)));
     for (const common of ['time', 'level', 'event']) fields.delete(common);
     expect(documented('The log')).toEqual(expect.arrayContaining([...fields]));

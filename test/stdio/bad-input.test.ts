@@ -74,7 +74,7 @@ describe.each(CLIENTS)('with the client $client', ({ client: kind }) => {
     await sandbox.close();
   });
 
-  it('refuses it all with the same words for every client', async () => {
+  it('refuses bad input in the same words for every client', async () => {
     const texts: string[] = [];
     for (const [title, tool, args] of CASES) {
       const result = await client.callTool(tool, args);

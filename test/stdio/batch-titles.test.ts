@@ -5,7 +5,7 @@ import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
-it('a field has the function that is asked for, harmless as text, and the thread', async () => {
+it('a field is titled with the function that is requested, made harmless, and the thread', async () => {
   const calling = (id: string, name: string) => ({
     ...waitingThread(id),
     messages: [{ role: 'assistant', content: '', tool_calls: [{ id: 'c', function: { name, arguments: '{}' } }] }],
@@ -35,7 +35,7 @@ it('a field has the function that is asked for, harmless as text, and the thread
   golden(titles.join('\n'));
 });
 
-it('a field that comes back open decides nothing, although the form starts at what the assistant proposes', async () => {
+it('a field that comes back empty decides nothing, although it defaults to what the assistant proposes', async () => {
   const platform = await scriptedPlatform(waitingThread(THREAD), waitingThread(OTHER_THREAD));
   const client = await connectHere({
     client: 'v2-modern',

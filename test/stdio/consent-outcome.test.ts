@@ -53,22 +53,25 @@ async function decide(status: string, kind: 'v1' | 'v2-modern', reader = 'list_p
 
 const approvals = (): number => platform.writes().filter((write) => APPROVAL.test(write)).length;
 
-describe('the look before', () => {
-  it.each([404, 405])('may fail with %i for a thread that a list holds: decided, and said so', async (status) => {
-    platform.rule('GET', READ, json(status, { message: 'no' }));
-    const { isError, text } = await decide('APPROVED', 'v1');
-    expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
-    golden(text);
-  });
+describe('the read before a decision', () => {
+  it.each([404, 405])(
+    'may fail with %i if a list has the thread: the decision is sent, and the result says so',
+    async (status) => {
+      platform.rule('GET', READ, json(status, { message: 'no' }));
+      const { isError, text } = await decide('APPROVED', 'v1');
+      expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
+      golden(text);
+    },
+  );
 
-  it('may fail even where the list leaves out what was said', async () => {
+  it('may fail even if the list leaves out the messages', async () => {
     platform.rule('GET', READ, json(405, { message: 'no' }));
     platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
     golden((await decide('REJECTED', 'v1')).text);
     expect(approvals()).toBe(1);
   });
 
-  it('refuses an id that two agents have a thread of, asking for different things', async () => {
+  it('refuses an id that threads of two agents share, if they ask for different things', async () => {
     const second = { id: OTHER_AGENT, name: 'Payroll' };
     const asking = { ...waitingThread(THREAD, 'Shall I wire a million?'), agentId: OTHER_AGENT };
     platform.rule('GET', READ, json(405, { message: 'no' }));
@@ -347,7 +350,7 @@ const TAKEN: readonly Case[] = [
   },
 ];
 
-describe('afterwards the thread', () => {
+describe('after the decision the thread', () => {
   it.each(TAKEN)('$it', async ({ decision, answer, later, adds, isError }) => {
     const current = platform.threads.get(THREAD);
     platform.rule('POST', APPROVAL, (exchange) => {
@@ -436,7 +439,7 @@ describe('a thread that waits after an approval for', () => {
   });
 });
 
-it('is judged by the answer where it can not be read afterwards', async () => {
+it("is judged by the response if it can't be read afterwards", async () => {
   platform.rule('POST', APPROVAL, (exchange) => {
     platform.rule('GET', READ, json(403, { message: 'no' }));
     json(200, thread('RUNNING'))(exchange);
@@ -446,7 +449,7 @@ it('is judged by the answer where it can not be read afterwards', async () => {
   golden(text);
 });
 
-describe('an outcome that is not known', () => {
+describe('an unknown outcome', () => {
   it.each([
     { it: 'a platform that hangs', answer: hang },
     { it: 'a reset', answer: reset },
@@ -460,7 +463,7 @@ describe('an outcome that is not known', () => {
     { it: 'a 502 of a proxy', answer: raw(502, '<html><title>Bad Gateway</title></html>') },
     { it: 'an answer cut off', answer: raw(200, '{"success":') },
     { it: 'no JSON', answer: raw(200, 'OK') },
-  ])('after $it says so with the call that finds out, and is sent once', async ({ answer }) => {
+  ])('after $it is reported with the call that finds out, and the decision is sent once', async ({ answer }) => {
     platform.rule('POST', APPROVAL, answer);
     const { isError, text } = await decide('APPROVED', 'v1');
     expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
@@ -468,20 +471,20 @@ describe('an outcome that is not known', () => {
     expect(platform.decisions).toEqual([]);
   });
 
-  it('is none where the platform said no: nothing is unknown about a 409, and it is not sent again', async () => {
+  it('is not claimed after a refusal: a 409 is certain, and the decision is not sent again', async () => {
     platform.rule('POST', APPROVAL, json(409, { message: 'already decided' }));
     const { isError, text } = await decide('APPROVED', 'v2-modern');
     expect({ isError, sent: approvals() }).toEqual({ isError: true, sent: 1 });
     golden(text);
   });
 
-  it('says what it knows of the attempts before', async () => {
+  it('is reported with what is known of earlier attempts', async () => {
     platform.rule('POST', APPROVAL, inTurn(json(429, {}, { 'retry-after': '0' }), json(500, {})));
     const { text } = await decide('APPROVED', 'v2-modern');
     golden(text);
   });
 
-  it('is none after a 429, which did nothing: sent again, applied once', async () => {
+  it('is not claimed after a 429, which did nothing: the decision is sent again and applied once', async () => {
     const current = platform.threads.get(THREAD);
     const applied: Reply = (exchange) => {
       if (current !== undefined) current.status = 'RUNNING';
@@ -498,7 +501,7 @@ describe('a decision that did nothing', () => {
     { it: 'a 409', reply: json(409, { message: 'busy' }) },
     { it: 'a 403', reply: json(403, { message: 'no' }) },
     { it: 'a 401', reply: json(401, {}) },
-  ])('$it leaves its reviewToken as good as it was', async ({ reply }) => {
+  ])('($it) leaves its reviewToken valid', async ({ reply }) => {
     const client = clients['v2-modern'];
     if (client === undefined) throw new Error('it was not connected');
     const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;

@@ -62,10 +62,10 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
 
   describe.each(ASKING)('$tool', ({ tool, args, yes, no }) => {
     it.each([
-      { it: 'does it when told to', answer: presses(yes), writes: 1 },
-      { it: 'keeps it when told to', answer: presses(no), writes: 0 },
-      { it: 'sends nothing when declined', answer: { action: 'decline' as const }, writes: 0 },
-      { it: 'sends nothing when closed', answer: { action: 'cancel' as const }, writes: 0 },
+      { it: 'acts if the human agrees', answer: presses(yes), writes: 1 },
+      { it: 'changes nothing if the human says no', answer: presses(no), writes: 0 },
+      { it: 'sends nothing if the form is declined', answer: { action: 'decline' as const }, writes: 0 },
+      { it: 'sends nothing if the form is closed', answer: { action: 'cancel' as const }, writes: 0 },
     ])('$it', async ({ answer, writes }) => {
       person.willAnswer(answer);
       const { isError, text } = await callAs(client, tool, { ...args });
@@ -74,13 +74,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
   });
 
-  it('shows an approval whole: call, task, what the agent says, what each choice does, proposal, age, cost, ids', async () => {
+  it('shows all of an approval: call, task, what the agent says, what each choice does, proposal, age, cost, ids', async () => {
     const message = await shownBy('approve_thread', { threadId: THREAD, status: 'REJECTED', comment: 'too "much"' });
     golden(message);
     expect(person.choices()).toEqual(['Reject', 'Approve create_refund', 'Leave it waiting']);
   });
 
-  it('shows an approval also where the agents can not be read', async () => {
+  it("shows an approval even if the agents can't be read", async () => {
     platform.rule('GET', /^\/v1\/agents$/, json(403, {}));
     // One that has not read the agent before.
     const fresh = await connected();
@@ -119,7 +119,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       change: () =>
         platform.threads.get(RUNNING)?.messages.push({ role: 'assistant', content: 'half way through a payment' }),
     },
-  ])('refuses $it while the human read', async ({ tool, args, yes, change }) => {
+  ])('refuses $it while the human was reading', async ({ tool, args, yes, change }) => {
     person.willAnswer(() => {
       change();
       return presses(yes);
@@ -143,7 +143,7 @@ describe.each([
   { approvals: 'auto', writes: 1 },
   { approvals: 'require', writes: 0 },
   { approvals: 'off', writes: 1 },
-])('where nobody can be asked: $approvals', ({ approvals, writes }) => {
+])('if nobody can be asked: $approvals', ({ approvals, writes }) => {
   let client: TestClient;
   beforeAll(async () => {
     const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_APPROVALS: approvals };

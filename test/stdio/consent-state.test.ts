@@ -238,7 +238,7 @@ describe('an answer that is refused', () => {
 });
 
 describe('the other tools that ask', () => {
-  it('give no hash to try guesses at what is masked on: it is another one in every process', async () => {
+  it('reveal no hash that could confirm a guess at a masked value: it differs in every process', async () => {
     const args = { toolServerId: SERVER, toolId: 'find_order', method: 'POST' };
     const digestIn = ({ state }: Round): string => {
       const [, body = ''] = state.split('.');
@@ -258,7 +258,7 @@ describe('the other tools that ask', () => {
   it.each([
     { tool: 'delete_tool', args: { toolServerId: SERVER, toolId: 'find_order' }, choice: 'Delete' },
     { tool: 'complete_thread', args: { threadId: OTHER_THREAD }, choice: 'End it as COMPLETED' },
-  ])('$tool takes an answer once, and none without state', async ({ tool, args, choice }) => {
+  ])('$tool accepts a reply once, and none without its state', async ({ tool, args, choice }) => {
     platform.threads.set(OTHER_THREAD, { ...waitingThread(OTHER_THREAD), status: 'RUNNING' });
     const before = platform.writes().length;
     golden((await client.call(tool, args, { answer: presses(choice) })).text);

@@ -179,7 +179,7 @@ describe('a dry run', () => {
     expect(platform.writes()).toEqual([]);
   });
 
-  it('shows of an update, field by field, what stands and what would', async () => {
+  it('shows the old and the new value of each field of an update', async () => {
     const { data, text } = await callAs(client, 'update_agent', {
       agentId: AGENT,
       description: 'new',
@@ -214,7 +214,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('shows no secret of what stands, and tells that one changes', async () => {
+  it('shows no stored secret, and says that one would change', async () => {
     const headers = (value: string) => [{ name: 'X-Key', value }];
     Object.assign(platform.tools[0] ?? {}, { customHeaders: headers('standing-secret') });
     const { data, text } = await callAs(client, 'update_tool', {
@@ -232,7 +232,7 @@ describe('a dry run', () => {
     expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThanOrEqual(12_000);
   });
 
-  it('refuses what would be refused', async () => {
+  it('refuses what a real call would refuse', async () => {
     platform.threads.set(THREAD, { ...waiting(), status: 'RUNNING' });
     expect((await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' })).isError).toBe(true);
     expect((await callAs(client, 'create_thread', { agentId: AGENT })).isError).toBe(true);

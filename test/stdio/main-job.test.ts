@@ -180,7 +180,7 @@ describe.each(CLIENTS)('with the client $client', ({ client: kind, era }) => {
     connected.set(kind, client);
   });
 
-  it('speaks the era, and describes itself', async () => {
+  it('negotiates the protocol version, and describes itself', async () => {
     expect(client.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
     expect(client.instructions).toContain('SANDBOX');
     const tools = await client.listTools();

@@ -50,7 +50,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     ['JSON that is cut off', '{"jsonrpc":"2.0","id":1,"method":"tools/list"\n'],
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a])],
     ['nesting without an end', `${'['.repeat(100_000)}\n`],
-  ])('%s is told to be unreadable', async (_what, bytes) => {
+  ])('%s gets a parse error', async (_what, bytes) => {
     server.write(bytes);
     await works();
     expect(anonymous()).toEqual([PARSE_ERROR]);
@@ -69,7 +69,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     ['an id that is true', '{"jsonrpc":"2.0","id":true,"method":"tools/list"}'],
     ['an id with a fraction', '{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}'],
     ['parameters that are a list', '{"jsonrpc":"2.0","method":"tools/list","params":[]}'],
-  ])('%s is told to be no request', async (_what, line) => {
+  ])('%s gets an invalid request error', async (_what, line) => {
     server.write(`${line}\n`);
     await works();
     expect(anonymous()).toEqual([INVALID_REQUEST]);
@@ -101,7 +101,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     await works();
   });
 
-  it('an incomplete line waits for its rest, however it is cut', async () => {
+  it('an incomplete line is kept until its end arrives, wherever it is split', async () => {
     const line = Buffer.from(
       `${JSON.stringify({ jsonrpc: '2.0', id: 'half', method: 'tools/call', params: { ...base, name: 'list_agents', arguments: { limit: 1 } }, note: 'ünï→' })}\n`,
     );
@@ -150,7 +150,7 @@ describe.each(['legacy', 'modern'] as const)('in the %s era', (era) => {
     expect(server.messages.length).toBe(before + 1);
   });
 
-  it('a line beyond the limit is refused without being held, and the next one works', async () => {
+  it('a line beyond the limit is refused without being buffered, and the next one works', async () => {
     const chunk = 'x'.repeat(1024 * 1024);
     server.write('{"jsonrpc":"2.0","id":"huge","method":"');
     for (let mb = 0; mb < 70; mb++) server.write(chunk);
@@ -185,7 +185,7 @@ describe('before the handshake', () => {
   });
 });
 
-it('masks and cuts what an error of the SDK repeats', async () => {
+it('masks and truncates what an SDK error repeats', async () => {
   const secret = 'tok_some-token-for-tests-1';
   const server = startRaw({ env: { AGENT_PLATFORM_BASE_URL: 'http://127.0.0.1:9', AGENT_PLATFORM_TOKEN: secret } });
   const answerTo = async (version: string): Promise<string> => {

@@ -112,13 +112,13 @@ describe.each(CLIENTS)('$client', ({ client: kind }) => {
     expect(page).toMatchObject({ uri: slug, mimeType: 'text/markdown', text: expect.stringMatching(/^⟦# /) });
   });
 
-  it('marks the names that a list takes from the platform', async () => {
+  it('marks names from the platform as foreign text', async () => {
     const items = await client.listResources();
     const entry = items.find(({ uri }) => uri.includes(`${AGENT}/costs/summary`));
     expect(entry?.title).toMatch(/^Cost summary of ⟦.+⟧$/);
   });
 
-  it.each(RESOURCES)('reads $uri as $tool says it', async ({ uri, tool, args }) => {
+  it.each(RESOURCES)('reads $uri with the text of $tool', async ({ uri, tool, args }) => {
     const [content] = (await client.readResource(uri)).contents;
     expect(content).toMatchObject({ uri, mimeType: 'text/plain' });
     const result = await client.callTool(tool, args);
@@ -165,7 +165,7 @@ describe.each(CLIENTS)('$client', ({ client: kind }) => {
     ]);
   });
 
-  it.each(PROMPTS)('gets $name $args', async ({ name, args, names }) => {
+  it.each(PROMPTS)('gets the prompt $name with $args', async ({ name, args, names }) => {
     const { messages } = await client.getPrompt(name, args);
     expect(messages).toHaveLength(1);
     const text = messages[0]?.content.type === 'text' ? messages[0].content.text : '';
@@ -180,7 +180,7 @@ describe.each(CLIENTS)('$client', ({ client: kind }) => {
     golden(String(await refused.catch((error: unknown) => error)));
   });
 
-  it("completes prompts' arguments, a tool by the tool server that was chosen", async () => {
+  it('completes the arguments of prompts, and tools within the chosen tool server', async () => {
     const prompt = (name: string) => ({ type: 'ref/prompt' as const, name });
     const servers = await client.complete(prompt('try-a-tool'), { name: 'toolServerId', value: '' });
     const [toolServerId = ''] = servers.values;
@@ -204,12 +204,12 @@ describe('a page of documentation', () => {
 describe('what a session offers', () => {
   const access = () => ({ BASE_URL: sandbox.url, TOKEN: sandbox.token });
 
-  it('has no resources and prompts without their tools', async () => {
+  it('leaves out resources and prompts whose tools are missing', async () => {
     const { client } = await inProcess({ ...access(), TOOLS: 'list_agents' });
     expect(client.getServerCapabilities()).toEqual({ tools: {} });
   });
 
-  it('prepares approvals without deciding where it can only read', async () => {
+  it('prepares approvals without deciding in read-only mode', async () => {
     const { client } = await inProcess({ ...access(), READ_ONLY: '1' });
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name).sort()).toEqual(['investigate-thread', 'review-costs', 'triage-approvals']);
@@ -217,7 +217,7 @@ describe('what a session offers', () => {
     expect(JSON.stringify(messages)).not.toContain('approve_thread');
   });
 
-  it('lists what is fixed, and says what to set, where nothing is configured', async () => {
+  it('lists the fixed resources, and says what to set, if nothing is configured', async () => {
     const { client } = await inProcess({});
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(['agent-platform://approvals/pending']);

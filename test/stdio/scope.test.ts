@@ -23,7 +23,7 @@ describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => 
   });
   afterAll(() => client.close());
 
-  it('are gone from every schema', async () => {
+  it('are left out of every schema', async () => {
     const tools = await client.listTools();
     expect(tools.length).toBe(catalogue.tools.length);
     for (const { inputSchema } of tools) expect(JSON.stringify(inputSchema)).not.toMatch(/tenantId/i);
@@ -58,7 +58,7 @@ describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => 
     expect(platform.requests.length).toBe(from);
   });
 
-  it('leave the other rules of a tool in force', async () => {
+  it('leave the other checks of a tool in force', async () => {
     const from = platform.requests.length;
     for (const args of [
       { agentId: AGENT },
@@ -97,7 +97,7 @@ describe('read-only', () => {
     });
     afterAll(() => client.close());
 
-    it('offers what reads and nothing else, also not by name', async () => {
+    it('offers only tools that read, and refuses others by name', async () => {
       const tools = await client.listTools();
       expect(tools.map(({ name }) => name).sort()).toEqual(names(['read']).sort());
       expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
@@ -115,7 +115,7 @@ describe('read-only', () => {
     });
   });
 
-  it('says nothing in the instructions of what only a missing tool or resource does', async () => {
+  it('mentions nothing in the instructions that only a missing tool or resource does', async () => {
     const client = await connectHere({
       client: 'v2-modern',
       env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'costs' },

@@ -14,7 +14,7 @@ const started = (env: Record<string, string>, ...args: string[]) =>
   spawnSync(process.execPath, [BUNDLE, ...args], { encoding: 'utf8', input: '', env });
 const URL = 'https://platform.example';
 
-describe('the log names what every call would fail for', () => {
+describe('at the start the log', () => {
   it.each([
     ['no address', []],
     ['no token', ['--base-url', URL]],
@@ -29,7 +29,7 @@ describe('the log names what every call would fail for', () => {
     ['an address that the sandbox takes the place of', ['--sandbox', '--base-url', URL]],
     ['filters that leave no tool', ['--sandbox', '--toolsets', ',']],
     ['filters that exclude every tool', ['--sandbox', '--tools', 'get_chat', '--exclude-tools', 'get_chat']],
-  ])('and warns, once, of %s', (_what, args) => {
+  ])('warns once of %s', (_what, args) => {
     const { stdout, stderr, status } = started({ AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ...args);
     expect([stdout, status]).toEqual(['', 0]);
     golden(logged(stderr));
@@ -38,7 +38,7 @@ describe('the log names what every call would fail for', () => {
   it.each([
     ['on the sandbox', {}, ['--sandbox']],
     ['with address and token', { AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ['--base-url', URL]],
-  ])('and nothing %s', (_what, env, args) => {
+  ])('is empty %s', (_what, env, args) => {
     const { stdout, stderr, status } = started(env, ...args);
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
   });

@@ -8,7 +8,7 @@ import { foreign } from '../../src/platform/text.ts';
 describe.each([
   ['plain text', 'word '.repeat(10_000)],
   ['text that doubles as JSON', '"\n'.repeat(10_000)],
-])('a fact of %s', (_title, text) => {
+])('a fact that is %s', (_title, text) => {
   it('is cut to fit, and the rest is counted', () => {
     const { text: shown, structured } = render(
       { summary: 'Dry run.', facts: { dryRun: true, body: foreign(text) } },

@@ -48,7 +48,7 @@ const omittedIn = ({ notes }: Record<string, unknown>): number =>
   Number(/(\d+) more (?:is|are) left out here/.exec(String(notes ?? ''))?.[1] ?? 0);
 
 describe('a result', () => {
-  it('without a list is its sentence, notes, facts and next step, in that order', () => {
+  it('without a list has its sentence, notes, facts and next step, in that order', () => {
     const answer: ToolResult = {
       summary: 'Done.',
       notes: ['Careful.', 'Slowly.'],
@@ -87,7 +87,7 @@ describe('a result', () => {
     expect(omittedIn(structured)).toBeGreaterThan(0);
   });
 
-  it('of a short list shows it whole, with how many there are', () => {
+  it('with a short list shows it whole, with the count', () => {
     const { text, structured } = render(listOf([1, 2]), all);
     expect(text).toBe('2 records.\nid-0 · x\nid-1 · xx');
     expect(structured).toEqual({
@@ -100,14 +100,14 @@ describe('a result', () => {
     });
   });
 
-  it('of an empty list says so', () => {
+  it('with an empty list says so', () => {
     expect(render(listOf([]), all).structured).toEqual({ summary: '0 records.', records: [], total: 0 });
   });
 
   it.each([
     ['first', 0],
     ['last', 49],
-  ] as const)('of a long list keeps the %s ones, says what is left out and the call for it', (keep, survivor) => {
+  ] as const)('with a long list keeps the %s ones, and says what is left out and the call for it', (keep, survivor) => {
     const { text, structured } = render(listOf(Array(50).fill(1000), keep), all);
     const shown = structured.records as { id: string }[];
     expect(shown.map(({ id }) => id)).toContain(`id-${survivor}`);
@@ -122,7 +122,7 @@ describe('a result', () => {
     );
   });
 
-  it('counts what is left out from where one is, over all that exists', () => {
+  it('counts what is left out from the current place to the end', () => {
     const { list } = listOf(Array(40).fill(1000));
     const part = (offset: number | undefined, total: number | undefined) =>
       String(render({ summary: 'x', list: { ...list, offset, total } }, all).structured.notes);
@@ -133,7 +133,7 @@ describe('a result', () => {
     expect(part(0, 3)).toBe(`At least ${40 - kept} more are left out here to keep this short.`);
   });
 
-  it('has columns once and rows of texts, if its list says so', () => {
+  it('has the columns once and rows of text, if its list is a table', () => {
     const items = [
       { data: { id: 'a', n: 1, name: foreign('N') }, line: 'a · 1 · ⟦N⟧' },
       { data: { id: 'b' }, line: 'b · – · –' },
@@ -153,7 +153,7 @@ describe('a result', () => {
     expect(text).toBe('x\nid · n · name\na · 1 · ⟦N⟧\nb · – · –');
   });
 
-  it('says each of its own lines once, and all that others wrote', () => {
+  it('does not repeat its own lines, and keeps all that others wrote', () => {
     const own = '  Earlier requests were left out: the list could not be read.';
     const others = `⟦first\n${own}\n${own}⟧`;
     const items = ['a', 'b'].map((id) => ({ data: { id }, line: `${id}\n${own}\n  says: ${others}\n  short` }));
@@ -174,7 +174,7 @@ describe('a result', () => {
     );
   });
 
-  it('proposes calls with arguments of the types that their tools publish', () => {
+  it('proposes calls whose arguments have the types of the published schemas', () => {
     const next = step('search_chats', { metadata: { user: 'ann' }, ids: ['a'], limit: 5, gone: undefined });
     const { text, structured } = render({ summary: 'x', next }, all);
     expect(structured.nextStep).toMatchObject({ arguments: { metadata: '{"user":"ann"}', ids: ['a'], limit: 5 } });
@@ -237,7 +237,7 @@ describe('the budget', () => {
     );
   });
 
-  it.each([2000, 5000, 50_000])('of %i characters, if more or less was requested, applies too', (budget) => {
+  it.each([2000, 5000, 50_000])('applies as requested, up to %i characters', (budget) => {
     const rendered = render(listOf(Array(100).fill(700)), all, budget);
     expect(size(rendered)).toBeLessThanOrEqual(budget);
     expect((rendered.structured.records as unknown[]).length).toBeGreaterThan(0);
@@ -275,6 +275,6 @@ it('an error that is too long is cut within the budget, and says by how much', (
   expect(kept.length + Number(left)).toBe(20_000);
 });
 
-it.each([Number.NaN, Number.POSITIVE_INFINITY])('data has null for %d, which JSON lacks', (value) => {
+it.each([Number.NaN, Number.POSITIVE_INFINITY])('data has null in place of %d, which JSON lacks', (value) => {
   expect(render({ summary: 'A number.', facts: { value } }, all).structured.value).toBeNull();
 });

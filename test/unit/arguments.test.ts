@@ -34,7 +34,7 @@ function refusal(args: unknown, pinned: readonly string[] = []): string | undefi
   return result.success ? undefined : explain(result.error, given, SCHEMA, pinned);
 }
 
-describe('what hosts mangle is repaired', () => {
+describe('repairs arguments that hosts mangle', () => {
   it.each([
     ['an object as JSON text', { metadata: '{"a":[1]}' }, { metadata: { a: [1] } }],
     ['a list as JSON text', { tags: '["a","b"]' }, { tags: ['a', 'b'] }],
@@ -72,7 +72,7 @@ describe('what hosts mangle is repaired', () => {
     ['blanks in free text', { message: ' ' }],
     ['an empty list', { tags: [] }],
     ['what a free object holds', { metadata: { a: null, b: '' } }],
-  ])('but not %s', (_what, args) => {
+  ])('but does not repair %s', (_what, args) => {
     expect(repair(args, SCHEMA)).toEqual(args);
   });
 
@@ -83,7 +83,7 @@ describe('what hosts mangle is repaired', () => {
   });
 });
 
-describe('what passes', () => {
+describe('accepts', () => {
   it.each([
     [{ agentId: 'a' }],
     [{ agentId: 'a', limit: 1, offset: 0, fromDate: '2028-02-29' }],
@@ -99,7 +99,7 @@ const DATE = 'a date that exists, written YYYY-MM-DD';
 const EXPECTED =
   'Expected arguments: agentId, status, limit, offset, fromDate, message, comment, score, archived, metadata, tags, steps, pairs, tool.';
 
-describe('a refusal names the argument and what is allowed', () => {
+describe('names the argument and what is allowed when it refuses', () => {
   it.each([
     [{}, `agentId is missing; it must be ${IDS}.`],
     [{ agentId: '' }, `agentId can't be "": it must be ${IDS}.`],
@@ -163,19 +163,19 @@ describe('unknown arguments', () => {
     );
   });
 
-  it('like no other are refused with the list of expected ones', () => {
+  it('unlike any known one are refused with the list of expected ones', () => {
     expect(refusal({ agentId: 'a', xyzzy: 1 })).toBe(
       `Unknown argument "xyzzy". ${EXPECTED} Remove or rename it and call again.`,
     );
   });
 
-  it('inside another argument say so, with the ones expected there', () => {
+  it('in a nested object are located, with the ones expected there', () => {
     expect(refusal({ agentId: 'a', tool: { name: 'n', retires: 1 } })).toBe(
       'Unknown argument "retires" in tool. Did you mean "retries"? Expected arguments: name, retries. Remove or rename it and call again.',
     );
   });
 
-  it('that the settings pin are named as such', () => {
+  it('that the settings pin are reported as pinned', () => {
     golden(refusal({ agentId: 'a', tenantId: 't' }, ['tenantId']) ?? '');
   });
 
@@ -196,43 +196,43 @@ describe('unknown arguments', () => {
     }
   });
 
-  it('are named up to five, and counted beyond', () => {
+  it('are named up to five, and counted beyond that', () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`argument-${index}`, 1]));
     const message = refusal({ agentId: 'a', ...many }) ?? '';
     golden(message);
   });
 
-  it('and mistakes are listed up to twenty', () => {
+  it('and other mistakes are listed up to twenty', () => {
     const message = refusal({ agentId: 'a', tags: Array.from({ length: 20_000 }, (_, index) => index) }) ?? '';
     golden(message);
   });
 
-  it('of a tool that takes none are told that none are expected', () => {
+  it('of a tool without arguments are refused: none are expected', () => {
     const none = z.strictObject({});
     const result = none.safeParse({ a: 1 });
     golden((result.error && explain(result.error, { a: 1 }, inputSchema(none), [])) ?? '');
   });
 });
 
-describe('what the caller wrote is quoted shortly', () => {
+describe('what the caller sent is quoted briefly', () => {
   it('long values are cut', () => {
     const message = refusal({ agentId: 'a', status: 'x'.repeat(5000) }) ?? '';
     golden(message);
   });
 
-  it('controls are left out', () => {
+  it('control characters are left out', () => {
     expect(refusal({ agentId: 'a', status: '\u202e\u200b⟧' })).toBe(
       'status can\'t be "]": it must be one of RUNNING, PAUSED.',
     );
   });
 
-  it('a name of a megabyte takes no time', () => {
+  it('a name of a megabyte is refused quickly', () => {
     const args = { agentId: 'a', ['x'.repeat(1_000_000)]: 1 };
     const ms = cpuMs(() => expect(refusal(args)?.length).toBeLessThan(400));
     expect(ms).toBeLessThan(500);
   });
 
-  it('values nested beyond what can be written do not break the refusal', () => {
+  it('values nested too deeply to be serialized do not break the refusal', () => {
     const deep = `${'['.repeat(12_000)}${']'.repeat(12_000)}`;
     golden(refusal({ agentId: 'a', status: JSON.parse(deep) }) ?? '');
     golden(refusal({ agentId: 'a', metadata: deep }) ?? '');

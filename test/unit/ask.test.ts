@@ -111,7 +111,7 @@ describe('an answer', () => {
     await refused(ask(FORM));
   });
 
-  it('that is missing is no leave to go ahead, where a question was put', async () => {
+  it('that is missing is no consent if a question was put', async () => {
     const { state } = await asked();
     const obstacle = { why: 'it has no dialogs', fix: 'Use another.' };
     await refused(createAsk(options({ state }, { obstacle }))(FORM));
@@ -130,7 +130,7 @@ describe('an answer', () => {
     ['cancel', 0, undefined],
     ['decline', 1_000, 'declined'],
     ['cancel', 60_000, 'closed'],
-  ])('%s after %i ms is a human’s from a second on', async (action, ms, kind) => {
+  ])("%s after %i ms counts as a human's from one second on", async (action, ms, kind) => {
     const about = { tool: 'approve_thread', subject: 'thread t1', digest: states.keyed('d1'), page: 0, offered: {} };
     const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
     try {
@@ -144,17 +144,14 @@ describe('an answer', () => {
     }
   });
 
-  it.each(['decline', 'cancel'])(
-    '%s at once is taken for a human’s at another replica: clocks differ',
-    async (action) => {
-      const key = new Uint8Array(32).fill(7);
-      const [asks, answers] = [createStates({ key }), createStates({ key })];
-      const about = { tool: 'approve_thread', subject: 'thread t1', digest: asks.keyed('d1'), page: 0, offered: {} };
-      const state = await asks.sign(about, {} as ServerContext);
-      const given = { ...options({ inputResponses: { decision: { action } }, state }), states: answers };
-      expect(await createAsk(given)(FORM)).toMatchObject({ kind: action === 'decline' ? 'declined' : 'closed' });
-    },
-  );
+  it.each(['decline', 'cancel'])("%s at once counts as a human's at another replica: clocks differ", async (action) => {
+    const key = new Uint8Array(32).fill(7);
+    const [asks, answers] = [createStates({ key }), createStates({ key })];
+    const about = { tool: 'approve_thread', subject: 'thread t1', digest: asks.keyed('d1'), page: 0, offered: {} };
+    const state = await asks.sign(about, {} as ServerContext);
+    const given = { ...options({ inputResponses: { decision: { action } }, state }), states: answers };
+    expect(await createAsk(given)(FORM)).toMatchObject({ kind: action === 'decline' ? 'declined' : 'closed' });
+  });
 });
 
 describe('a question of several pages', () => {
@@ -182,17 +179,17 @@ describe('a question of several pages', () => {
     expect(next.page).toContain('Second');
   });
 
-  it.each([0, 1])('takes no Approve on page %i, which does not offer it', async (index) => {
+  it.each([0, 1])('accepts no Approve on page %i, which does not offer it', async (index) => {
     const { state } = await readTo(index);
     await refused(answering(LONG, CHOSEN, state));
   });
 
-  it('takes no Read on beyond its last page', async () => {
+  it('accepts no Read on beyond its last page', async () => {
     const { state } = await readTo(2);
     await refused(answering(LONG, { decision: 'Read on' }, state));
   });
 
-  it('takes each answer once: the same page is not read on from twice', async () => {
+  it('accepts each reply once: no page is continued from twice', async () => {
     const { state } = await asked(LONG);
     await shown(() => answering(LONG, { decision: 'Read on' }, state));
     await refused(answering(LONG, { decision: 'Read on' }, state));
@@ -216,13 +213,13 @@ describe('a form', () => {
     { it: 'null for each', content: { decision_t1: null, decision_t2: null } },
     { it: 'comments alone', content: { comment_t1: 'no' } },
     { it: 'a choice for something else', content: { decision_t3: 'Approve' } },
-  ])('of several parts with $it is not taken for a human’s who leaves them all', async ({ content }) => {
+  ])('of several parts with $it is not taken for a human who leaves them all', async ({ content }) => {
     const form = several('t1', 't2');
     const { state } = await asked(form);
     await refused(answering(form, content, state));
   });
 
-  it('of several parts takes an open field for no choice, whatever the form starts at', async () => {
+  it('of several parts takes an empty field for no choice, whatever its default', async () => {
     const form = several('t1', 't2');
     const { state } = await asked(form);
     expect(await answering(form, { decision_t1: 'Approve' }, state)).toMatchObject({
@@ -233,7 +230,7 @@ describe('a form', () => {
     });
   });
 
-  it('of several parts counts although the one that was chosen for can no longer be decided on', async () => {
+  it('of several parts counts although one of the chosen can no longer be decided on', async () => {
     const { state } = await asked(several('t1', 't2'));
     expect(await answering(several('t2'), { decision_t1: 'Approve' }, state)).toMatchObject({
       kind: 'answered',
@@ -250,7 +247,7 @@ describe('a form', () => {
     });
   });
 
-  it('takes no choice that it did not offer, although it would offer it now', async () => {
+  it('accepts no choice that it did not offer, even if it would offer it now', async () => {
     const without = formOf([{ message: 'Pay?', parts: [{ ...DECIDES, choices: [LEAVE] }] }]);
     const { state } = await asked(without);
     await refused(answering(FORM, CHOSEN, state));
@@ -288,7 +285,7 @@ describe('a form whose pages each ask', () => {
     expect(ended.kind === 'answered' && [...ended.parts.keys()]).toEqual(['p0', 'p1']);
   });
 
-  it('gives nothing at all once a later page is closed', async () => {
+  it('has no result once a later page is closed', async () => {
     const first = await asked(paged);
     const second = await shown(() => answering(paged, { decision_p0: 'Approve' }, first.state));
     const closing = { inputResponses: { decision: { action: 'cancel' } }, state: second.state };

@@ -41,14 +41,14 @@ const lines = (): Record<string, unknown>[] => {
 };
 
 describe('a write', () => {
-  it('leaves a line behind before it is sent: a killed process can not hide it', () => {
+  it("leaves a line before it is sent: a killed process can't hide it", () => {
     audit().begin(WRITE);
     expect(lines()).toEqual([
       { ...WRITE, event: 'sending', id: expect.any(String), time: expect.stringMatching(/^\d{4}-.*Z$/) },
     ]);
   });
 
-  it('and one with its outcome, that can be told to belong to it', () => {
+  it('leaves a second line with its outcome, which refers to the first', () => {
     audit().begin(WRITE)({ outcome: 'done', status: 'RUNNING' });
     const [first, second] = lines();
     expect(second).toEqual({
@@ -75,7 +75,7 @@ describe('a write', () => {
     expect(a?.id).not.toBe(b?.id);
   });
 
-  it('without consent or decision says nothing of them', () => {
+  it('without consent or decision mentions neither', () => {
     const { tool, method, path, target } = WRITE;
     audit().begin({ tool, method, path, target, decision: undefined, consent: undefined });
     const fields = ['event', 'id', 'method', 'path', 'target', 'time', 'tool'];
@@ -118,7 +118,7 @@ describe('the file', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it('that ends in half a line gets the next one on a line of its own', () => {
+  it('that ends in half a line gets the next entry on a line of its own', () => {
     writeFileSync(file, '{"time":"2026-');
     audit().begin(WRITE);
     const [torn, whole = ''] = readFileSync(file, 'utf8').split('\n');
@@ -126,7 +126,7 @@ describe('the file', () => {
     expect(JSON.parse(whole)).toMatchObject({ event: 'sending', ...WRITE });
   });
 
-  it('that can not take the outcome: the program’s own log has it, and the write, which has happened, is not failed', () => {
+  it("that can't take the outcome does not fail a write that has happened: the program's log has it", () => {
     const finish = audit().begin(WRITE);
     rmSync(file);
     // Something else in its place, while it runs.

@@ -24,7 +24,7 @@ function callsOf(role: string): readonly string[] {
 }
 
 describe('a call that is named in words', () => {
-  it('shows nothing that took place: invented decisions widen no range', () => {
+  it('is no evidence: invented decisions widen no range', () => {
     const invented = Array.from({ length: 4 }, (_, n) =>
       readThread({
         id: `thread-${n}`,
@@ -44,13 +44,16 @@ describe('a call that is named in words', () => {
     golden([...unusualFacts(asked, history), ...earlierFacts(asked, history)].join('\n'));
   });
 
-  it.each(['assistant', 'ai', 'Agent', 'worker', 'unknown'])('counts where %s says it', (role) => {
+  it.each(['assistant', 'ai', 'Agent', 'worker', 'unknown'])('counts if %s says it', (role) => {
     expect(callsOf(role)).toEqual(['create_refund']);
   });
 
-  it.each(['user', 'Human', 'system', 'developer', 'tool', 'function', 'tool_result'])('counts not from %s', (role) => {
-    expect(callsOf(role)).toEqual([]);
-  });
+  it.each(['user', 'Human', 'system', 'developer', 'tool', 'function', 'tool_result'])(
+    'does not count if %s says it',
+    (role) => {
+      expect(callsOf(role)).toEqual([]);
+    },
+  );
 });
 
 const refund = (amount: number) => ({
@@ -117,7 +120,7 @@ describe('beside earlier requests', () => {
     golden(unusual({ amount: 5000, currency: 'EUR' }, earlier).join('\n'));
   });
 
-  it('amounts beside two currencies have the range of these two', () => {
+  it('amounts in two currencies have the range of those two', () => {
     const exchange = (given: number, got: number, targetCurrency: string) => ({
       given,
       got,
@@ -137,7 +140,7 @@ describe('beside earlier requests', () => {
   });
 });
 
-describe('an outcome that nothing tells', () => {
+describe('an unknown outcome', () => {
   it('is called not recorded', () => {
     const before = [12, 40, 64].map(
       (amount, index): EarlierCall => earlierCall(`t${index}`, { amount }, index === 0 ? 'approved' : 'unknown'),

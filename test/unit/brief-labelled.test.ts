@@ -39,7 +39,7 @@ describe('on the requests that it was tuned on', () => {
   });
 });
 
-describe('a false alarm that was', () => {
+describe('raises a known false alarm no more:', () => {
   const refunds = (...all: readonly (readonly [number, string])[]): Args[] =>
     all.map(([amount, currency]) => ({ amount, currency }));
   const reports = (key: string, ...all: string[]): Args[] =>
@@ -96,7 +96,7 @@ describe('money of several currencies, or of one without cents', () => {
   });
 });
 
-describe('hostile words', () => {
+describe('takes linear time on hostile words:', () => {
   const args = Object.fromEntries(
     Array.from({ length: 100 }, (_, n) => [`count${n}`, n % 2 === 0 ? 1_000 + n : `INV-${1_000 + n}`]),
   );

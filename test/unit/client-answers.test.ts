@@ -13,7 +13,7 @@ const { listAgents, listDocs, getDoc, checkHealth, deleteAgent, handleThreadAppr
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
 const AGENTS = JSON.stringify([{ id: 'a1', name: 'Refunds ü' }]);
 
-describe.concurrent('an answer is read', () => {
+describe.concurrent('a response is read', () => {
   it.each([
     ['plain', raw(200, AGENTS)],
     ['with a wrong content type', raw(200, AGENTS, { 'content-type': 'text/html' })],
@@ -110,7 +110,7 @@ describe.concurrent('an answer is read', () => {
     }));
 });
 
-describe('an answer that can not be read', () => {
+describe('an unreadable response', () => {
   it.each([
     ['a web page', raw(200, '<!doctype html><title>Sign in</title>')],
     ['truncated JSON', raw(200, '[{"id":"a1"')],
@@ -142,7 +142,7 @@ describe('an answer that can not be read', () => {
   );
 });
 
-describe('an answer beyond the cap is refused', () => {
+describe('a response beyond the size limit is refused', () => {
   const cap = { maxResponseBytes: 1024 * 1024 };
   const tooMuch = 'x'.repeat(cap.maxResponseBytes + 1);
   const endless: Reply = ({ response }) => {
@@ -167,7 +167,7 @@ describe('an answer beyond the cap is refused', () => {
     }),
   );
 
-  it('but one of exactly the cap is read', () => {
+  it('but one of exactly that size is read', () => {
     const body = `[${' '.repeat(cap.maxResponseBytes - 2)}]`;
     return withDouble(raw(200, body), cap, async (_double, client) => {
       expect((await client.call(listAgents, {})).items).toEqual([]);
@@ -209,28 +209,28 @@ describe.concurrent('a sink', () => {
     };
   }
 
-  it('takes the body of a success piece by piece, beyond the cap too', () =>
+  it('receives a successful body piece by piece, even beyond the size limit', () =>
     withDouble(raw(200, 'x'.repeat(5000)), { maxResponseBytes: 1000 }, async (_double, client) => {
       const sink = collecting();
       expect(await client.call(listChats, {}, { sink })).toBeUndefined();
       expect(sink.text).toHaveLength(5000);
     }));
 
-  it('begins anew with each attempt, so that nothing is taken twice', () =>
+  it('starts over with each attempt, so that nothing is received twice', () =>
     withDouble(inTurn(breakOff(200, 'half', 100), raw(200, 'whole')), { maxRetries: 1 }, async (_double, client) => {
       const sink = collecting();
       await client.call(listChats, {}, { sink });
       expect([sink.text, sink.resets]).toEqual(['whole', 2]);
     }));
 
-  it('gets nothing of an error', () =>
+  it('receives nothing of an error', () =>
     withDouble(json(404, { message: 'none here' }), {}, async (_double, client) => {
       const sink = collecting();
       expect((await factsOf(client.call(listChats, {}, { sink }))).platformMessage?.raw).toBe('none here');
       expect(sink.text).toBe('');
     }));
 
-  it('that throws ends the call with its own words and the connection with it', () =>
+  it('that throws fails the call with its own error, and closes the connection', () =>
     withDouble(raw(200, 'x'.repeat(100)), {}, async (double, client) => {
       const facts = { fixer: 'caller', kind: 'enough', what: 'Enough.', advice: 'Stop.', effect: 'none' } as const;
       const sink = {

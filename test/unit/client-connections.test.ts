@@ -98,14 +98,14 @@ describe.concurrent('the deadline', () => {
       expect(double.requests).toHaveLength(1);
     }));
 
-  it('of a call that waits for a model is the longer one', () =>
+  it('is longer for a call that waits for a model', () =>
     withDouble(after(250, json(200, { chatUuid: 'c', message: 'm' })), { timeoutMs: 100 }, async (_double, client) => {
       const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
       expect((await client.call(sendAssistantMessage, message)).chatUuid).toBe('c');
       expect((await factsOf(client.call(listAgents, {}))).kind).toBe('timeout');
     }));
 
-  it('of a call that waits for a model names its own setting', () =>
+  it('names its own setting for a call that waits for a model', () =>
     withDouble(hang, { replyTimeoutMs: 100 }, async (_double, client) => {
       const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
       const facts = await factsOf(client.call(sendAssistantMessage, message));
@@ -309,7 +309,7 @@ describe('connections that are short', () => {
     });
   });
 
-  it('because models are slow leave those for ordinary calls free', () =>
+  it('held by slow models leave those for ordinary calls free', () =>
     withDouble(
       (exchange) => (exchange.request.method === 'POST' ? undefined : json(200, [])(exchange)),
       { maxConnections: 2, replyTimeoutMs: 60_000 },

@@ -65,7 +65,7 @@ describe('a 404 blames an id only where the call has one', () => {
   );
 });
 
-describe.concurrent("the platform's words are found in", () => {
+describe.concurrent("the platform's message is found in", () => {
   const long = 'y'.repeat(2000);
   it.each([
     ['{success, error: {message, code}}', json(400, { success: false, error: { message: 'bad', code: 'E1' } }), 'bad'],
@@ -94,7 +94,7 @@ describe.concurrent("the platform's words are found in", () => {
     }),
   );
 
-  it('an error body nested without end does no harm', () => {
+  it('an endlessly nested error body does no harm', () => {
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
     return withDouble(raw(400, `{"message":"bad","details":${deep}}`), {}, async (_double, client) => {
       expect((await factsOf(client.call(listAgents, {}))).platformMessage?.raw).toContain('bad');
@@ -105,7 +105,7 @@ describe.concurrent("the platform's words are found in", () => {
     ['field', { message: 'bad', field: 'limit' }],
     ['field inside error', { error: { message: 'bad', field: 'limit' } }],
     ['property', { message: 'bad', property: 'limit' }],
-  ])('and the field that it complains of: %s', (_where, body) =>
+  ])('and the field that it complains about: %s', (_where, body) =>
     withDouble(json(400, body), {}, async (_double, client) => {
       expect((await factsOf(client.call(listAgents, {}))).field?.raw).toBe('limit');
     }),
@@ -152,7 +152,7 @@ describe('a token file', () => {
     (exchange) =>
       (exchange.request.headers.authorization === `Bearer ${token}` ? json(200, []) : json(401, {}))(exchange);
 
-  it('that was rotated is read again after a 401, once, and the call succeeds', () => {
+  it('that was rotated is read again once after a 401, and the call succeeds', () => {
     const path = file('rotated', 'old-token-123456');
     const token = tokenSource(undefined, path);
     return withDouble(guarded('new-token-123456'), { token }, async (double, client) => {
@@ -185,7 +185,7 @@ describe('a token file', () => {
     });
   });
 
-  it('that did not change is not tried again', () => {
+  it('that did not change leads to no retry', () => {
     const token = tokenSource(undefined, file('same', 'old-token-123456'));
     return withDouble(guarded('another'), { token, maxRetries: 3 }, async (double, client) => {
       const { status, advice } = await factsOf(client.call(listAgents, {}));
@@ -196,7 +196,7 @@ describe('a token file', () => {
     });
   });
 
-  it('that changes each time is tried again once only', () => {
+  it('that changes each time leads to one retry only', () => {
     const path = file('spinning', 'token-of-many-number-00');
     let number = 0;
     const token = tokenSource(undefined, path);
@@ -216,7 +216,7 @@ describe('a token file', () => {
     ['holds two lines', file('two', 'a-token\nb-token')],
     ['holds a blank', file('blank', 'a token')],
     ['is a folder', folder],
-  ])('that %s is named, and nothing is sent', (_what, path) =>
+  ])('that %s is reported, and nothing is sent', (_what, path) =>
     withDouble(json(200, []), { token: tokenSource('from-variable', path) }, async (double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
       expect(facts).toMatchObject({ kind: 'token-file', fixer: 'settings', effect: 'none' });
@@ -234,7 +234,7 @@ describe.concurrent('a token that is a JWT', () => {
     ['without an expiry', jwt({ sub: 'me' })],
     ['no JWT at all', TOKEN],
     ['with an impossible expiry', jwt({ exp: -1e300 })],
-  ])('%s is only said not to be accepted', (_what, token) =>
+  ])('%s is reported only as not accepted', (_what, token) =>
     withDouble(json(401, {}), { token: tokenSource(token, undefined) }, async (_double, client) => {
       const { what } = await factsOf(client.call(listAgents, {}));
       expect(what).toBe('The platform did not accept the token (401).');

@@ -18,7 +18,7 @@ const withDetails = (details: object, headers = {}) =>
     headers,
   );
 
-describe('is told with its rule, how full it is, and when it resets', () => {
+describe('a rate limit is reported with its rule, its use and its reset:', () => {
   const resetsAt = '2999-01-02T03:04:05.000Z';
   it.each([
     [
@@ -54,7 +54,7 @@ describe('is told with its rule, how full it is, and when it resets', () => {
   );
 });
 
-describe.concurrent('its end is waited for', () => {
+describe.concurrent('the end of a rate limit is awaited', () => {
   it('by a call that has the time, also by a write, which was refused', () =>
     withDouble(
       (exchange) =>

@@ -38,7 +38,7 @@ describe.concurrent('a read', () => {
     ['504', json(504, {})],
     ['a reset', reset],
     ['an answer that breaks off', breakOff(200, '[', 100)],
-  ] as [string, Reply][])('is tried again after %s', (_what, bad) =>
+  ] as [string, Reply][])('is retried after %s', (_what, bad) =>
     withDouble(inTurn(bad, json(200, [])), { maxRetries: 1 }, async (double, client) => {
       expect((await client.call(listAgents, {})).items).toEqual([]);
       expect(double.requests).toHaveLength(2);
@@ -137,7 +137,7 @@ describe.concurrent('a write', () => {
     await double.close();
   });
 
-  it('to a port on which nothing listens had no effect, and the settings are named', async () => {
+  it('to a port on which nothing listens had no effect, and the message names the settings', async () => {
     const client = clientFor(`http://127.0.0.1:${await closedPort()}`, { maxRetries: 1 });
     const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
     expect(facts).toMatchObject({ kind: 'unreachable', fixer: 'settings', effect: 'none', attempts: 2 });

@@ -108,7 +108,7 @@ describe('large answers', () => {
     for (const one of doubles) await one.close();
   });
 
-  it('leave nothing taken, however an attempt ends', async () => {
+  it('free what they took of the memory limit, however an attempt ends', async () => {
     const bodies: readonly Reply[] = [
       // More than the cap, in pieces that come at once.
       raw(200, thread('t1', `,"note":"${'x'.repeat(3 * MB)}"`)),
@@ -133,7 +133,7 @@ describe('large answers', () => {
     );
   });
 
-  it('are read in turn, and one that has waited long is refused in words', async () => {
+  it('are read in turn, and one that has waited too long is refused with a message', async () => {
     const [slow, quick] = [
       await startDouble(stalling),
       await startDouble(json(200, { id: 't1', messages: [], note: 'x'.repeat(20 * MB) })),

@@ -50,7 +50,7 @@ describe('a list', () => {
   };
 
   it.each(lists.map((operation) => [operation.name, operation] as const))(
-    'of %s is found bare, wrapped, and below every key seen',
+    'of %s is found without a wrapper, and under every key that platforms use',
     (_name, operation) => {
       const entry = records[operation.response.record] ?? { id: 'x' };
       const keys = [...(operation.response.listKeys ?? []), 'data'];
@@ -82,22 +82,22 @@ describe('a list', () => {
     ['listToolServers', 'toolServers'],
     ['listTools', 'tools'],
     ['listDocs', 'documents'],
-  ] as const)('of %s knows the key %s that deployments send', (name, key) => {
+  ] as const)('of %s is found under the key %s, which some platforms use', (name, key) => {
     expect(operations[name].response.listKeys).toContain(key);
   });
 
-  it('counts what it can not read, so that nothing is lost silently', () => {
+  it('counts unreadable entries, so that nothing is lost silently', () => {
     const page = readResponse(operations.listAgents, [{ id: 'a' }, null, 7, 'x', [], {}, { id: 'b' }]);
     expect([page?.items.map(({ id }) => id), page?.unreadable]).toEqual([['a', 'b'], 5]);
   });
 
-  it('does not take an object by its prototype for one', () => {
+  it("is not read from an object's prototype", () => {
     expect(readResponse(operations.listAgents, JSON.parse('{"__proto__":{"agents":[{"id":"a"}]}}'))).toBeUndefined();
   });
 });
 
 describe('an identifier', () => {
-  it.each(['a', '65f0c2a1b7e4d8903c1f2a6b', 'customer-support', 'a.b_c~d:e', '0'])('%s stays as it is', (id) => {
+  it.each(['a', '65f0c2a1b7e4d8903c1f2a6b', 'customer-support', 'a.b_c~d:e', '0'])('%s is used as it is', (id) => {
     expect(identifier(id)).toBe(id);
   });
 
@@ -107,7 +107,7 @@ describe('an identifier', () => {
     ['a⟧ b', '⟦a] b⟧'],
     ['a\u200bb', '⟦ab⟧'],
     ['x'.repeat(200), `⟦${'x'.repeat(127)}…⟧`],
-  ])('%j is shown marked, and can not be used', (id, shown) => {
+  ])("%j is shown as foreign text, and can't be used", (id, shown) => {
     expect(identifier(id)).toBe(shown);
     expect(isIdentifier(shown)).toBe(false);
   });
@@ -116,14 +116,14 @@ describe('an identifier', () => {
     expect(identifier(id)).toBeUndefined();
   });
 
-  it('that is a number is its text', () => {
+  it('that is a number is read as text', () => {
     expect(identifier(42)).toBe('42');
   });
 });
 
 describe('a status, role or method', () => {
   it.each(['RUNNING', 'queued', 'paused_for_approval', 'approval_rejected', 'handed_off', 'limit_exceeded', 'x-y'])(
-    '%s is shown as it came',
+    '%s is shown unchanged',
     (word) => {
       expect(label(word)).toBe(word);
     },
@@ -135,7 +135,7 @@ describe('a status, role or method', () => {
     ['1', '⟦1⟧'],
     ['läuft', '⟦läuft⟧'],
     ['a\nb', '⟦a b⟧'],
-  ])('%j is marked: it is no such word', (word, shown) => {
+  ])('%j is shown as foreign text', (word, shown) => {
     expect(label(word)).toBe(shown);
   });
 });
@@ -154,7 +154,7 @@ describe('a time', () => {
     ['1772359200000'],
     [1772359200],
     ['1772359200'],
-  ])('%j is read, in whatever zone this machine is', (value) => {
+  ])('%j is read the same in any time zone', (value) => {
     try {
       for (const zone of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
         vi.stubEnv('TZ', zone);
@@ -173,7 +173,7 @@ describe('a time', () => {
   );
 });
 
-describe('numbers and switches', () => {
+describe('numbers and booleans', () => {
   it.each([
     [1.5, 1.5],
     ['1.5', 1.5],
@@ -186,7 +186,7 @@ describe('numbers and switches', () => {
     [null, undefined],
     [true, undefined],
     [[1], undefined],
-  ])('the number %j is %s', (value, expected) => {
+  ])('the number %j is read as %s', (value, expected) => {
     expect(number(value)).toBe(expected);
   });
 
@@ -198,7 +198,7 @@ describe('numbers and switches', () => {
     [1, undefined],
     ['yes', undefined],
     [null, undefined],
-  ])('the switch %j is %s', (value, expected) => {
+  ])('the boolean %j is read as %s', (value, expected) => {
     expect(boolean(value)).toBe(expected);
   });
 });
@@ -221,7 +221,7 @@ describe('the content of a message', () => {
     expect(readMessages([{ role: 'user', content }])[0]?.content.raw).toBe(expected);
   });
 
-  it('keeps the calls that an assistant asks for, and what is no call beside them', () => {
+  it("keeps the assistant's tool calls, and unreadable ones beside them", () => {
     const calls = [
       { id: '1', type: 'function', function: { name: 'pay', arguments: '{"eur":5}' } },
       { name: 'pay', arguments: { eur: 5 } },
@@ -242,7 +242,7 @@ describe('the content of a message', () => {
     ['calls that are no list', { tool_calls: { name: 'pay' } }],
     ['words under another key', { text: 'pay' }],
     ['a role that is longer than it is shown', { role: 'r'.repeat(41) }],
-  ])('leaves %s as they were sent', (_what, fields) => {
+  ])('leaves %s unchanged', (_what, fields) => {
     expect(readMessages([{ role: 'assistant', ...fields }])[0]?.rest).toEqual(fields);
   });
 
@@ -268,15 +268,15 @@ describe('numbers that JavaScript can’t represent', () => {
       { at: 0.123456789012345, m: 1, text: '1e400 " 12345678901234567890' },
     ],
     ['{"zero":0e400,"n":1e300}', { zero: 0, n: 1e300 }],
-  ])('are read from %s as they are written', (written, value) => {
+  ])('keep their digits when read from %s', (written, value) => {
     expect(exactJson(written)).toEqual(value);
   });
 
-  it.each(['{12345678901234567890:1}', '12345678901234567890"', '1e400x'])('%s is still not JSON', (written) => {
+  it.each(['{12345678901234567890:1}', '12345678901234567890"', '1e400x'])('%s is still refused as JSON', (written) => {
     expect(() => exactJson(written)).toThrow(SyntaxError);
   });
 
-  it('stay with a thread: its id as text, its cost among what is shown as it was sent', () => {
+  it('survive in a thread: its id as text, its cost among the other fields', () => {
     const body = exactJson('{"id":12345678901234567890,"status":"RUNNING","messages":[],"cost":1e400}');
     expect(readResponse(operations.getThread, body)).toMatchObject({
       id: '12345678901234567890',
@@ -350,7 +350,7 @@ describe('whatever JSON arrives', () => {
     ),
   })).value;
 
-  it('no operation throws on it, and what is shown of it is marked', () => {
+  it('no operation throws, and what is shown is marked as foreign', () => {
     fc.assert(
       fc.property(anyJson, fc.constantFrom(...operationList), (body, operation) => {
         const answer = JSON.stringify(readResponse(operation, body)) ?? '';

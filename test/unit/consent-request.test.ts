@@ -206,7 +206,7 @@ const CASES: readonly Case[] = [
   { it: 'a thread without any message', messages: [] },
 ];
 
-describe('a request is', () => {
+describe('what asks for a decision is', () => {
   it.each(CASES)('$it', ({ messages, fields, says: said = [], calls: made = [], beside = [] }) => {
     const read = request(messages, fields);
     expect(read.statements.map(({ text }) => text.raw)).toEqual(said);
@@ -251,7 +251,7 @@ describe('the digest', () => {
     { it: 'an invisible character', a: 'Pay 5', b: 'Pay\u200b 5' },
     { it: 'a mark in the place of a bracket', a: 'Pay [5]', b: 'Pay ⟦5⟧' },
     { it: 'an escape sequence', a: 'Pay 5', b: 'Pay \u001b[8m5' },
-  ])('tells $it', ({ a, b }) => {
+  ])('changes with $it', ({ a, b }) => {
     expect(of(a)).not.toBe(of(b));
     expect(digest([foreign(a)])).not.toBe(digest([foreign(b)]));
   });
@@ -263,7 +263,7 @@ describe('the digest', () => {
     ['the agent', { agentId: 'a2' }],
     ['the status', { status: 'PENDING_APPROVAL' }],
     ['a user’s message', { messages: [user('Handle them.'), says('Pay 5')] }],
-  ])('tells %s', (_what, fields) => {
+  ])('changes with %s', (_what, fields) => {
     expect(of('Pay 5', fields)).not.toBe(of('Pay 5'));
   });
 
@@ -271,7 +271,7 @@ describe('the digest', () => {
     ['cost', { cost: 9 }],
     ['time', { updatedAt: '2026-04-01T00:00:00Z' }],
     ['case of its id', { id: 'T1' }],
-  ])('does not tell the %s, which moves on by itself', (_what, fields) => {
+  ])('does not change with the %s, which moves on by itself', (_what, fields) => {
     expect(of('Pay 5', fields)).toBe(of('Pay 5'));
   });
 });

@@ -68,7 +68,7 @@ describe('analyse', () => {
     expect(analyse(rows, 'daily', '2026-11-20', month).projection).toBeUndefined();
   });
 
-  it('is at a loss for nothing', () => {
+  it('handles an empty list', () => {
     expect(analyse([], 'daily', '2026-11-01')).toEqual({ rows: [], isMixed: false });
   });
 });

@@ -20,7 +20,7 @@ const refusalOf = (args: unknown): string | undefined => {
   }
 };
 
-describe('refused with code point and place', () => {
+describe('refuses, with its code point and place,', () => {
   it.each([
     ['a zero-width space', 'Pay 5\u200b0', 'U+200B', 5],
     ['a zero-width joiner between letters', 'ad\u200dmin', 'U+200D', 2],
@@ -58,21 +58,21 @@ describe('refused with code point and place', () => {
     return more[text] ?? '';
   };
 
-  it('in a field of a field, with its path', () => {
+  it('one in a nested field, with its path', () => {
     golden(refusalOf({ config: { presets: ['fine', { 'a b': 'x\u200b' }] } }) ?? '');
   });
 
-  it('in the name of a field, where line breaks and tabs have no business either', () => {
+  it('one in the name of a field, where line breaks and tabs are refused, too', () => {
     golden(refusalOf({ parameters: { 'amo\u200bunt': 5 } }) ?? '');
     golden(refusalOf({ parameters: { 'a\nb': 5 } }) ?? '');
   });
 
-  it('very many by the first ten', () => {
+  it('very many, of which the first ten are named', () => {
     golden(refusalOf({ message: '\u200b'.repeat(25) }) ?? '');
   });
 });
 
-describe('let through', () => {
+describe('accepts', () => {
   it.each([
     ['plain text with line breaks and tabs', 'a\n\tb\r\nc'],
     ['accents, composed and not', 'é e\u0301 Ångström'],
@@ -90,7 +90,7 @@ describe('let through', () => {
     ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ᠎ᠠ ᠪᠠ᠋ᠢ'],
   ])('%s', (_what, text) => expect(refusalOf({ message: text })).toBeUndefined());
 
-  it('whatever is no text', () => expect(refusalOf({ a: 1, b: true, c: null, d: undefined })).toBeUndefined());
+  it('whatever is not text', () => expect(refusalOf({ a: 1, b: true, c: null, d: undefined })).toBeUndefined());
 });
 
 const MAY_BE_NEEDED = /\r\n|\u200c|\u200d|[\ufe00-\ufe02]|\ufe0e|[\u180b-\u180f]|[\u{e0000}-\u{e0fff}]/u;

@@ -30,7 +30,7 @@ describe('JSON within the limits', () => {
     ),
   })).value;
 
-  it('is parsed as by the engine, whatever stands in it', () => {
+  it('is parsed as by JSON.parse, whatever it contains', () => {
     fc.assert(
       fc.property(values, fc.constantFrom(undefined, 2, '\t'), (value, space) => {
         const text = JSON.stringify(value, undefined, space);
@@ -39,7 +39,7 @@ describe('JSON within the limits', () => {
     );
   });
 
-  it('is written in one order, whatever order it was sent in', () => {
+  it('is written in one order of keys, whatever order it was sent in', () => {
     fc.assert(
       fc.property(fc.dictionary(texts, values), (value) => {
         const turned = Object.fromEntries(Object.entries(value).reverse());
@@ -49,7 +49,7 @@ describe('JSON within the limits', () => {
     );
   });
 
-  it('keeps its blanks inside strings alone', () => {
+  it('keeps blanks only inside strings', () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(withoutBlanks(JSON.stringify(value, undefined, 2))).toBe(JSON.stringify(value));

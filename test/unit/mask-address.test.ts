@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<string, readonly [address: string, shown: string]>
   'an endpoint alone': [`/orders?key=${SECRET}`, '/orders?key=••••'],
 };
 
-describe('a credential is not shown', () => {
+describe('hides a credential in', () => {
   it.each(Object.entries(SHAPES))('%s', (_where, [address, shown]) => {
     expect(addressWithoutCredentials(address)).toBe(shown);
   });
@@ -69,7 +69,7 @@ it.each([
   '/orders?key={apiKey}',
   'orders',
   '',
-])('%s is shown as it is', (address) => {
+])('%s is shown unchanged', (address) => {
   expect(addressWithoutCredentials(address)).toBe(address);
 });
 
@@ -82,7 +82,7 @@ it.each(['a://', '//u@', 'https://a.example/?a=b&', 'a:'])(
 );
 
 it.each(['Looks up an order: a = b, 5 @ 10.', 'ratio a:b // comment', 'mail me@example.com'])(
-  'other text stays as it is: %s',
+  'other text is unchanged: %s',
   (text) => {
     expect(textWithoutCredentials(text)).toBe(text);
   },

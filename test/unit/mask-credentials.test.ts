@@ -66,24 +66,24 @@ const CONTENT = [
   'compass',
 ];
 
-describe('of a field', () => {
-  it.each(CREDENTIALS)('%s the value is masked: it is a credential', (name) => {
+describe('masking by the name of a field', () => {
+  it.each(CREDENTIALS)('%s: the value is masked as a credential', (name) => {
     expect(masked({ [name]: 'hush-4711' })).toEqual({ [name]: MASK });
     expect(masked({ deep: [{ [name]: ['hush-4711'] }] })).toEqual({ deep: [{ [name]: [MASK] }] });
     expect(masked({ [name]: 4711 })).toEqual({ [name]: MASK });
   });
 
-  it.each(CONTENT)('%s the value is shown: it is content', (name) => {
+  it.each(CONTENT)('%s: the value is shown as content', (name) => {
     expect(masked({ [name]: 'content-4711' })).toEqual({ [name]: 'content-4711' });
     expect(masked({ [name]: { limit: 4711 } })).toEqual({ [name]: { limit: 4711 } });
   });
 
-  it.each(['authenticationConfig', 'customHeaders'])('%s everything is masked but what says how it is used', (name) => {
+  it.each(['authenticationConfig', 'customHeaders'])('%s: everything is masked except how it is used', (name) => {
     const value = [{ name: 'X-Key', value: 'hush', type: 'header', expiresIn: 60 }];
     expect(masked({ [name]: value })).toEqual({ [name]: [{ ...value[0], value: MASK }] });
   });
 
-  it('that is a switch or empty, nothing is masked', () => {
+  it('a boolean or an empty value is not masked', () => {
     expect(masked({ token: true, password: null, secret: '' })).toEqual({ token: true, password: null, secret: '' });
   });
 });

@@ -9,7 +9,7 @@ it.each([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'EPROTO',
   'ENOTFOUND',
-])('%s', (code) => {
+])('explains the network error %s', (code) => {
   const { facts } = networkError(Object.assign(new Error(), { code }), false, true);
   golden(`${facts.what} ${facts.advice}`);
 });

@@ -136,7 +136,7 @@ describe('costs by day and month', () => {
   );
 });
 
-describe('the answer of a tool test', () => {
+describe('the response to a tool test', () => {
   const report = { success: true, data: { ok: 1 }, executionTimeMs: 12, requestUrl: 'https://x', requestMethod: 'GET' };
   const record = {
     success: true,
@@ -182,7 +182,7 @@ describe('the answer of a tool test', () => {
   });
 });
 
-describe('the answer of a deletion', () => {
+describe('the response to a deletion', () => {
   it.each([
     [
       'as seen',
@@ -209,7 +209,7 @@ describe('the answer of a deletion', () => {
   });
 });
 
-describe('the sign of an answer to a write', () => {
+describe('what a response to a write says of its success:', () => {
   it.each([
     [{ success: 'false' }, false],
     [{ success: true, deletedCount: 0 }, false],
@@ -217,7 +217,7 @@ describe('the sign of an answer to a write', () => {
     [{ deletedId: 'a1' }, true],
     [{ message: 'gone' }, undefined],
     [{ status: 'failed' }, undefined],
-  ])('of %j is %s', (body, sign) => {
+  ])('%j means %s', (body, sign) => {
     expect(wasCarriedOut(body)).toBe(sign);
   });
 });
@@ -243,7 +243,7 @@ describe('a wrapper that has words of its own', () => {
     expect(read(name, said(data))).toMatchObject(expected);
   });
 
-  it('does not hide them from whoever decides on the thread', () => {
+  it('are not hidden from whoever decides on the thread', () => {
     expect(read('getThread', said({ id: 't1', status: 'AWAITING_APPROVAL' }))).toMatchObject({
       id: 't1',
       status: 'AWAITING_APPROVAL',
@@ -252,7 +252,7 @@ describe('a wrapper that has words of its own', () => {
   });
 });
 
-describe('an answer that holds no such record', () => {
+describe('a response without the record', () => {
   it.each([
     ['getThread', null],
     ['getThread', []],
@@ -266,7 +266,7 @@ describe('an answer that holds no such record', () => {
     ['getDoc', ''],
     ['getDoc', {}],
     ['testTool', []],
-  ] as [OperationName, unknown][])('%s: %j is nothing, rather than something made up', (name, body) => {
+  ] as [OperationName, unknown][])('%s: %j is read as nothing, not as an invented record', (name, body) => {
     expect(read(name, body)).toBeUndefined();
   });
 });

@@ -80,7 +80,7 @@ it('a completion is asked for each of two people, and once for each', async () =
   expect(await values('anna')).toEqual([{ value: 'made-1' }]);
 });
 
-it('who is not named by the entry may do nothing; over stdio the one user may do all', () => {
+it('a caller without rights may do nothing; over stdio the one user may do everything', () => {
   const forged: AuthInfo = { token: '', clientId: 'app', scopes: [], extra: { principal: { ...LOCAL } } };
   expect([...principalOf(forged).rights]).toEqual([]);
   expect([...principalOf(undefined).rights]).toEqual(['read', 'write', 'decide']);

@@ -294,7 +294,7 @@ describe('input that is refused', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('unknown paths and methods', () => {
   const cases: [string, string, string][] = [
     ['GET', '/v1/agents/nobody/threads', 'agent not found'],
     ['GET', '/v1/agents/threads/none', 'thread none not found'],
@@ -321,7 +321,7 @@ describe('what is not there', () => {
 });
 
 describe('settings', () => {
-  it('base path, and the record of a request', async () => {
+  it('a base path is honoured, and requests are recorded', async () => {
     const records: RecordedRequest[] = [];
     const other = await startSandbox({ basePath: '/api', onRequest: (request) => records.push(request) });
     const headers = { authorization: `Bearer ${other.token}`, 'x-mark': 'me' };

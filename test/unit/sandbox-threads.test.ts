@@ -115,7 +115,7 @@ describe('decisions', () => {
     expect(done.cost ?? 0).toBeGreaterThan(approved.cost ?? 0);
   });
 
-  it('a rejected one names the rejection and the comment', async () => {
+  it('a rejected thread names the rejection and the comment', async () => {
     const { json } = await call('POST', `/threads/${IN.AWAITING_APPROVAL}/approval`, {
       status: 'REJECTED',
       comment: 'repair it',
@@ -144,7 +144,7 @@ describe('decisions', () => {
 });
 
 describe('threads move on by themselves', () => {
-  it('a seeded one asks for approval after 20 seconds', async () => {
+  it('a seeded thread asks for approval after 20 seconds', async () => {
     const id = threadId('rollback-search');
     expect((await read(id)).status).toBe('RUNNING');
     now += 20_000;

@@ -30,7 +30,7 @@ function refusal(filters: Filters): string {
   throw new Error('The filters were expected to be refused.');
 }
 
-describe('offered are', () => {
+describe('the tools that are offered are', () => {
   it.each([
     ['the default toolsets without any setting', {}, inSets(...defaults)],
     ['the default toolsets by name', { TOOLSETS: 'default' }, inSets(...defaults)],
@@ -102,7 +102,7 @@ describe('what is filtered out', () => {
     expect(select().find('approve_thread')?.name).toBe('approve_thread');
   });
 
-  it.each(['__proto__', 'constructor', 'toString', '', 'GET_THREAD'])('%j is no tool', (name) => {
+  it.each(['__proto__', 'constructor', 'toString', '', 'GET_THREAD'])("%j is no tool's name", (name) => {
     expect(select({ TOOLSETS: 'all' }).find(name)).toBeUndefined();
     expect(select({ TOOLSETS: 'all' }).has(name)).toBe(false);
   });
@@ -128,7 +128,7 @@ describe('a name that does not exist is refused with the variable, the nearest a
     }
   });
 
-  it('also beside good ones: an exclusion with a slip of the pen must not offer the tool', () => {
+  it('even beside valid ones: a mistyped exclusion must not offer the tool', () => {
     expect(refusal({ EXCLUDE_TOOLS: 'delete_agent,delete_tol' }).split(' Known: ')[0]).toBe(
       'AGENT_PLATFORM_EXCLUDE_TOOLS names "delete_tol", which does not exist. Did you mean delete_tool?',
     );

@@ -61,13 +61,13 @@ describe.each(names)('%s', (name) => {
     ['blank', '  '],
     ['a placeholder that was not filled in', PLACEHOLDER],
     ['an empty placeholder', EMPTY_PLACEHOLDER],
-  ])('counts as not set where its variable is %s', (_what, value) => {
+  ])('is unset if its variable is %s', (_what, value) => {
     const { values, origins } = withEnv(name, value);
     expect(values[name]).toEqual(readSettings({}).values[name]);
     expect(origins[name]).toBe(value.trim() === '' ? 'empty' : 'placeholder');
   });
 
-  it('says in one line what it is', () => {
+  it('has a one-line description', () => {
     expect(spec.help).toMatch(/^\S.*[^.]$/);
   });
 });
@@ -76,7 +76,7 @@ describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name
   const spec = specOf(name);
   const [written, read] = sampleOf(name);
 
-  it('is read in both ways to write it, and wins over the variable', () => {
+  it('is accepted with a blank or with =, and overrides the variable', () => {
     const flags =
       spec.kind === 'flag' ? [[`--${spec.flag}`]] : [[`--${spec.flag}`, written], [`--${spec.flag}=${written}`]];
     for (const args of flags) {
@@ -85,7 +85,7 @@ describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name
     }
   });
 
-  it('counts as not given where it is empty or a placeholder', () => {
+  it('is ignored if it is empty or a placeholder', () => {
     for (const value of ['', PLACEHOLDER]) {
       const { values, origins } = readSettings({ [envName(name)]: written }, parseFlags([`--${spec.flag}=${value}`]));
       expect([values[name], origins[name]]).toEqual([read, 'environment']);
@@ -93,13 +93,13 @@ describe.each(names.filter((name) => specOf(name).flag))('the flag of %s', (name
   });
 });
 
-it('names every value that does not fit, a line for each', () => {
+it('reports every invalid value on a line of its own', () => {
   const message = refusal({ AGENT_PLATFORM_APPROVALS: 'maybe', AGENT_PLATFORM_TIMEOUT_MS: '5' }, ['--base-url', 'x']);
   const named = message.split('\n').map((line) => line.split(' ')[0]);
   expect(named).toEqual(['--base-url', 'AGENT_PLATFORM_APPROVALS', 'AGENT_PLATFORM_TIMEOUT_MS']);
 });
 
-describe('a path that begins with ~ is in the home folder, since no shell sees it after = or in a list', () => {
+describe('a leading ~ is expanded to the home folder, since no shell does it after = or in a list', () => {
   const home = homedir();
   it.each(names.filter((name) => specOf(name).kind === 'file'))('%s', (name) => {
     const read = (value: string) => withEnv(name, value).values[name];
@@ -112,17 +112,17 @@ describe('a path that begins with ~ is in the home folder, since no shell sees i
     ]);
   });
 
-  it('each of a list of folders', () => {
+  it('for each folder of a list', () => {
     const { uploadDirs } = readSettings({}, parseFlags(['--upload-dirs=~/out, /srv/~ ,~/in'])).values;
     expect(uploadDirs).toEqual([`${home}/out`, '/srv/~', `${home}/in`]);
   });
 
-  it('and nothing else is: a tenant may be called so', () => {
+  it('but in no other setting: a tenant may be named ~', () => {
     expect(withEnv('tenantId', '~/a').values.tenantId).toBe('~/a');
   });
 });
 
-describe('what is valid and can hardly be meant is warned of', () => {
+describe('warns of valid settings that are probably a mistake', () => {
   const url = 'https://platform.example';
   it.each([{ args: ['--base-url', url] }, { args: ['--base-url', url, '--sandbox'] }, { args: ['--sandbox'] }])(
     '$args',
@@ -131,7 +131,7 @@ describe('what is valid and can hardly be meant is warned of', () => {
     },
   );
 
-  it('by the names that whoever set it knows', () => {
+  it('by the flag or variable that was set', () => {
     const env = { AGENT_PLATFORM_BASE_URL: url, AGENT_PLATFORM_SANDBOX: 'true' };
     expect(readSettings(env).warnings).toEqual([
       expect.stringMatching(/^AGENT_PLATFORM_SANDBOX and AGENT_PLATFORM_BASE_URL are both set/),
@@ -148,7 +148,7 @@ it.each(['"', "'"])('a variable between %s, as an env file of Docker gives it, i
   expect(readSettings(env).values).toMatchObject({ token: 'sesame-1234567-open', tenantId: undefined });
 });
 
-describe('an address may end with what this server adds', () => {
+describe('a base URL may already have the path that this server appends', () => {
   it.each([
     ['baseUrl', 'https://platform.example/v1', 'https://platform.example'],
     ['baseUrl', 'https://platform.example/behind/v1/', 'https://platform.example/behind'],
@@ -162,7 +162,7 @@ describe('an address may end with what this server adds', () => {
 describe('without any setting', () => {
   const { values, origins, warnings } = readSettings({ PATH: '/bin' });
 
-  it('the defaults are those of the design', () => {
+  it('the defaults are the documented ones', () => {
     expect(values).toMatchObject({
       toolsets: ['default'],
       tools: [],
@@ -182,7 +182,7 @@ describe('without any setting', () => {
     expect([values.baseUrl, values.token, values.tenantId, values.auditLog]).toEqual(Array(4).fill(undefined));
   });
 
-  it('each is a default or unset, and nothing is warned of', () => {
+  it('every setting has its default or is unset, and there is no warning', () => {
     expect(new Set(Object.values(origins))).toEqual(new Set(['default', 'unset']));
     expect(warnings).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('a base URL', () => {
     'https://platform.example/#x',
     'javascript:alert(1)',
     'nonsense',
-  ])('%s is refused with the variable and what is allowed', (text) => {
+  ])('%s is refused, naming the variable and what is allowed', (text) => {
     golden(refusal({ AGENT_PLATFORM_BASE_URL: text }));
   });
 
@@ -221,14 +221,14 @@ describe('a base URL', () => {
     'http://127.0.0.1.evil.example',
     'http://10.0.0.1',
     'http://0.0.0.0',
-  ])('%s is refused because nothing there is encrypted', (text) => {
+  ])('%s is refused because it is not encrypted', (text) => {
     const message =
       'AGENT_PLATFORM_BASE_URL begins with http://, which is for localhost only: elsewhere others could read the token on its way. Use https://.';
     expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toBe(message);
   });
 
   it.each(['platform.example', 'localhost:8080', 'platform.example:8443/api', '10.0.0.1', '[::1]:80'])(
-    '%s is refused for its missing scheme',
+    '%s is refused because it has no scheme',
     (text) => {
       const message = 'AGENT_PLATFORM_BASE_URL has no scheme: did you mean https://…?';
       expect(refusal({ AGENT_PLATFORM_BASE_URL: text })).toBe(message);
@@ -260,11 +260,14 @@ describe('numbers', () => {
 });
 
 describe('choices and switches', () => {
-  it.each(names.filter((name) => specOf(name).choices))('%s takes its choices and names them when refused', (name) => {
-    const { choices = [] } = specOf(name);
-    for (const choice of choices) expect(withEnv(name, choice).values[name]).toBe(choice);
-    golden(refusal({ [envName(name)]: 'perhaps' }));
-  });
+  it.each(names.filter((name) => specOf(name).choices))(
+    '%s accepts its choices, and lists them when it refuses another value',
+    (name) => {
+      const { choices = [] } = specOf(name);
+      for (const choice of choices) expect(withEnv(name, choice).values[name]).toBe(choice);
+      golden(refusal({ [envName(name)]: 'perhaps' }));
+    },
+  );
 
   it.each([
     ['true', true],
@@ -281,7 +284,7 @@ describe('choices and switches', () => {
   });
 
   it.each(names.filter((name) => specOf(name).kind === 'flag' && specOf(name).flag))(
-    '%s is turned off with --no-, whatever the variable says, and the last of several flags counts',
+    '%s is turned off by --no-, whatever the variable says, and the last of several flags wins',
     (name) => {
       const { flag } = specOf(name);
       const env = { [envName(name)]: 'true' };
@@ -297,17 +300,17 @@ describe('choices and switches', () => {
     [['--read-only', 'false'], 'Unexpected argument "false". Did you mean --read-only=false? See --help.'],
     [['--no-timeout-ms'], 'Unknown option --no-timeout-ms. Did you mean --timeout-ms? See --help.'],
     [['--timeout-ms', '200', 'false'], 'Unexpected argument "false". See --help.'],
-  ])('%j is refused with the way to write it', (flags, message) => {
+  ])('%j is refused, with the correct form', (flags, message) => {
     expect(refusal({}, flags)).toBe(message);
   });
 
-  it('a choice mistyped is answered with all that there are', () => {
+  it('a mistyped choice is refused with all valid ones', () => {
     expect(refusal({ AGENT_PLATFORM_APPROVALS: 'requried' })).toBe(
       'AGENT_PLATFORM_APPROVALS is "requried", but must be one of auto, require, off.',
     );
   });
 
-  it('a value that is not repeated is said to be left out on purpose', () => {
+  it('a value is said to be left out on purpose', () => {
     expect(refusal({}, ['--approvals', 'sunshine'])).toBe(
       "--approvals can't be used (not repeated here, since it may be a secret): it must be one of auto, require, off.",
     );
@@ -318,7 +321,7 @@ describe('choices and switches', () => {
   });
 });
 
-describe('a value that can not be used is repeated only where it can be no secret', () => {
+describe("an invalid value is quoted only if it can't be a secret", () => {
   const SECRETS = ['sk-live-51Hx9Zq', 'hunter2', 'offsk12345', 'Tr0ub4dor', 'correct horse', '1234567890'];
   const wrong = names.filter((name) => ['flag', 'integer', 'choice', 'path', 'url'].includes(specOf(name).kind));
 
@@ -337,7 +340,7 @@ describe('a value that can not be used is repeated only where it can be no secre
     },
   );
 
-  it('and a variable with a secret in its name is not named', () => {
+  it('and a variable whose name contains a secret is not named', () => {
     expect(readSettings({ 'AGENT_PLATFORM_sk-live-51Hx9Zq': '' }).warnings.join()).not.toContain('51Hx');
   });
 
@@ -345,12 +348,12 @@ describe('a value that can not be used is repeated only where it can be no secre
     ['AGENT_PLATFORM_APPROVALS', 'requried'],
     ['AGENT_PLATFORM_READ_ONLY', 'maybe'],
     ['AGENT_PLATFORM_TIMEOUT_MS', '-1'],
-  ])('a slip is shown: %s=%s', (variable, value) => {
+  ])('a typo is quoted: %s=%s', (variable, value) => {
     golden(refusal({ [variable]: value }));
   });
 });
 
-describe('secrets that can be guessed are refused', () => {
+describe('guessable secrets are refused', () => {
   it.each(['hunter2', 'short-1234', '1234567890123456', 'password-password', 'ababababab12121212'])('%s', (secret) => {
     for (const name of ['token', 'httpToken', 'httpMetricsToken'] as const) {
       const message = refusal({ [envName(name)]: secret });
@@ -361,14 +364,14 @@ describe('secrets that can be guessed are refused', () => {
     }
   });
 
-  it.each(['0123456789abcdef', 'Zx81-Qw93-Lm27-Vb4', 'correct-horse-battery-staple'])('%s is not', (secret) => {
+  it.each(['0123456789abcdef', 'Zx81-Qw93-Lm27-Vb4', 'correct-horse-battery-staple'])('%s is not refused', (secret) => {
     expect(withEnv('token', secret).values.token).toBe(secret);
   });
 });
 
 describe('secrets', () => {
   it.each(['Bearer sesame-1234567', 'two words', 'line\nbreak', 'täken', 'tab\tbed', 'nul\0'])(
-    '%j is refused without being repeated',
+    '%j is refused without being quoted',
     (token) => {
       const message = refusal({ AGENT_PLATFORM_TOKEN: token });
       golden(message);
@@ -414,7 +417,7 @@ describe("a command's own switches", () => {
   });
 });
 
-describe('flags that do not exist', () => {
+describe('unknown flags', () => {
   it.each([
     ['--read-onyl', '--read-only'],
     ['--readonly', '--read-only'],
@@ -445,20 +448,20 @@ describe('flags that do not exist', () => {
     expect(refusal({}, flags)).toBe(message);
   });
 
-  it('a value that begins like a flag is taken after =', () => {
+  it('a value that looks like a flag is accepted after =', () => {
     expect(readSettings({}, parseFlags(['--tenant-id=--read-only'])).values).toMatchObject({
       tenantId: '--read-only',
       readOnly: false,
     });
   });
 
-  it('the message for a bad value names the flag where it came from one', () => {
+  it('the message for an invalid value names the flag if it came from one', () => {
     golden(refusal({}, ['--timeout-ms', '5']));
   });
 });
 
-describe('variables that do not exist', () => {
-  it('are warned of, with the nearest one', () => {
+describe('unknown variables', () => {
+  it('are reported with the most similar known one', () => {
     const { warnings } = readSettings({ AGENT_PLATFORM_READONLY: 'true', AGENT_PLATFORM_XYZZY_PLUGH: '1', OTHER: 'x' });
     golden(warnings.join('\n'));
   });

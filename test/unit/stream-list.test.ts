@@ -91,7 +91,7 @@ const wrappers: readonly ((list: unknown) => unknown)[] = [
 ];
 
 describe('StreamedList', () => {
-  it('reads any list of chats, cut anywhere, like the answer read whole', async () => {
+  it('reads any list of chats, split anywhere, like a response read at once', async () => {
     const pieces = fc.array(fc.nat(), { maxLength: 12 });
     const shape = fc.constantFrom(...wrappers);
     const spaces = fc.constantFrom(undefined, 2, '\t');

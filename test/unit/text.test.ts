@@ -64,7 +64,7 @@ describe('clean', () => {
     fc.assert(fc.property(anyText, (text) => clean(clean(text)) === clean(text)));
   });
 
-  it('leaves nothing that can not be seen', () => {
+  it('leaves no invisible character', () => {
     fc.assert(
       fc.property(anyText, (text) => !UNSEEN.test(clean(text))),
       { numRuns: 2000 },
@@ -73,7 +73,7 @@ describe('clean', () => {
     expect(UNSEEN.exec(clean(every))?.[0]).toBeUndefined();
   });
 
-  it('takes a time that grows with the length alone', () => {
+  it('takes linear time', () => {
     const hostile = [
       '\u001b]'.repeat(200_000),
       '\u001b['.repeat(200_000),
@@ -112,7 +112,7 @@ describe('cut', () => {
 });
 
 describe('foreign text', () => {
-  it('stands between its marks wherever it becomes a string, and what it holds can not end them', () => {
+  it("stands between its marks whenever it becomes a string, and can't close them itself", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const shown of [`${foreign(text)}`, String(foreign(text)), JSON.parse(JSON.stringify(foreign(text)))]) {
@@ -180,7 +180,7 @@ describe('a line', () => {
     );
   });
 
-  it('of a text of megabytes costs no more than of a page', () => {
+  it('of megabytes takes no longer than one of a page', () => {
     const text = foreign('a\u200b '.repeat(3_000_000));
     const ms = cpuMs(() => {
       for (let times = 0; times < 100; times++) text.line(200);

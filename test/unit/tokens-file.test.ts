@@ -58,7 +58,7 @@ it.each<{ it: string; content: unknown }>([
   { it: 'has an unknown key', content: [{ ...BERT, admin: true }] },
   { it: 'has a token for a key', content: [{ ...BERT, [ANNA.token]: true }] },
   { it: 'has no time as since', content: [{ ...BERT, since: 'last week' }] },
-])('a file that $it is refused in words, and everybody keeps their access', ({ content }) => {
+])('a file that $it is refused with a reason, and everybody keeps their access', ({ content }) => {
   const { people, put, labels, told } = served([ANNA]);
   put(content);
   expect(() => people.reload()).toThrow();
@@ -78,7 +78,7 @@ it('takes a digest for a token, and nobody with a token that can be guessed', ()
   golden(people.whyRefused(weak) ?? '');
 });
 
-it('lets everybody out of an empty list', () => {
+it('locks everybody out if the list is empty', () => {
   const { people, put, labels } = served([ANNA, BERT]);
   put([]);
   people.reload();
@@ -118,7 +118,7 @@ it.each<{ it: string; replace: (file: string) => void }>([
   await expect.poll(labels, { timeout: 3_000 }).toEqual([undefined, 'bert', undefined]);
 });
 
-it('a pipe in its place is not opened: nothing waits for its other end, and what was written to it stays', async () => {
+it('a pipe in its place is not opened: nothing blocks, and what was written to it stays', async () => {
   const { file, people, labels } = served([ANNA]);
   rmSync(file);
   spawnSync('mkfifo', [file]);

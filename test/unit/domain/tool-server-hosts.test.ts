@@ -49,25 +49,25 @@ describe('every host is named', () => {
     'https://shop.example/x',
     'HTTP://{tenant}.shop.example:{port}/x',
     undefined,
-  ])('%j is clear', (endpoint) => expect(() => refuseUnclearEndpoint(endpoint)).not.toThrow());
+  ])('%j is unambiguous', (endpoint) => expect(() => refuseUnclearEndpoint(endpoint)).not.toThrow());
 
   it.each(['orders', '//evil.example', 'https:evil.example', 'https:///x', 'ftp://a.example', ' /x', '/x\n'])(
-    '%j is not',
+    '%j is ambiguous',
     (endpoint) => expect(() => refuseUnclearEndpoint(endpoint)).toThrow(Refusal),
   );
 
-  it('those of tools on a server without an address, and with the header that they would receive', () => {
+  it('and also those of tools on a server without an address, with the header that they would receive', () => {
     const tools = [...wire('https://a.example/1'), { name: 'pay', endpoint: 'https://a.example/2' }, ...wire('/x')];
     expect(hostsLine(undefined, tools, true)).toBe(
       'Its calls, with the Authorization header of whoever makes them, go to: ⟦a.example⟧ (tools ⟦wire⟧, ⟦pay⟧).',
     );
   });
 
-  it('a server’s address without a scheme, as it is', () => {
+  it('a server’s address without a scheme is shown as it is', () => {
     expect(hostsLine('shop.example/api', wire('/x'), false)).toBe('Its calls go to: ⟦shop.example/api⟧.');
   });
 
-  it('an address that can’t be read as one, as it is', () => {
+  it('an address that can’t be parsed is shown as it is', () => {
     expect(hostsLine(URL_, wire('https://[evil/'), false)).toContain('⟦https://[evil/⟧ (tool ⟦wire⟧)');
   });
 });
