@@ -19,10 +19,11 @@ export async function openReplica({
   env = {},
 }: Pick<ReplicaOptions, 'args' | 'env'> = {}): Promise<ReplicaHere> {
   const lines: LogLine[] = [];
-  const { url, ending } = await replicas.openReplica({
+  const { url, ending, announce } = await replicas.openReplica({
     ...replicaOptions({ args: ['--port', '0', ...args], env }),
     write: (line) => lines.push(JSON.parse(line)),
   });
+  announce();
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopped ??= ending.drain().then(ending.close);

@@ -50,6 +50,22 @@ it('SIGHUP reads the platform token again, and keeps the old one if the file has
   await platform.close();
 });
 
+it('handles a signal that arrives as soon as it says that it listens', async () => {
+  const preload = join(folder, 'signal.cjs');
+  writeFileSync(
+    preload,
+    `const write = process.stderr.write.bind(process.stderr);
+     process.stderr.write = (line, ...rest) => {
+       const done = write(line, ...rest);
+       if (String(line).includes('"event":"listening"')) process.kill(process.pid, 'SIGHUP');
+       return done;
+     };`,
+  );
+  const replica = await startReplica({ args: ['--sandbox'], env: { NODE_OPTIONS: `--require=${preload}` } });
+  await until('it has read its secrets again', () => replica.log().some(({ event }) => event === 'reloaded'));
+  expect(await replica.stop()).toBe(0);
+});
+
 it('SIGHUP reads the certificates of NODE_EXTRA_CA_CERTS again', async () => {
   const [old, platform] = await Promise.all([startTlsPlatform(), startTlsPlatform()]);
   const file = join(folder, 'ca.pem');

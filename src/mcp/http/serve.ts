@@ -45,6 +45,8 @@ export interface Replica {
   readonly reloads: readonly Reload[];
   /** On SIGTERM and SIGINT. */
   readonly ending: Ending;
+  /** Logs that it listens. Signals must be handled by then: whoever reads it may send one, which would kill the process. */
+  announce(): void;
 }
 
 /**
@@ -52,9 +54,10 @@ export interface Replica {
  * @throws SettingsError for settings that can't be served with
  */
 export async function runHttp(options: RunOptions): Promise<void> {
-  const { log, reloads, ending } = await openReplica(options);
+  const { log, reloads, ending, announce } = await openReplica(options);
   reloadOnSignal(reloads, log);
   endOnSignals(ending, log);
+  announce();
 }
 
 /** Serves, and leaves the process as it is. @throws SettingsError for settings that can't be served with */
@@ -154,24 +157,26 @@ export async function openReplica({
   });
   // Not earlier: an open connection would keep alive a process that can't listen.
   store?.open();
-  const { publicUrl, isLoopback } = config;
-  log.event('listening', {
-    url: `${entry.url}${MCP_PATH}`,
-    publicUrl,
-    isLoopback,
-    callers: callersOf(config, tokens?.count),
-    fourEyes: settings.fourEyes,
-    answers: answersOf(config),
-    auditLog: settings.auditLog ?? 'off',
-    tools: app.selection.tools.length,
-  });
-  for (const person of sandbox?.people?.tokens ?? []) log.event('person', { ...person });
   const close = async (): Promise<void> => {
     tokens?.close();
     await store?.close();
     await app.close();
   };
-  return { url: entry.url, log, reloads, ending: { drain: entry.drain, drainMs: config.drainMs, close } };
+  const announce = (): void => {
+    const { publicUrl, isLoopback } = config;
+    log?.event('listening', {
+      url: `${entry.url}${MCP_PATH}`,
+      publicUrl,
+      isLoopback,
+      callers: callersOf(config, tokens?.count),
+      fourEyes: settings.fourEyes,
+      answers: answersOf(config),
+      auditLog: settings.auditLog ?? 'off',
+      tools: app.selection.tools.length,
+    });
+    for (const person of sandbox?.people?.tokens ?? []) log?.event('person', { ...person });
+  };
+  return { url: entry.url, log, reloads, ending: { drain: entry.drain, drainMs: config.drainMs, close }, announce };
 }
 
 /** @throws SettingsError for a file without certificates: connections would lose those that they trust now */
