@@ -16,11 +16,7 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
     const why = code === 'EACCES' ? 'may not be used by this user' : 'is already in use';
     throw new SettingsError(`Port ${port} ${why}. Choose another --port, or leave it out to use any free one.`);
   });
-  print('This is a sandbox: made-up data, kept in memory until you stop it.');
-  print(`AGENT_PLATFORM_BASE_URL=${sandbox.url}`);
-  print(`AGENT_PLATFORM_TOKEN=${sandbox.token}`);
-  if (dialect !== 'specification') print(`${envName('dialect')}=${dialect}`);
-  print('Ctrl-C stops it.');
+  // Before whoever reads what is printed may send one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       sandbox.close().then(
@@ -29,6 +25,11 @@ export async function sandboxCommand({ args, print }: Invocation): Promise<undef
       );
     });
   }
+  print('This is a sandbox: made-up data, kept in memory until you stop it.');
+  print(`AGENT_PLATFORM_BASE_URL=${sandbox.url}`);
+  print(`AGENT_PLATFORM_TOKEN=${sandbox.token}`);
+  if (dialect !== 'specification') print(`${envName('dialect')}=${dialect}`);
+  print('Ctrl-C stops it.');
 }
 
 function parse(args: readonly string[]): { port: number; dialect: Dialect } {
