@@ -4,7 +4,7 @@ import { startPlatform } from './platform.ts';
 import { median, type Part, type Row, whole } from './table.ts';
 import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 
-const MAX_TOKENS = 6_750;
+const MAX_TOKENS = 6_800;
 const MAX_RESULT = 12_000;
 const MAX_QUESTION = 1_200;
 

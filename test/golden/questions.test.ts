@@ -105,7 +105,7 @@ const QUESTIONS: readonly Asked[] = [
   {
     name: 'long-arguments',
     messages: [
-      user('ToolResult the complaint.'),
+      user('Answer the complaint.'),
       says('May I send it?', {
         tool_calls: [
           call('send_mail', {

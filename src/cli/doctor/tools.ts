@@ -9,7 +9,7 @@ import { type Check, ok, type Report, warn } from './report.ts';
 /** A rule of thumb for English and JSON: a token is about four characters. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Definitions beyond this crowd a model's context. The default toolsets need less. */
-export const MANY_TOKENS = 6_750;
+export const MANY_TOKENS = 6_800;
 
 /** Tokens of a session's definitions, by toolset in the order of the documentation. */
 export function costOfTools(app: App): Report['tools'] {
