@@ -250,16 +250,15 @@ describe('decided threads', () => {
     const { call: use } = await session(platformOf([DECIDED]));
     const { text, data } = await use('search_threads', { decided: true });
     golden(text);
-    expect(data).toMatchObject({
-      became: '1 done with other arguments; 1 failed; 2 done as approved; 1 rejected, ended',
-      threads: [
-        { became: 'done as approved' },
-        { became: 'done with other arguments', becameWhy: 'amount 640 instead of 64' },
-        { became: 'failed', becameWhy: '⟦No such order⟧' },
-        { became: 'rejected, ended' },
-        { became: 'done as approved' },
-      ],
-    });
+    expect(data.threads).toMatchObject([
+      { outcome: 'done as approved' },
+      { outcome: 'done with other arguments: amount 640 instead of 64' },
+      { outcome: 'failed: ⟦No such order⟧' },
+      { outcome: 'rejected, ended' },
+      { outcome: 'done as approved' },
+    ]);
+    const counts = 'Of those shown: 1 done with other arguments; 1 failed; 2 done as approved; 1 rejected, ended.';
+    expect([text, String(data.notes)].every((one) => one.includes(counts))).toBe(true);
     expect(missingFacts(data, text)).toEqual([]);
   });
 
@@ -267,7 +266,7 @@ describe('decided threads', () => {
     const { call: use } = await session(platformOf([DECIDED]));
     const { data } = await use('search_threads', { decided: true, limit: 2 });
     expect(data).toMatchObject({
-      became: '1 done with other arguments; 1 done as approved',
+      notes: expect.stringContaining('Of those shown: 1 done with other arguments; 1 done as approved.'),
       total: 5,
       rest: { arguments: { decided: true, offset: 2 } },
     });
@@ -277,7 +276,7 @@ describe('decided threads', () => {
     const { call: ask } = await session(platformOf([long]));
     const { data: cut } = await ask('search_threads', { decided: true, limit: 60 });
     expect(ids(cut).length).toBeLessThan(60);
-    expect(cut.became).toBe(`${ids(cut).length} done as approved`);
+    expect(cut.notes).toContain(`Of those shown: ${ids(cut).length} done as approved.`);
   });
 
   it('are found by other filters, too', async () => {

@@ -17,16 +17,8 @@ import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 /** Fields that results derive from a thread. */
 const DERIVED = {
-  /** `rejected` if a human's rejection ended it, which is not a failure of the agent. */
+  /** `rejected` if a human's rejection ended it, which is not a failure of the agent; or what became of its decision. */
   outcome: { read: text, show: { line: false } },
-  /** What became of its decision, and in which way. */
-  became: {
-    read: text,
-    show: {
-      line: (outcome: string, { becameWhy }: Json) => `${outcome}${becameWhy === undefined ? '' : `: ${becameWhy}`}`,
-    },
-  },
-  becameWhy: { read: text, show: { line: false } },
   agentName: { read: text, show: { max: 60 } },
   /** Their number. */
   messages: { read: number, show: { line: 'messages …' } },
@@ -45,7 +37,7 @@ const DERIVED = {
 } as const satisfies Table;
 
 const { id, agentId, status, createdAt, updatedAt, metadata, cost, currency, toolCalls } = THREAD;
-const { outcome, became, becameWhy, agentName, messages, about, last, asks, foundIn, found, otherFields } = DERIVED;
+const { outcome, agentName, messages, about, last, asks, foundIn, found, otherFields } = DERIVED;
 
 /** A cost has no currency if the whole list shares it. */
 const COMMON = { createdAt, updatedAt, messages, cost, currency, about, last, asks };
@@ -58,8 +50,6 @@ export const MATCH_LINE = {
   id,
   status,
   outcome,
-  became,
-  becameWhy,
   agentName,
   agentId,
   ...COMMON,

@@ -181,6 +181,7 @@ function matchOf({ thread, agent, hit, needle, isRejected, became }: Matching) {
   const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
   return {
     ...line,
+    outcome: became === undefined ? line.outcome : copied([became.outcome, became.why ?? []].flat().join(': ')),
     // Only if the time of its last change is unknown.
     createdAt: line.updatedAt === undefined ? line.createdAt : undefined,
     about,
@@ -194,7 +195,6 @@ function matchOf({ thread, agent, hit, needle, isRejected, became }: Matching) {
     // The excerpt of the first or last message may already show it.
     found: isShown ? undefined : hit && copied(hit.excerpt),
     became: became?.outcome,
-    becameWhy: became?.why && copied(became.why),
   };
 }
 

@@ -78,8 +78,8 @@ export interface ItemList {
   readonly total?: number | undefined;
   /** Records of the whole list that come before the items, or after them if the last ones are kept. Default: none. */
   readonly offset?: number | undefined;
-  /** Facts about the first `shown` items, above them. */
-  about?(shown: number): Readonly<Record<string, Value>>;
+  /** Notes about the items if `shown` of them are shown. */
+  notes?(shown: number): readonly string[];
   /** The call for the rest if `shown` items are shown; undefined if nothing is left. */
   rest?(shown: number): NextStep | undefined;
 }

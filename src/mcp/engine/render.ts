@@ -96,9 +96,8 @@ interface Part {
 }
 
 function compose(answer: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
-  const { summary, list } = answer;
-  const facts = { ...answer.facts, ...list?.about?.(shown?.length ?? 0) };
-  const notes = [...new Set(answer.notes)];
+  const { summary, facts = {}, list } = answer;
+  const notes = [...new Set([...(answer.notes ?? []), ...(list?.notes?.(shown?.length ?? 0) ?? [])])];
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
   const next = offered(nextOf(answer, shown?.length ?? 0), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];

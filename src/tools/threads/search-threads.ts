@@ -30,18 +30,18 @@ export const searchThreadsTool = defineTool({
   effect: 'read',
   example: { query: 'order' },
   description:
-    'Searches threads by text, status, agent, date and metadata, across all agents or one, latest change first, or counts them. Marks rejected ones.',
+    'Searches threads by text, status, agent, date and metadata, across agents, latest change first, or counts them.',
   input: () => {
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
       .strictObject({
         query: z.string().optional().describe('Text in messages, calls or metadata.'),
         status: status.describe('Only this status.'),
-        rejected: z.boolean().optional().describe('true: only rejected; false: none.'),
-        decided: z.boolean().optional().describe('true: only decided, with what followed; false: none.'),
+        rejected: z.boolean().optional().describe('Rejected, or none.'),
+        decided: z.boolean().optional().describe('Decided, with what followed.'),
         agentId: agentId().optional(),
         agentName: agentName(),
-        fromDate: date().optional().describe('Changed since YYYY-MM-DD, UTC.'),
+        fromDate: date().optional().describe('Since YYYY-MM-DD, UTC.'),
         toDate: date().optional().describe('Last: YYYY-MM-DD.'),
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Its tenant.'),
@@ -58,7 +58,7 @@ export const searchThreadsTool = defineTool({
       .refine(oneAgent, ONE_AGENT);
   },
   output: () =>
-    result(texts('currency', 'agentId', 'agentName', 'became'), numbers('matching', 'without'), {
+    result(texts('currency', 'agentId', 'agentName'), numbers('matching', 'without'), {
       threads: records(shapeOf(MATCH_LINE)),
       counts: records(countShape()),
     }),
@@ -111,7 +111,7 @@ export const searchThreadsTool = defineTool({
         items,
         total: found.matching,
         offset,
-        about: (shown) => (filter.decided === true ? { became: outcomeCounts(page.slice(0, shown)) } : {}),
+        notes: (shown) => (filter.decided === true ? outcomeNotes(page.slice(0, shown)) : []),
         rest: (shown) => (offset + shown < found.matching ? from(offset + shown) : undefined),
       },
       next:
@@ -169,12 +169,12 @@ function searchedText({ threadsSearched, agentsSearched }: Found, { agents, from
 const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>
   `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
-/** `1 failed; 3 done as approved`. */
-const outcomeCounts = (page: readonly Match[]): string | undefined =>
-  OUTCOMES.map((outcome) => [page.filter(({ became }) => became === outcome).length, outcome] as const)
-    .filter(([times]) => times > 0)
-    .map(([times, outcome]) => `${times} ${outcome}`)
-    .join('; ') || undefined;
+/** `Of those shown: 1 failed; 3 done as approved.` */
+function outcomeNotes(page: readonly Match[]): string[] {
+  const counts = OUTCOMES.map((outcome) => [page.filter(({ became }) => became === outcome).length, outcome] as const);
+  const some = counts.filter(([times]) => times > 0).map((one) => one.join(' '));
+  return some.length === 0 ? [] : [`Of those shown: ${some.join('; ')}.`];
+}
 
 interface SearchFilter {
   readonly metadata?: unknown;
