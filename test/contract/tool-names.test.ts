@@ -71,6 +71,7 @@ const ASKED = 'said only where the session offers the tool';
 
 /** Other texts that name a tool, by their file, and why no session is told of one that it lacks. */
 const REASONS: Readonly<Record<string, string>> = {
+  [`domain/approvals/redo.ts: The call that starts it is create_thread with ${VALUE}.`]: ASKED,
   'domain/approvals/send.ts: Call approve_thread without reviewToken: the human is then asked about what it asks for now.':
     ASKED,
   [`domain/threads/guard.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,

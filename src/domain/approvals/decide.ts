@@ -9,20 +9,20 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Decision } from '../../platform/operations/schemas.ts';
 import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { sentAs } from '../dialect.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
-import type { Decided, DecisionSent } from './decided.ts';
+import type { Decided } from './decided.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { openGroup } from './group-token.ts';
 import { whyNotUnasked } from './may-approve.ts';
 import {
   asQuestion,
   checkedComment,
+  chosenDecision,
   DECISION,
   type Decidable,
   type DecisionItem,
@@ -30,6 +30,7 @@ import {
   OPEN,
   type Proposal,
 } from './question.ts';
+import { REDO, redoLine, rejectAndStartAgain } from './redo.ts';
 import { type Review, reviewOf } from './review-token.ts';
 import { alreadyDecided, bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
@@ -49,7 +50,9 @@ export type Via = 'card' | undefined;
 export async function decide(item: DecisionItem, context: ToolContext, via?: Via): Promise<Decided> {
   const one = await settled(() => readItem(item, context, via));
   if ('kind' in one) return one;
-  const answer = await context.client.ask(asQuestion(one.sheet, one.proposal, context));
+  const answer = await context.client.ask(
+    asQuestion(one.sheet, one.proposal, context, via === undefined ? redoLine(one.sheet, context) : undefined),
+  );
   const chosen = answer.kind === 'answered' ? answer.parts.get(DECISION) : undefined;
   return settled(() => decideOne(one, { answer, chosen, via }, context), one.sheet);
 }
@@ -238,7 +241,8 @@ async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Pro
     if (chosen === 'unasked') return { kind: 'left', why: 'unasked', sheet };
     if (chosen.choice === OPEN) return { kind: 'left', why: 'open', sheet };
     if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
-    return send({ sheet, by: 'human', ...chosenDecision(chosen, proposal) }, context);
+    const decision = { sheet, by: 'human' as const, ...chosenDecision(chosen, proposal) };
+    return chosen.choice === REDO.value ? rejectAndStartAgain(decision, context) : send(decision, context);
   }
   if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
   if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
@@ -252,25 +256,6 @@ async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Pro
 
 const plan = ({ thread }: Sheet, { status, comment }: Proposal, { platform }: ToolContext): Promise<PlatformRequest> =>
   platform.plan(operations.handleThreadApproval, { path: { threadId: thread.id }, body: bodyOf(status, comment) });
-
-/**
- * A proposed comment belongs to the proposed choice: if the human chooses otherwise and leaves it unedited, it isn't sent.
- * Blanks don't count, since a field of one line drops line breaks.
- */
-function chosenDecision(
-  { choice, comment }: PartAnswer,
-  proposal: Proposal,
-): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
-  const decision: Decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
-  const solid = (text: string | undefined): string | undefined => checkedComment(text)?.replace(/\s+/g, '');
-  const isAsProposed = comment !== undefined && solid(comment) === solid(proposal.comment);
-  const isCommentDropped = decision !== proposal.status && isAsProposed;
-  return {
-    decision,
-    comment: isCommentDropped ? undefined : isAsProposed ? proposal.comment : comment,
-    isCommentDropped,
-  };
-}
 
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */
 function refuseUnasked(

@@ -1,8 +1,10 @@
 /** The result of deciding on one request. */
+import type { NextStep } from '../../mcp/contract/answer.ts';
 import type { DecidedBy } from '../../mcp/contract/question.ts';
 import type { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import type { DecisionEffect } from './effect.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -10,11 +12,11 @@ import type { Sheet } from './sheet.ts';
 export type Decided =
   /**
    * Nothing was sent. `open`: the answer contains no choice; `unasked`: it did not fit into the question; `proposed`: the
-   * caller asked to leave it waiting.
+   * caller asked to leave it waiting; `wordless`: the human's words are missing.
    */
   | {
       readonly kind: 'left';
-      readonly why: 'declined' | 'closed' | 'left' | 'open' | 'unasked' | 'proposed';
+      readonly why: 'declined' | 'closed' | 'left' | 'open' | 'unasked' | 'proposed' | 'wordless';
       readonly sheet: Sheet;
     }
   /** Nothing was sent: the error says why, and what to do. */
@@ -37,4 +39,16 @@ export interface DecisionSent {
   readonly isCommentDropped: boolean;
   /** The request as the human saw it. */
   readonly sheet: Sheet;
+  /** The human chose to start again. */
+  readonly redo?: Redone;
 }
+
+/** What became of the new thread. */
+export type Redone =
+  /** The old thread has not ended, as far as is known. */
+  | { readonly kind: 'not-tried' }
+  /** `fact`: a sentence without its full stop. */
+  | { readonly kind: 'started'; readonly thread: Thread; readonly fact: string; readonly notes: readonly string[] }
+  | { readonly kind: 'unknown'; readonly error: Error; readonly agentId: string }
+  /** With the arguments of the call that starts it. */
+  | { readonly kind: 'not-started'; readonly error: Error; readonly arguments: NextStep['arguments'] };

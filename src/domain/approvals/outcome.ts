@@ -12,6 +12,7 @@ import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import type { DecisionEffect, Doubt } from './effect.ts';
 import { checkedComment, type DecisionItem } from './question.ts';
+import { nothingStarted, redoText, withNothingStarted } from './redo.ts';
 
 const DONE: Readonly<Record<Decision, string>> = {
   APPROVED: 'Approved',
@@ -32,6 +33,7 @@ const LEFT = {
   open: "The host's answer holds no choice for it",
   unasked: 'It did not fit into ten questions; decide on it in another call',
   proposed: 'Left waiting, as asked',
+  wordless: 'The human chose to start again with their own words, and gave none',
 } as const;
 
 type Context = Pick<ToolContext, 'has' | 'settings'>;
@@ -52,9 +54,10 @@ export function decisionAnswer(
 ): Answer {
   switch (decided.kind) {
     case 'refused':
+      throw decided.error;
     case 'unknown':
     case 'denied':
-      throw decided.error;
+      throw decided.redo === undefined ? decided.error : withNothingStarted(decided.error);
     case 'left': {
       const { status } = decided.sheet.thread;
       return {
@@ -65,9 +68,13 @@ export function decisionAnswer(
     case 'planned':
       throw new Error('Only a batch reports plans.');
     case 'did-not-take':
-      throw new EffectError(`${problemOf(decided)} ${checkFirst(decided, context)}`);
+      throw new EffectError([problemOf(decided), ...nothingStarted(decided), checkFirst(decided, context)].join(' '));
     case 'contradicted':
-      throw new EffectError([problemOf(decided), dialectToCheck(context), checkFirst(decided, context)].join(' '));
+      throw new EffectError(
+        [problemOf(decided), ...nothingStarted(decided), dialectToCheck(context), checkFirst(decided, context)].join(
+          ' ',
+        ),
+      );
     default:
       return sentAnswer(decided, item, subject, context.has);
   }
@@ -85,24 +92,26 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
   const chosen = by === 'human' && decision !== item.status ? `, as the human chose instead of ${item.status}` : '';
   const doubt = 'doubt' in sent ? sent.doubt : undefined;
   const isUnseen = isStatusUnknown(sent);
+  const redo = redoText(sent, has);
   const done = `${doubt !== undefined || isUnseen ? SENT[decision] : DONE[decision]}${chosen}`;
   return {
-    summary: `${done}: ${statusClause(sent, subject)}`,
+    summary: [`${done}: ${statusClause(sent, subject)}`, ...(redo === undefined ? [] : [redo.said])].join(' '),
     notes: [
-      ...(decision === 'REJECTED' ? [reasonText(sent), dontRepeat(by)] : []),
+      ...(decision === 'REJECTED' ? [reasonText(sent), ...(redo?.isDecided ? [] : [dontRepeat(by)])] : []),
       ...(isUnseen || doubt === undefined
         ? []
         : [`${doubtText(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),
       ...commentNotes(sent, item),
       ...(sheet.isFromList ? [FROM_LIST] : []),
       ...(sheet.startedBy !== undefined && sheet.startedBy.name === undefined ? [sheet.startedBy.line] : []),
+      ...(redo?.notes ?? []),
       ...unknownStatusNotes(status, 'the thread'),
       ...(decision === 'APPROVED' && doubt === undefined && phaseOf(status) === 'failed'
         ? ['The thread has since ended without success. Nothing from the platform contradicts the approval.']
         : []),
     ],
     facts: { decision, decidedBy: by, status },
-    next: nextOf(sent),
+    next: redo?.next ?? nextOf(sent),
   };
 }
 

@@ -1,6 +1,13 @@
 /** The question before a decision is sent: the whole request, over as many pages as needed. */
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { type Choice, type Form, MAX_COMMENT, type Page, READ_ON } from '../../mcp/contract/question.ts';
+import {
+  type Choice,
+  type Form,
+  MAX_COMMENT,
+  type Page,
+  type PartAnswer,
+  READ_ON,
+} from '../../mcp/contract/question.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
@@ -8,9 +15,11 @@ import { agentNameText, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { decidedCalls, lacksConversation, waitText } from '../threads/request.ts';
 import { besideArguments, briefLines, hasContradiction, inventedOf, isUnusual, WARNINGS } from './brief/brief.ts';
+import type { DecisionSent } from './decided.ts';
 import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
 import { marked, partLines } from './notation.ts';
+import { ASK_AGAIN, REDO, wordsIn } from './redo.ts';
 import { reviewToken, type TokenReader } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -52,8 +61,8 @@ export interface Decidable {
 /** Name of the one decision in a question about one request. */
 export const DECISION = 'decision';
 
-/** The question about one request. */
-export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader): Form {
+/** The question about one request. @param redo the line about starting again, where that is offered: on the last page */
+export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader, redo?: string): Form {
   const { thread } = sheet;
   const drawing = drawingOf(sheet);
   const pages = pagesNeeded(drawing);
@@ -66,13 +75,21 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
     ...(pages === 1 && !lacksConversation(sheet)
       ? { viewOf: { threadId: thread.id, reviewToken: reviewToken(sheet, reader, undefined, 'card') } }
       : {}),
+    // Once more, if the human wants to start again and gave no words; clients answer at most ten questions of a call.
+    goesOn: (index, given) => {
+      const chosen = given.get(DECISION);
+      const isWordless =
+        chosen?.choice === REDO.value && wordsIn(chosenDecision(chosen, proposal).comment) === undefined;
+      return isWordless && index === pages - 1 && pages < MAX_PAGES;
+    },
     page: (index): Page => {
-      const isLast = index === pages - 1;
+      const isAgain = index === pages;
+      const isLast = isAgain || index === pages - 1;
       const lines = pageLines(sheet, drawing, pageAt(drawing, index));
       const choices = isTooLong
         ? [REJECT, LEAVE_IT]
         : isLast
-          ? lastChoices(sheet, proposal)
+          ? [...lastChoices(sheet, proposal), ...(redo === undefined ? [] : [REDO])]
           : [NEXT_PAGE, REJECT, LEAVE_IT];
       const end = isTooLong
         ? [TOO_LONG]
@@ -80,13 +97,22 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
           ? []
           : [`Page ${index + 1} of ${pages}; Approve comes with the last one.`];
       return {
-        message: [...lines, ...end, ...footer(sheet, proposal, isLast && !isTooLong)].join('\n'),
+        message: [
+          ...(isAgain ? [ASK_AGAIN] : []),
+          ...lines,
+          ...end,
+          ...(isLast && !isTooLong && redo !== undefined ? [redo] : []),
+          ...footer(sheet, proposal, isLast && !isTooLong),
+        ].join('\n'),
         parts: [
           {
             name: DECISION,
             title: 'Your decision',
             choices,
-            comment: { title: 'Comment (optional)', initial: proposal.comment },
+            comment: {
+              title: redo !== undefined && isLast ? 'Comment (optional, but not to start again)' : 'Comment (optional)',
+              initial: isAgain ? undefined : proposal.comment,
+            },
           },
         ],
       };
@@ -204,4 +230,23 @@ export function checkedComment(comment: string | undefined): string | undefined 
     );
   }
   return seen === '' ? undefined : seen;
+}
+
+/**
+ * A proposed comment belongs to the proposed choice: if the human chooses otherwise and leaves it unedited, it isn't sent.
+ * Blanks don't count, since a field of one line drops line breaks.
+ */
+export function chosenDecision(
+  { choice, comment }: PartAnswer,
+  proposal: Proposal,
+): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
+  const decision: Decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
+  const solid = (text: string | undefined): string | undefined => checkedComment(text)?.replace(/\s+/g, '');
+  const isAsProposed = comment !== undefined && solid(comment) === solid(proposal.comment);
+  const isCommentDropped = decision !== proposal.status && isAsProposed;
+  return {
+    decision,
+    comment: isCommentDropped ? undefined : isAsProposed ? proposal.comment : comment,
+    isCommentDropped,
+  };
 }

@@ -10,6 +10,8 @@ export interface PlatformCallOptions extends Omit<CallOptions, 'signal' | 'onSta
   readonly current?: () => Promise<Readonly<Record<string, unknown>>>;
   /** For decisions: who started the thread, for the audit log. */
   readonly starter?: string | undefined;
+  /** For writes that belong together: the same id for each, for the audit log. */
+  readonly group?: string;
   /** For writes: warnings to show in a dry run. */
   readonly warnings?: readonly string[];
 }

@@ -4,6 +4,8 @@
 export interface Choice {
   readonly value: string;
   readonly title: string;
+  /** Views that draw the question leave it out. */
+  readonly isForFormsOnly?: true;
 }
 
 /** Characters of a comment, the model's or the human's: it is shown and sent whole, or refused. */

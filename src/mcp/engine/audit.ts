@@ -36,6 +36,8 @@ export interface AuditedWrite {
   readonly caller?: Caller | undefined;
   /** Who started the thread that is decided on, if known. */
   readonly starter?: string | undefined;
+  /** The same for writes that belong together. */
+  readonly group?: string | undefined;
 }
 
 /** How a write ended, for its second line. */

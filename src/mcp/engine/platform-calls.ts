@@ -64,7 +64,7 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
     input: AnyInput,
     callOptions: PlatformCallOptions = {},
   ): Promise<unknown> {
-    const { current, warnings, starter, ...rest } = callOptions;
+    const { current, warnings, starter, group, ...rest } = callOptions;
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
@@ -85,6 +85,7 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
       answeredAfterMs: options.consent.answeredAfterMs,
       caller: options.caller,
       starter,
+      group,
       traceId: tracedRequest()?.traceId,
     });
     const finish = (outcome: AuditOutcome): void => {

@@ -52,6 +52,8 @@ export const THREAD = {
   cost: { from: ['cost', 'totalCost'], read: number, show: { line: 'cost …' } },
   /** The currency of the cost; a plain `currency` may be that of what the thread asks for. */
   currency: { from: ['costCurrency'], read: label, show: { line: false } },
+  /** Where the thread belongs. */
+  tenants: { from: [], read: tenantsOf },
   /** Calls beside the messages. */
   toolCalls: { from: [CALLS], read: callsBeside, show: { as: 'pendingCalls', is: 'objects' } },
 } as const satisfies Table;
@@ -112,6 +114,13 @@ function statusesOf({ status, state }: Json): readonly string[] {
 function otherStatusesOf(_: unknown, thread: Json): readonly string[] | undefined {
   const others = statusesOf(thread).slice(1);
   return others.length === 0 ? undefined : others;
+}
+
+/** Empty texts if there is none; undefined if the platform doesn't say, or one of them can't be read. */
+function tenantsOf(_: unknown, thread: Json): { readonly tenantId: string; readonly subtenantId: string } | undefined {
+  if (!Object.hasOwn(thread, 'tenantId') && !Object.hasOwn(thread, 'subtenantId')) return undefined;
+  const [tenantId, subtenantId] = [thread.tenantId, thread.subtenantId].map((id) => (isEmpty(id) ? '' : text(id)));
+  return tenantId === undefined || subtenantId === undefined ? undefined : { tenantId, subtenantId };
 }
 
 function callsBeside(value: unknown): readonly ToolCall[] | undefined {

@@ -4,7 +4,11 @@ import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { agentThread, agentThreadMessage, ThreadStatus } from '../../platform/operations/schemas.ts';
 import { isoTime } from '../clock.ts';
 
-export type AgentThread = z.output<ReturnType<typeof agentThread>>;
+/** As specified, and where it belongs, as deployments send it. */
+export type AgentThread = z.output<ReturnType<typeof agentThread>> & {
+  readonly tenantId: string | null;
+  readonly subtenantId: string | null;
+};
 type StatedThread = Omit<AgentThread, 'status'> & { readonly state: string };
 
 /** What an agent asks a human to allow. */
@@ -74,6 +78,8 @@ function specified(thread: Thread): AgentThread {
     createdAt: isoTime(thread.createdAt),
     updatedAt: isoTime(thread.updatedAt),
     ...(thread.metadata === undefined ? {} : { metadata: thread.metadata }),
+    tenantId: thread.tenantId ?? null,
+    subtenantId: thread.subtenantId ?? null,
     messages: thread.messages,
     cost: dollars(microsOf(thread.usage)),
   };

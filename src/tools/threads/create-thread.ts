@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { compareAnswer, creationText } from '../../domain/changes.ts';
-import { refuseReservedMetadata, withStamp } from '../../domain/threads/starter.ts';
-import { itIs, phaseOf } from '../../domain/threads/status.ts';
+import { startThread } from '../../domain/threads/start.ts';
+import { refuseReservedMetadata } from '../../domain/threads/starter.ts';
+import { phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { freeObject } from '../../platform/operations/schemas.ts';
-import { type Json, pick } from '../../platform/parse/coerce.ts';
-import type { Thread } from '../../platform/parse/records.ts';
 import { agent, notBlank } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
@@ -51,20 +49,12 @@ export const createThread = defineTool({
   },
   output: () => result(texts('threadId', 'status')),
   handle: withNames(['agentId'], 'write', async ({ agentId, ...requested }, context) => {
-    const { call } = context;
     refuseReservedMetadata(requested.metadata, context);
-    const first = requested.message ?? requested.messages?.[0]?.content ?? '';
-    const metadata = withStamp(requested.metadata, { agentId, first }, context);
-    const body = { ...requested, ...(metadata === undefined ? {} : { metadata }) };
-    const thread = await call(operations.createThread, { path: { agentId }, body });
-    const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
+    const { thread, fact, notes } = await startThread(agentId, requested, context);
     const isRunning = phaseOf(thread.status) === 'running' || thread.status === 'UNKNOWN';
     return {
-      summary: `${creationText(`thread ${thread.id} for agent ${agentId}`, context)}; ${itIs(thread.status)}.`,
-      notes: [
-        ...(isOther ? [`The answer says that it belongs to agent ${thread.agentId}, not to ${agentId}.`] : []),
-        ...compareAnswer(fieldsShown(body, thread), thread.source).notes,
-      ],
+      summary: `${fact}.`,
+      notes,
       facts: {
         threadId: thread.id,
         status: thread.status,
@@ -75,11 +65,3 @@ export const createThread = defineTool({
     };
   }),
 });
-
-/** The fields besides the task that the answer shows; many answers are short, so a missing field proves nothing. */
-const fieldsShown = (body: Json, { source }: Thread): Json =>
-  Object.fromEntries(
-    ['metadata', 'tags', 'tenantId', 'subtenantId']
-      .filter((key) => pick(source, key) !== undefined)
-      .map((key) => [key, body[key]]),
-  );

@@ -155,7 +155,9 @@ const viewMeta = (viewOf: NonNullable<Form['viewOf']>, [part]: readonly Part[], 
   ui: { resourceUri: viewUri('question') },
   [REQUEST_KEY]: {
     ...viewOf,
-    choices: part?.choices.map(({ value, title }) => ({ value, title: shown(title) })),
+    choices: part?.choices
+      .filter(({ isForFormsOnly }) => isForFormsOnly !== true)
+      .map(({ value, title }) => ({ value, title: shown(title) })),
   },
 });
 

@@ -1,0 +1,206 @@
+/**
+ * "Reject and start again with my words": a choice in the question about one request. The thread is rejected with the human's
+ * words, and only if it has ended, a new one of the same agent starts with the user's messages and these words as the last.
+ * Each of the two writes is told by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import type { NextStep } from '../../mcp/contract/answer.ts';
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
+import type { Choice } from '../../mcp/contract/question.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
+import { isHuman } from '../../platform/parse/messages.ts';
+import type { Message, Thread } from '../../platform/parse/records.ts';
+import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
+import { answersCall, callsOf } from '../threads/calls.ts';
+import { currentThread } from '../threads/current-thread.ts';
+import { decidedCalls } from '../threads/request.ts';
+import { startThread } from '../threads/start.ts';
+import { phaseOf } from '../threads/status.ts';
+import type { Decided, DecisionSent, Redone } from './decided.ts';
+import { send } from './send.ts';
+import type { Sheet } from './sheet.ts';
+
+/** The choice. Cards have no field for the words. */
+export const REDO: Choice = { value: 'REDO', title: 'Reject and start again with my words', isForFormsOnly: true };
+
+/** What the question says if the choice came without words. */
+export const ASK_AGAIN = `Nothing was sent: “${REDO.title}” needs your words as the comment. Write them, or choose otherwise.`;
+
+/** What a new thread of the same agent would begin with, before the human's words. */
+interface Plan {
+  readonly agentId: string;
+  readonly messages: readonly string[];
+  readonly tenants: { readonly tenantId?: string; readonly subtenantId?: string };
+}
+
+/** Undefined where the choice isn't offered: the session starts no threads, or something of the old thread can't be read. */
+function planOf({ thread, agent, isFromList }: Sheet, { has, settings }: ToolContext): Plan | undefined {
+  const { agentId, messages, lacksMessages } = thread;
+  const isDisabled = agent?.state !== undefined && agent.state !== 'enabled';
+  if (!has('create_thread') || agentId === undefined || isDisabled || isFromList || lacksMessages) return undefined;
+  const asked = messages.filter(isUsers).map(({ content }) => content.raw);
+  const tenantId = settings.tenantId ?? thread.tenants?.tenantId;
+  const subtenantId = settings.subtenantId ?? thread.tenants?.subtenantId;
+  if (asked.length === 0 || tenantId === undefined || subtenantId === undefined) return undefined;
+  const tenants = { ...(tenantId !== '' && { tenantId }), ...(subtenantId !== '' && { subtenantId }) };
+  return { agentId, messages: asked, tenants };
+}
+
+/** A human's words: some platforms carry calls and tools' results in messages with the user's role. */
+const isUsers = (message: Message): boolean =>
+  isHuman(message) && message.toolCalls === undefined && !answersCall(message) && !message.content.isEmpty;
+
+/** The line of the question about the choice; undefined where it isn't offered. */
+export function redoLine(sheet: Sheet, context: ToolContext): string | undefined {
+  if (planOf(sheet, context) === undefined) return undefined;
+  const names = calledTools(sheet);
+  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
+  const called =
+    names.length === 0
+      ? 'No tool was called before.'
+      : `What was called already may run again: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
+  return `“${REDO.title}” rejects it, and starts a new thread with the user’s messages and your comment as the last one. ${called}`;
+}
+
+const MOST_NAMED = 20;
+
+/** The tools that were called in the thread, without the calls to decide on. */
+function calledTools(sheet: Sheet): string[] {
+  const { messages, toolCalls } = sheet.thread;
+  const made = callsOf(messages, toolCalls);
+  const earlier = sheet.calls.filter(({ state }) => state === 'earlier');
+  const ran = [...made.filter(({ isAnswered }) => isAnswered), ...earlier].map(({ name }) => name.raw);
+  const open = new Set(decidedCalls(sheet).map(({ name }) => name.raw));
+  const results = messages.filter(answersCall).flatMap(({ name }) => name?.raw ?? []);
+  const all = new Set([...ran, ...results.filter((name) => !open.has(name))]);
+  return [...all].map((name) => plainOrMarked(name, 60));
+}
+
+type Chosen = Pick<DecisionSent, 'sheet' | 'by' | 'comment' | 'isCommentDropped'>;
+
+/** Rejects, and starts again if the thread has ended. @throws what {@link send} throws: nothing was sent then */
+export async function rejectAndStartAgain(chosen: Chosen, context: ToolContext): Promise<Decided> {
+  const { sheet } = chosen;
+  const words = wordsIn(chosen.comment);
+  const plan = planOf(sheet, context);
+  if (words === undefined || plan === undefined) return { kind: 'left', why: 'wordless', sheet };
+  const grouped = inGroup(randomUUID(), context);
+  const decided = await send({ ...chosen, decision: 'REJECTED', comment: words }, grouped);
+  if (!('decision' in decided)) return decided;
+  const redo = (await hasEnded(decided, grouped)) ? await start(plan, words, grouped) : { kind: 'not-tried' as const };
+  return { ...decided, redo };
+}
+
+/** The words as they are shown and sent, without invisible characters; undefined if there are none. */
+export function wordsIn(comment: string | undefined): string | undefined {
+  const words = clean(comment ?? '').trim();
+  return words === '' ? undefined : words;
+}
+
+/** Whether the rejection took effect without a doubt, and the thread, read once more, has ended. */
+async function hasEnded(decided: Decided, context: ToolContext): Promise<boolean> {
+  if (decided.kind !== 'decided' || decided.doubt !== undefined || !isEnd(decided.status)) return false;
+  const now = await currentThread(decided.sheet.thread.id, context).catch(() => undefined);
+  return now !== undefined && isEnd(now.thread.status);
+}
+
+const isEnd = (status: string): boolean => ['failed', 'completed'].includes(phaseOf(status));
+
+async function start({ agentId, messages, tenants }: Plan, words: string, context: ToolContext): Promise<Redone> {
+  const wanted = [...messages, words].map((content) => ({ role: 'user', content }));
+  try {
+    return { kind: 'started', ...(await startThread(agentId, { messages: wanted, ...tenants }, context)) };
+  } catch (error) {
+    if (!(error instanceof PlatformError || error instanceof CancelledError || error instanceof Refusal)) throw error;
+    if (effectIn(error) === 'unknown') return { kind: 'unknown', error, agentId };
+    const marked = wanted.map(({ role, content }) => ({ role, content: foreign(content) }));
+    return { kind: 'not-started', error, arguments: { agentId, messages: marked, ...tenants } };
+  }
+}
+
+/** The same context, whose writes share a group in the audit log. */
+function inGroup(group: string, context: ToolContext): ToolContext {
+  const grouped =
+    (call: PlatformCalls['call']): PlatformCalls['call'] =>
+    (operation, input, options) =>
+      call(operation, input, { ...options, group });
+  const { call, platform } = context;
+  return {
+    ...context,
+    call: grouped(call),
+    platform: { ...platform, reserve: (work) => platform.reserve((reserved) => work(grouped(reserved))) },
+  };
+}
+
+/** What became of the new thread, for the result. */
+export interface RedoText {
+  readonly said: string;
+  /** Nothing is left to be warned of: the human has said how it goes on. */
+  readonly isDecided: boolean;
+  readonly notes: readonly string[];
+  readonly thread?: Thread;
+  readonly next?: NextStep;
+}
+
+/** Characters of the call that starts the thread. */
+const LONGEST_CALL = 6_000;
+
+/** Undefined unless the human chose to start again. */
+export function redoText(
+  { redo, sheet }: Pick<DecisionSent, 'redo' | 'sheet'>,
+  has: ToolContext['has'],
+): RedoText | undefined {
+  switch (redo?.kind) {
+    case undefined:
+      return undefined;
+    case 'not-tried':
+      return { said: NOTHING_STARTED, isDecided: false, notes: [] };
+    case 'started': {
+      const { thread, fact, notes } = redo;
+      const next = { tool: 'wait_for_thread', arguments: { threadIds: [thread.id] }, why: 'see how the new one ends' };
+      return {
+        said: `${fact}, with the human’s words as its last message.`,
+        isDecided: true,
+        notes,
+        thread,
+        next,
+      };
+    }
+    case 'unknown': {
+      const { error, agentId } = redo;
+      const next = {
+        tool: 'list_agent_threads',
+        arguments: { agentId, limit: 5 },
+        why: 'look for it before anything is started',
+      };
+      return {
+        said: `The new thread may have been started: ${reasonText(error, has(next.tool) ? next.tool : undefined)}`,
+        isDecided: true,
+        notes: [],
+        next,
+      };
+    }
+    case 'not-started': {
+      const said = `The new thread was not started: ${reasonText(redo.error)}`;
+      if (JSON.stringify(redo.arguments).length > LONGEST_CALL) {
+        const where = `the user’s messages of thread ${sheet.thread.id} and the human’s words as the last one`;
+        return { said, isDecided: true, notes: [`The call that starts it is create_thread with ${where}.`] };
+      }
+      const why = 'start it, with the texts between the marks';
+      return { said, isDecided: true, notes: [], next: { tool: 'create_thread', arguments: redo.arguments, why } };
+    }
+  }
+}
+
+const NOTHING_STARTED = 'No new thread was started.';
+
+/** For the error of a rejection that did not end the thread. */
+export const nothingStarted = ({ redo }: Pick<DecisionSent, 'redo'>): string[] =>
+  redo === undefined ? [] : [NOTHING_STARTED];
+
+/** The error of a rejection whose outcome is unknown, or that the platform refused. */
+export const withNothingStarted = (error: PlatformError | CancelledError): PlatformError | CancelledError =>
+  error instanceof PlatformError ? error.with({ what: `${NOTHING_STARTED} ${error.facts.what}` }) : error;

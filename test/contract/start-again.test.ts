@@ -1,0 +1,286 @@
+/** "Reject and start again with my words": two writes, each told by itself, and the second only after a thread has ended. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { as, KEY, PEOPLE } from '../http/people.ts';
+import { connectHttp, type HttpClient, type Replica, startReplica } from '../http/support.ts';
+import {
+  connect,
+  type ElicitAnswer,
+  type ElicitRequest,
+  type TestClient,
+  type ToolResult,
+  textOf,
+} from '../support/clients.ts';
+import { golden } from '../support/golden.ts';
+import { type Asked, type JsonPlatform, jsonPlatform, TOKEN, type Told } from '../support/platform-double.ts';
+import { message, thread, uuid } from '../support/sessions.ts';
+
+const REDO = 'Reject and start again with my words';
+const WORDS = 'Refund only the jacket: 64 EUR.';
+const TENANTS = { tenantId: 'shop-eu', subtenantId: 'marta' };
+const MESSAGES = [
+  message('user', 'Handle the return of order 10482.'),
+  { ...message('assistant', 'I look.'), tool_calls: [{ id: 'c1', name: 'lookup_order', arguments: '{}' }] },
+  { ...message('tool', '{"total":640}'), tool_call_id: 'c1', name: 'lookup_order' },
+  message('user', 'It is the jacket.'),
+  { ...message('assistant', 'May I?'), tool_calls: [{ id: 'c2', name: 'create_refund', arguments: '{"amount":640}' }] },
+];
+const NEW = uuid(900);
+const WAITS = { status: 'AWAITING_APPROVAL' };
+const MOVED = { status: 'AWAITING_APPROVAL', revision: 2 };
+const NEXT = {
+  status: 'AWAITING_APPROVAL',
+  messages: [...MESSAGES, message('system', 'Approval decision: REJECTED.'), message('assistant', 'May I write?')],
+};
+const ANSWERED = { messages: [...MESSAGES, { ...message('tool', 'refunded'), tool_call_id: 'c2' }] };
+
+/** What differs for the thread of a test. */
+interface Case {
+  readonly fields?: object;
+  readonly onDecision?: () => Told;
+  readonly after?: object;
+  readonly onCreation?: (body: object) => Told;
+}
+const cases = new Map<string, Case>();
+const decided = new Set<string>();
+let platform: JsonPlatform;
+let folder: string;
+let number = 0;
+
+function tell({ method, path, body }: Asked): Told {
+  const id = /\/agents\/threads\/([^/]+)/.exec(path)?.[1] ?? '';
+  const { fields, onDecision, after, onCreation } = cases.get(id) ?? {};
+  const waiting = { ...thread(1, { status: 'AWAITING_APPROVAL', messages: MESSAGES, ...TENANTS, ...fields }), id };
+  const ended = { ...waiting, status: 'FAILED', ...after };
+  if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refund Desk' }] };
+  if (path.endsWith('/approval')) {
+    decided.add(id);
+    return onDecision?.() ?? { json: ended };
+  }
+  if (method === 'POST') {
+    const created = { id: NEW, agentId: uuid(1), status: 'RUNNING', ...Object(body) };
+    return [...cases.values()].at(-1)?.onCreation?.(created) ?? onCreation?.(created) ?? { status: 201, body: created };
+  }
+  if (path.endsWith('/threads')) return { json: [] };
+  return { json: decided.has(id) ? ended : waiting };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-again-'));
+  platform = await jsonPlatform(tell);
+});
+afterAll(() => platform.close());
+
+/** A new waiting thread. */
+function waiting(one: Case = {}): string {
+  const id = uuid(++number + 100);
+  cases.set(id, one);
+  platform.asked.length = 0;
+  return id;
+}
+
+/** What was written, by its path. */
+const writes = () => platform.asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+const settings = (auditLog: string) => ({
+  AGENT_PLATFORM_BASE_URL: platform.url,
+  AGENT_PLATFORM_TOKEN: TOKEN,
+  AGENT_PLATFORM_MAX_RETRIES: '0',
+  AGENT_PLATFORM_TIMEOUT_MS: '1500',
+  AGENT_PLATFORM_AUDIT_LOG: auditLog,
+});
+
+const shown: ElicitRequest[] = [];
+let answers: ElicitAnswer[] = [];
+const fills = (decision: string, comment?: string): ElicitAnswer => ({
+  action: 'accept',
+  content: { decision, ...(comment === undefined ? {} : { comment }) },
+});
+function elicit(request: ElicitRequest): ElicitAnswer {
+  shown.push(request);
+  const [next, ...rest] = answers;
+  answers = rest;
+  if (next === undefined) throw new Error('not asked so often');
+  return next;
+}
+
+/** The question about a thread, with the human's answers. @returns the result and the questions */
+async function decide(
+  client: Pick<TestClient, 'close'> & { callTool(name: string, args: Record<string, unknown>): Promise<ToolResult> },
+  threadId: string,
+  given: ElicitAnswer[],
+  more: object = {},
+) {
+  shown.length = 0;
+  answers = given;
+  const result = await client.callTool('approve_thread', { threadId, status: 'APPROVED', ...more });
+  return { text: textOf(result), isError: result.isError === true, questions: [...shown] };
+}
+
+const WAYS = ['v1 over stdio', 'v2-modern over stdio', 'v1 over http', 'v2-modern over http'] as const;
+
+describe.each(WAYS)('a client %s', (way) => {
+  const kind = way.startsWith('v1') ? 'v1' : 'v2-modern';
+  let client: TestClient | HttpClient;
+  let replica: Replica | undefined;
+  let auditLog: string;
+  beforeAll(async () => {
+    auditLog = join(folder, `${way.replaceAll(' ', '-')}.jsonl`);
+    const env = settings(auditLog);
+    if (way.endsWith('http')) replica = await startReplica({ env });
+    client = replica
+      ? await connectHttp({ client: kind, url: replica.url, elicit })
+      : await connect({ client: kind, env, elicit });
+  });
+  afterAll(async () => {
+    await client.close();
+    await replica?.stop();
+  });
+
+  it('asks once more for the words, rejects with them, and starts a thread that ends with them', async () => {
+    const threadId = waiting();
+    const { text, isError, questions } = await decide(client, threadId, [fills(REDO), fills(REDO, WORDS)]);
+    expect(isError).toBe(false);
+    expect(questions).toHaveLength(2);
+    golden([...questions.map(({ message: asked }) => asked), text].join('\n---\n'), threadId);
+    expect(writes()).toEqual([
+      [`/v1/agents/threads/${threadId}/approval`, { status: 'REJECTED', comment: WORDS }],
+      [
+        `/v1/agents/${uuid(1)}/threads`,
+        {
+          messages: ['Handle the return of order 10482.', 'It is the jacket.', WORDS].map((content) => ({
+            role: 'user',
+            content,
+          })),
+          ...TENANTS,
+        },
+      ],
+    ]);
+    const lines = readFileSync(auditLog, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ event }) => event)).toEqual(['sending', 'outcome', 'sending', 'outcome']);
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(2);
+    expect(new Set(lines.map(({ group }) => group))).toEqual(new Set([expect.stringMatching(/^[\da-f-]{36}$/)]));
+    expect(lines.map(({ consent }) => consent)).toEqual(Array(4).fill('human'));
+  });
+
+  it('sends nothing if the words are missing twice', async () => {
+    const { text } = await decide(client, waiting(), [fills(REDO, ' \u200b '), fills(REDO)]);
+    expect(writes()).toEqual([]);
+    expect(text).toContain('gave none: nothing was sent');
+  });
+});
+
+describe('over stdio', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await connect({ client: 'v2-modern', env: settings(join(folder, 'faults.jsonl')), elicit });
+  });
+  afterAll(() => client.close());
+
+  it('does not take the assistant’s comment on an approval for the human’s words', async () => {
+    const comment = 'Fine, 640 it is.';
+    const given = [fills(REDO, comment), fills('Leave it waiting')];
+    const { questions } = await decide(client, waiting(), given, { comment });
+    expect(questions).toHaveLength(2);
+    expect(writes()).toEqual([]);
+  });
+
+  it.each<[string, Case, number]>([
+    ['the rejection breaks off', { onDecision: () => ({ status: 502, body: {} }) }, 1],
+    ['the rejection is refused', { onDecision: () => ({ status: 403, body: { message: 'no' } }), after: WAITS }, 1],
+    [
+      'the rejection is refused, and the thread has changed',
+      { onDecision: () => ({ status: 403, body: { message: 'no' } }), after: MOVED },
+      1,
+    ],
+    ['the thread goes on', { after: { status: 'RUNNING' } }, 1],
+    ['the thread still waits', { after: { status: 'AWAITING_APPROVAL' } }, 1],
+    ['the thread waits for something else', { after: NEXT }, 1],
+    ['a tool has answered since', { after: ANSWERED }, 1],
+    ['the thread is paused', { after: { status: 'PAUSED' } }, 1],
+    ['the thread shows no status', { after: { status: undefined } }, 1],
+    ['the creation fails', { onCreation: () => ({ status: 400, body: { message: 'agent is disabled' } }) }, 2],
+    ['the creation has no usable response', { onCreation: () => ({ text: '<html>' }) }, 2],
+    ['another tenant is shown', { onCreation: (body) => ({ json: { ...body, tenantId: 'shop-us' } }) }, 2],
+  ])('if %s, it says what became of each write', async (_what, one, sent) => {
+    const threadId = waiting(one);
+    const { text } = await decide(client, threadId, [fills(REDO, WORDS)]);
+    expect(writes()).toHaveLength(sent);
+    golden(text, threadId);
+  });
+
+  it.each<[string, object, boolean]>([
+    ['names no tenants', { tenantId: undefined, subtenantId: undefined }, false],
+    ['has a tenant that nobody can read', { tenantId: { name: 'shop-eu' } }, false],
+    ['has none, and says so', { tenantId: null, subtenantId: null }, true],
+    ['has no message of a user', { messages: MESSAGES.slice(4) }, false],
+  ])('a thread that %s', async (_what, fields, isOffered) => {
+    const { questions } = await decide(client, waiting({ fields }), [fills('Leave it waiting')]);
+    expect(JSON.stringify(questions).includes(REDO)).toBe(isOffered);
+  });
+
+  it('is not offered in a batch', async () => {
+    const ids = [waiting(), waiting()];
+    shown.length = 0;
+    answers = [{ action: 'cancel' }];
+    const items = [];
+    for (const threadId of ids) {
+      const { structuredContent } = await client.callTool('get_thread', { threadId });
+      items.push({ threadId, status: 'REJECTED', reviewToken: Object(structuredContent).reviewToken });
+    }
+    await client.callTool('decide_approvals', { items });
+    expect(shown).toHaveLength(1);
+    expect(JSON.stringify(shown)).not.toContain(REDO);
+  });
+});
+
+it('is not offered where create_thread is not', async () => {
+  const env = { ...settings(join(folder, 'without.jsonl')), AGENT_PLATFORM_EXCLUDE_TOOLS: 'create_thread' };
+  const client = await connect({ client: 'v2-modern', env, elicit });
+  const { questions } = await decide(client, waiting(), [fills('Leave it waiting')]);
+  expect(JSON.stringify(questions)).not.toContain(REDO);
+  await client.close();
+});
+
+it('a pinned tenant wins, and stands for what the thread doesn’t say', async () => {
+  const pins = { AGENT_PLATFORM_TENANT_ID: 'pinned', AGENT_PLATFORM_SUBTENANT_ID: 'one' };
+  const client = await connect({
+    client: 'v2-modern',
+    env: { ...settings(join(folder, 'pins.jsonl')), ...pins },
+    elicit,
+  });
+  await decide(client, waiting({ fields: { tenantId: undefined, subtenantId: undefined } }), [fills(REDO, WORDS)]);
+  expect(writes()[1]?.[1]).toMatchObject({ tenantId: 'pinned', subtenantId: 'one' });
+  await client.close();
+});
+
+it('makes the human who chose it the starter of the new thread, which others decide on', async () => {
+  const file = join(folder, 'tokens.json');
+  writeFileSync(file, JSON.stringify(PEOPLE));
+  const env = {
+    ...settings(join(folder, 'people.jsonl')),
+    AGENT_PLATFORM_FOUR_EYES: 'known',
+    AGENT_PLATFORM_STATE_KEY: KEY,
+  };
+  const replica = await startReplica({ args: ['--http-tokens-file', file], env });
+  const [anna, bert] = await Promise.all(
+    ['anna', 'bert'].map((name) => connectHttp({ client: 'v2-modern', url: replica.url, headers: as(name), elicit })),
+  );
+  if (anna === undefined || bert === undefined) throw new Error('not connected');
+  await decide(anna, waiting(), [fills(REDO, WORDS)]);
+  const created = Object(writes()[1]?.[1]);
+  expect(Object.keys(created.metadata)).toEqual(['agentPlatformStarter']);
+  cases.set(NEW, {
+    fields: { metadata: created.metadata, messages: [...created.messages, message('assistant', 'May I?')] },
+  });
+  expect((await decide(anna, NEW, [])).text).toContain('you started this thread');
+  expect((await decide(bert, NEW, [fills('Leave it waiting')])).text).toContain('chose to leave it waiting');
+  await anna.close();
+  await bert.close();
+  await replica.stop();
+});
