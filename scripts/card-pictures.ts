@@ -18,6 +18,8 @@ const AGENT = 'Refund Agent';
 
 interface Picture extends CardOptions {
   readonly name: string;
+  /** What waits in the sandbox. */
+  readonly scenario?: 'hundred';
   /** Navigates to the view. */
   show(card: Card): Promise<void>;
 }
@@ -30,6 +32,17 @@ const PICTURES: readonly Picture[] = [
     width: 560,
     async show(card) {
       await card.frame.getByRole('button', { name: AGENT }).first().click();
+      await readToTheEnd(card);
+    },
+  },
+  {
+    name: 'group',
+    tool: 'list_pending_approvals',
+    scenario: 'hundred',
+    width: 560,
+    async show(card) {
+      await card.frame.getByRole('button', { name: /alike requests of Refund Desk/ }).click();
+      await card.frame.getByRole('table').waitFor();
       await readToTheEnd(card);
     },
   },
@@ -59,7 +72,8 @@ const isWanted = ({ name }: { name: string }): boolean => wanted.length === 0 ||
 mkdirSync(folder, { recursive: true });
 const host = await startCardHost();
 /** A sandbox of its own, since decisions change it. */
-const sandbox = () => cardClient({ AGENT_PLATFORM_SANDBOX: 'true' });
+const sandbox = (scenario = 'shop') =>
+  cardClient({ AGENT_PLATFORM_SANDBOX: 'true', AGENT_PLATFORM_SANDBOX_SCENARIO: scenario });
 
 async function take(
   client: Awaited<ReturnType<typeof sandbox>>,
@@ -67,7 +81,7 @@ async function take(
   theme: 'light' | 'dark',
   file: string,
 ) {
-  const { name: _, show, ...options } = picture;
+  const { name: _, scenario: _scenario, show, ...options } = picture;
   // As high as the highest card: content outside the window is not painted.
   const card = await host.open(client, { height: 2_400, ...options, theme, scale: SCALE });
   await show(card);
@@ -81,8 +95,11 @@ async function take(
 }
 
 const client = await sandbox();
-for (const picture of PICTURES.filter(isWanted))
-  for (const theme of ['light', 'dark'] as const) await take(client, picture, theme, `${picture.name}-${theme}`);
+for (const picture of PICTURES.filter(isWanted)) {
+  const shown = picture.scenario === undefined ? client : await sandbox(picture.scenario);
+  for (const theme of ['light', 'dark'] as const) await take(shown, picture, theme, `${picture.name}-${theme}`);
+  if (shown !== client) await shown.close();
+}
 await client.close();
 for (const { name } of states({ client, threadId: THREAD }).filter(isWanted)) {
   const own = await sandbox();

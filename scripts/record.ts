@@ -1,6 +1,7 @@
 /**
  * Records one approval: a real session of the built server on its sandbox, with a client that can ask. Writes it to
- * docs/approval.svg as pictures that follow each other, and a question of the session into README.md. What the person says
+ * docs/approval.svg as pictures that follow each other, a question of the session into README.md, and the question about a
+ * group into docs/cards. What the person says
  * is this script's; every other word is the server's, cut at the edge where a line ends in `…`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,8 @@ import { fill } from './fill.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FILE = `${root}docs/approval.svg`;
+/** The question about a group, which docs/alike-requests.md shows. */
+const GROUP_FILE = `${root}docs/cards/group-question.svg`;
 const MAX_BYTES = 400_000;
 /** Longer ones are not watched to the end. */
 const MAX_SECONDS = 20;
@@ -41,19 +44,35 @@ interface Scene {
 }
 
 const questions: string[] = [];
-const client = new Client(
-  { name: 'record', version: '1.0.0' },
-  { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
-);
-client.setRequestHandler('elicitation/create', ({ params }) => {
-  questions.push(params.message);
-  const isRefund = params.message.includes('"10482"');
-  return isRefund ? { action: 'accept', content: { decision: APPROVE } } : { action: 'cancel' };
-});
+/** The choices of the last question. */
+let choices: readonly string[] = [];
 const APPROVE = 'Approve create_refund';
-const CHOICES = [APPROVE, 'Reject', 'Leave it waiting'];
 
-async function call(name: string, args: Record<string, unknown>) {
+/** A client that can ask, of a sandbox of its own. */
+async function connected(...flags: string[]): Promise<Client> {
+  const client = new Client(
+    { name: 'record', version: '1.0.0' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
+  );
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    questions.push(params.message);
+    choices = choicesOf(params);
+    const isRefund = params.message.includes('"10482"');
+    return isRefund ? { action: 'accept', content: { decision: APPROVE } } : { action: 'cancel' };
+  });
+  const args = [`${root}dist/agent-platform-mcp.cjs`, '--sandbox', '--cards', 'off', ...flags];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
+  return client;
+}
+
+/** Of the first field of a form that is a choice. */
+function choicesOf(params: object): string[] {
+  const [, list = '[]'] = /"enum":(\[.*?\])/.exec(JSON.stringify(params)) ?? [];
+  const parsed: unknown = JSON.parse(list);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown>) {
   const { content, structuredContent } = await client.callTool({ name, arguments: args });
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return { call: `→ ${name} ${JSON.stringify(args)}`, text, data: structuredContent ?? {} };
@@ -68,20 +87,22 @@ function waiting(data: object, order: string): { threadId: string; reviewToken: 
   return { threadId: String(found?.threadId), reviewToken: String(found?.reviewToken) };
 }
 
-async function session(): Promise<Scene[]> {
-  const inbox = await call('list_pending_approvals', {});
-  await call('approve_thread', { threadId: waiting(inbox.data, 'order 10511').threadId, status: 'APPROVED' });
+async function session(client: Client): Promise<Scene[]> {
+  const inbox = await call(client, 'list_pending_approvals', {});
+  const other = { threadId: waiting(inbox.data, 'order 10511').threadId, status: 'APPROVED' };
+  await call(client, 'approve_thread', other);
   const { threadId, reviewToken } = waiting(inbox.data, 'order 10482');
-  const decided = await call('approve_thread', { threadId, status: 'APPROVED', reviewToken });
-  const ended = await call('wait_for_thread', { threadIds: [threadId] });
+  const decided = await call(client, 'approve_thread', { threadId, status: 'APPROVED', reviewToken });
+  const ended = await call(client, 'wait_for_thread', { threadIds: [threadId] });
   const [, asked = ''] = questions;
+  const offered = choices;
   const question = asked.split('\n').flatMap((line) => wrap(line, COLUMNS - 2));
   const you = (text: string) => ({ kind: 'you', text: `You: ${text}` }) as const;
   const called = (text: string) => ({ kind: 'call', text: cutLine(text) }) as const;
   const said = (text: string) => shown(text).map((line) => ({ kind: 'said', text: line }) as const);
   const dialog = question.map((text) => ({ kind: 'asks', text }) as const);
   const form = (chosen?: string) =>
-    CHOICES.map(
+    offered.map(
       (text) =>
         ({ kind: text === chosen ? 'chosen' : 'choice', text: `${text === chosen ? '●' : '○'} ${text}` }) as const,
     );
@@ -98,6 +119,23 @@ async function session(): Promise<Scene[]> {
   ];
 }
 
+/** The question about a group, as it stands. */
+async function groupQuestion(client: Client): Promise<Scene> {
+  const { approvals = [] } = (await call(client, 'list_pending_approvals', {})).data as { approvals?: unknown[] };
+  const group = approvals.find((one) => isObject(one) && one.alike !== undefined);
+  const groupToken = isObject(group) ? group.groupToken : undefined;
+  await call(client, 'decide_approvals', { groups: [{ groupToken, status: 'APPROVED' }] });
+  const asked = (questions.at(-1) ?? '').split('\n').flatMap((line) => wrap(line, COLUMNS - 2));
+  return {
+    seconds: 1,
+    lines: [
+      { kind: 'said', text: 'Your host asks you:' },
+      ...asked.map((text) => ({ kind: 'asks', text }) as const),
+      ...choices.map((text) => ({ kind: 'choice', text: `○ ${text}` }) as const),
+    ],
+  };
+}
+
 const cutLine = (line: string): string => (line.length > COLUMNS ? `${line.slice(0, COLUMNS - 1)}…` : line);
 
 function shown(text: string): string[] {
@@ -109,7 +147,7 @@ function shown(text: string): string[] {
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Scenes one after the other, over and over; whoever wants no motion sees the question. */
-function drawn(scenes: readonly Scene[]): string {
+function drawn(scenes: readonly Scene[], title: string): string {
   const total = scenes.reduce((sum, { seconds }) => sum + seconds, 0);
   const height = 2 * PADDING + LINE * Math.max(...scenes.map(({ lines }) => lines.length));
   const longest = scenes.findIndex(({ lines }) => lines.some(({ kind }) => kind === 'choice'));
@@ -129,7 +167,7 @@ function drawn(scenes: readonly Scene[]): string {
     return `<g id="s${index}" opacity="${index === longest ? 1 : 0}">\n${[...(asked < 0 ? [] : [box]), ...rows].join('\n')}\n</g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
-<title>An approval, from the inbox to the thread's end</title>
+<title>${title}</title>
 <style>
 .page{fill:#fff;stroke:#d0d7de}.box{fill:#f6f8fa;stroke:#d0d7de}text{font:${FONT}px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#1f2328;white-space:pre}
 .you{font-weight:bold}.call{fill:#0550ae}.said,.choice{fill:#57606a}.chosen{fill:#1a7f37;font-weight:bold}
@@ -144,18 +182,19 @@ ${groups.join('\n')}
 `;
 }
 
+const [client, groups] = [await connected(), await connected('--sandbox-scenario', 'hundred')];
 try {
-  const args = [`${root}dist/agent-platform-mcp.cjs`, '--sandbox', '--cards', 'off'];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
-  const scenes = await session();
+  const scenes = await session(client);
   const seconds = scenes.reduce((sum, scene) => sum + scene.seconds, 0);
   if (seconds > MAX_SECONDS) throw new Error(`The recording takes ${seconds} s; at most ${MAX_SECONDS} are wanted.`);
-  const svg = drawn(scenes);
+  const svg = drawn(scenes, "An approval, from the inbox to the thread's end");
   if (svg.length > MAX_BYTES) throw new Error(`${FILE} has ${svg.length} bytes; at most ${MAX_BYTES} are wanted.`);
   writeFileSync(FILE, svg);
   const question = (questions[0] ?? '').split('\n').flatMap((line) => wrap(line, README_COLUMNS));
   const page = readFileSync(`${root}README.md`, 'utf8');
   writeFileSync(`${root}README.md`, fill(page, 'question', ['```text', ...question, '```'].join('\n')));
+  writeFileSync(GROUP_FILE, drawn([await groupQuestion(groups)], 'The question about a group'));
 } finally {
   await client.close();
+  await groups.close();
 }

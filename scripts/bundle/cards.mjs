@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 
 /** The pages by name, each built from the script of that name and its styles. */
 const CARDS = {
-  inbox: ['theme', 'request'],
+  inbox: ['theme', 'request', 'table'],
   thread: ['theme', 'request'],
-  costs: ['theme', 'costs'],
+  costs: ['theme', 'table', 'costs'],
   question: ['theme', 'request'],
 };
 

@@ -2,6 +2,7 @@
 import { type Fields, number, text } from './data.ts';
 import { type Child, el } from './dom.ts';
 import { amount, period, whole } from './format.ts';
+import { drawTable } from './table.ts';
 
 const share = (value: number, highest: number): number =>
   highest > 0 ? Math.max(0, Math.min(100, (100 * value) / highest)) : 0;
@@ -42,7 +43,8 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
   return el(
     'section',
     ...(isMixed ? [] : [axis(amount(highest, currency)), chart, axis(first, last)]),
-    table(
+    drawTable(
+      'Table of costs',
       ['Period', 'Cost', ...columns.map(([, label]) => label)],
       [...rows]
         .reverse()
@@ -69,7 +71,8 @@ export function bars(
     const rowCurrency = text(row, 'currency');
     highest.set(rowCurrency, Math.max(highest.get(rowCurrency) ?? 0, cost(row)));
   }
-  return table(
+  return drawTable(
+    'Table of costs',
     titles,
     rows.map((row) => [
       el(
@@ -83,22 +86,5 @@ export function bars(
       ),
       costOf(row) === undefined ? '–' : amount(cost(row), text(row, 'currency') ?? currency),
     ]),
-  );
-}
-
-function table(heads: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
-  return el(
-    'div.scroll',
-    { role: 'region', 'aria-label': 'Table of costs', tabindex: 0 },
-    el(
-      'table',
-      el('thead', el('tr', ...heads.map((head) => el('th', { scope: 'col' }, head)))),
-      el(
-        'tbody',
-        ...rows.map(([first, ...others]) =>
-          el('tr', el('th', { scope: 'row' }, first), ...others.map((cell) => el('td', cell))),
-        ),
-      ),
-    ),
   );
 }

@@ -1,9 +1,10 @@
 /** A request that is decided in its card: sends the pressed decision, shows its outcome and the thread's progress. */
 import { callTool, HostError } from './bridge.ts';
-import { dataOf, notesOf, text, textOf } from './data.ts';
+import { dataOf, type Fields, notesOf, records, text, textOf } from './data.ts';
 import { bare, type Child, marked } from './dom.ts';
 import { errorMessage } from './format.ts';
 import { changedNote, RequestView } from './request.ts';
+import type { RequestRecord } from './request-record.ts';
 import { banner, say, tellAssistant, tellModel } from './shell.ts';
 import { watch } from './watch.ts';
 
@@ -11,11 +12,18 @@ type Decision = 'APPROVED' | 'REJECTED';
 
 const DONE = { APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
 
-/** Longer than the server allows for a decision's wait, sending and check together. */
+/** Longer than the server allows for a decision's wait, sending and check together; and for those of a group. */
 const DECIDE_MS = 150_000;
+const DECIDE_ALL_MS = 600_000;
 
 const NOT_SENT = 'Not sent.';
 const CHECK = 'Check before you decide again.';
+
+/** What came of each thread of a group whose decision isn't known to have taken effect, on a line of its own. */
+const doubts = (data: Fields): string[] =>
+  records(data, 'decisions')
+    .filter((one) => one.outcome !== 'decided' || text(one, 'detail') !== undefined)
+    .map((one) => `\n${text(one, 'threadId')}: ${text(one, 'outcome')}. ${text(one, 'detail') ?? ''}`);
 
 /** A request with buttons to decide. */
 export class DecidingView extends RequestView {
@@ -23,14 +31,20 @@ export class DecidingView extends RequestView {
   #stop: () => void = () => undefined;
 
   /** `settled` is called if the thread isn't waiting, or no longer. */
-  constructor(threadId: string, settled: (status: string) => void, above?: Child) {
-    super(threadId, above);
+  constructor(record: RequestRecord, settled: (status: string) => void, above?: Child) {
+    super(record, above);
     this.#settled = settled;
   }
 
   override close(): void {
     super.close();
     this.#stop();
+  }
+
+  /** What the model is told that was decided on, what a success adds, and how the human speaks of it to the assistant. */
+  protected get words(): { readonly subject: string; readonly all: string; readonly ask: string } {
+    const thread = `thread ${this.record.threadId}`;
+    return { subject: `the request of ${thread}`, all: '', ask: `${thread}. Ask me with approve_thread` };
   }
 
   protected actions(held: string | undefined): Child[] {
@@ -45,7 +59,7 @@ export class DecidingView extends RequestView {
     const more = asksInstead ? '…' : '';
     const approve = this.approve(bare(text(data, 'approveTitle') ?? 'Approve'), asksInstead ? undefined : held);
     const buttons = [
-      { label: `Reject${more}`, kind: 'danger', press: press('REJECTED') },
+      { label: `${text(data, 'rejectTitle') ?? 'Reject'}${more}`, kind: 'danger', press: press('REJECTED') },
       { ...approve, label: `${approve.label}${more}`, press: press('APPROVED') },
     ] as const;
     return asksInstead
@@ -62,7 +76,7 @@ export class DecidingView extends RequestView {
   async #askInstead(decision: Decision): Promise<void> {
     const comment = this.comment.trim();
     const why = comment === '' ? '' : ` My comment: ${comment}`;
-    const line = `I want to decide on thread ${this.record.threadId}. Ask me with approve_thread, status ${decision}.${why}`;
+    const line = `I want to decide on ${this.words.ask}, status ${decision}.${why}`;
     this.note = (await tellAssistant(line))
       ? banner('info', 'The assistant was told.', ' You decide when it asks you.')
       : banner('info', 'This host doesn’t accept messages from cards.', ` Tell the assistant: “${line}”`);
@@ -74,10 +88,13 @@ export class DecidingView extends RequestView {
     this.isBusy = true;
     this.element.setAttribute('aria-busy', 'true');
     pressed.textContent = decision === 'APPROVED' ? 'Approving…' : 'Rejecting…';
-    for (const button of this.element.querySelectorAll('button')) button.disabled = true;
+    const buttons = this.element.querySelectorAll('button');
+    for (const button of buttons) button.disabled = true;
     say(pressed.textContent);
     const note = await this.#send(decision);
     await this.load(note);
+    // The way back is the same as before.
+    for (const button of buttons) button.disabled = false;
     this.isBusy = false;
     this.element.removeAttribute('aria-busy');
     say(note.textContent ?? '');
@@ -88,7 +105,6 @@ export class DecidingView extends RequestView {
   /** @returns the outcome; never throws */
   async #send(pressed: Decision): Promise<HTMLElement> {
     const { record } = this;
-    const { threadId } = record;
     const comment = this.comment.trim();
     try {
       // The token of the last part; a rejection may not have loaded it.
@@ -98,15 +114,15 @@ export class DecidingView extends RequestView {
         if (changed !== undefined) return changed;
       }
       const args = {
-        threadId,
+        ...record.argsOf(record.token),
         decision: pressed,
-        reviewToken: record.token,
         ...(comment === '' ? {} : { comment }),
       };
-      const result = await callTool('decide_from_card', args, DECIDE_MS);
+      const waitMs = record.threadId === undefined ? DECIDE_ALL_MS : DECIDE_MS;
+      const result = await callTool('decide_from_card', args, waitMs);
       const data = dataOf(result) ?? {};
       const summary = text(data, 'summary');
-      const message = summary === undefined ? textOf(result) : [summary, ...notesOf(data)].join(' ');
+      const message = summary === undefined ? textOf(result) : [summary, ...notesOf(data), ...doubts(data)].join(' ');
       if (data.dryRun === true) return banner('info', 'Dry run.', ' ', ...marked(message));
       if (data.sent === false) {
         // Refused: the card's own words, if the reason is that it is stale.
@@ -114,19 +130,22 @@ export class DecidingView extends RequestView {
         return changedNote(record.data, NOT_SENT) ?? banner('warning', NOT_SENT, ' ', ...marked(message));
       }
       if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(message));
+      // A group is not what it was.
+      record.isOver = record.threadId === undefined;
       const decision = data.decision === 'APPROVED' || data.decision === 'REJECTED' ? data.decision : pressed;
       const status = text(data, 'status');
       const now = status === undefined ? '' : `; the thread is now ${status}`;
-      const decided = `The human ${DONE[decision].toLowerCase()} the request of thread ${threadId} in the card${now}.`;
+      const { subject, all } = this.words;
+      const decided = `The human ${DONE[decision].toLowerCase()} ${subject} in the card${now}.`;
       if (data.confirmed !== true) {
         tellModel(`${decided} ${message}`);
         return banner('warning', 'Sent.', ' ', ...marked(message));
       }
       tellModel(decided);
-      return banner('success', `${DONE[decision]}.`);
+      return banner('success', `${DONE[decision]}${all}.`);
     } catch (error) {
       if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorMessage(error)}`);
-      return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. The thread now:');
+      return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. As it is now:');
     }
   }
 

@@ -1,6 +1,6 @@
-/** A request in the list of the inbox: the agent, its waiting time, the calls and the warnings. */
-import { briefOf, type Fields, fields, number, records, text } from './data.ts';
-import { bare, type Child, el, foreign, named, quoted } from './dom.ts';
+/** An entry in the list of the inbox: the agent, its waiting time, the calls and the warnings, or what a group shares. */
+import { briefOf, type Fields, fields, number, records, text, texts } from './data.ts';
+import { bare, type Child, el, foreign, marked, named, quoted } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { drawWarnings, inLine } from './request-parts.ts';
 import { valueText } from './request-record.ts';
@@ -9,17 +9,39 @@ import { pill } from './status.ts';
 /** Costs below one unit of the currency are not shown. */
 const NOTABLE = 1;
 
-/** A request in a line or two; `open` shows all of it. The button covers the item, and its name is short. */
-export function drawItem(item: Fields, open: (threadId: string) => void): HTMLElement {
-  const threadId = text(item, 'threadId') ?? '';
+/** The id of an entry: of its thread, or the token of a group. */
+export const entryOf = (item: Fields): string => text(item, 'threadId') ?? text(item, 'groupToken') ?? '';
+
+export const focusOn = (entry = ''): void =>
+  document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(entry)}"]`)?.focus();
+
+/** How many requests wait, those of groups included: at least so many while `left` entries aren't loaded. */
+export function waitingCount(items: readonly Fields[], left: number): string {
+  const size = (item: Fields): number => (number(item, 'alike') ?? 1) + texts(item, 'olderThreadIds').length;
+  const count = items.reduce((sum, item) => sum + size(item), left);
+  return left > 0 ? `${whole(count)}+` : whole(count);
+}
+
+/** Longest wait first, or riskiest first and then by wait. */
+export function inOrder(items: readonly Fields[], isByRisk: boolean): readonly Fields[] {
+  const since = (item: Fields): string => text(item, 'waitingSince') ?? '';
+  const byWait = [...items].sort((a, b) => Number(since(a) > since(b)) - Number(since(a) < since(b)));
+  return isByRisk ? byWait.sort((a, b) => briefOf(b).risk - briefOf(a).risk) : byWait;
+}
+
+/** An entry in a few lines; `open` shows all of it. The button covers the item, and its name is short. */
+export function drawItem(item: Fields, open: () => void): HTMLElement {
   const since = text(item, 'waitingSince');
   const cost = number(item, 'cost') ?? 0;
   const task = text(item, 'about');
   const agent = bare(text(item, 'agentName') ?? text(item, 'agentId') ?? 'An agent');
   const [call] = records(item, 'calls');
+  const isGroup = number(item, 'alike') !== undefined;
+  const older = texts(item, 'olderThreadIds').length;
   // The thread does not wait any more.
   const newStatus = text(item, 'status');
-  const label = named(`Open the request of ${agent}${call === undefined ? '' : `: ${bare(text(call, 'name') ?? '')}`}`);
+  const what = isGroup ? groupTitle(item) : 'the request';
+  const label = named(`Open ${what} of ${agent}${call === undefined ? '' : `: ${bare(text(call, 'name') ?? '')}`}`);
   return el(
     'li.item',
     el(
@@ -28,13 +50,34 @@ export function drawItem(item: Fields, open: (threadId: string) => void): HTMLEl
       newStatus === undefined
         ? since && el('time', { datetime: since, title: moment(since) }, lasting(since))
         : pill(newStatus),
-      el('button.open.quiet', { 'data-thread': threadId, 'aria-label': label, onclick: () => open(threadId) }, 'Open'),
+      el('button.open.quiet', { 'data-entry': entryOf(item), 'aria-label': label, onclick: open }, 'Open'),
     ),
-    ...drawAct(item),
+    ...(isGroup ? drawGroup(item) : drawAct(item)),
     task && el('p.soft', 'Task: ', quoted(task)),
     cost >= NOTABLE && el('p.soft', `Cost so far ${amount(cost, text(item, 'currency'))}`),
+    older > 0 &&
+      el(
+        'p.soft',
+        `Asked before, too: ${older === 1 ? 'an older request waits' : `${whole(older)} older requests wait`}.`,
+      ),
     newStatus === undefined && drawWarnings(briefOf(item)),
   );
+}
+
+/** `22 alike requests`. */
+const groupTitle = (group: Fields): string => `${whole(number(group, 'alike') ?? 0)} alike requests`;
+
+/** A line in which the server adds up: `amount: 20 to 64, 812.4 GBP in all.` */
+const SUM = /^[\w.-]+: [^⟦]* in all\.$/;
+
+/** How many, the first two lines of what they share, and what their amounts come to. */
+function drawGroup(item: Fields): Child[] {
+  // A further line of what others wrote begins with a bar: none can pass for one of the server's.
+  const lines = (text(item, 'shared') ?? '').split(/\n(?!│ )/);
+  const sums = lines.slice(1).filter((line) => SUM.test(line));
+  const shared = lines.filter((line) => !sums.includes(line)).slice(0, 2);
+  const drawn = [...shared, ...sums].map((line) => el('p.prose', ...marked(line.replaceAll('\n│ ', '\n'))));
+  return [el('p', el('b', groupTitle(item))), ...drawn];
 }
 
 /** What is asked for: each call by its name and arguments, or what the agent says. */

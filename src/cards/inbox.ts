@@ -1,9 +1,11 @@
-/** The approvals inbox: waiting requests, riskiest first; opening a request shows all of it. */
-import { briefOf, type Fields, fields, notesOf, number, records, text } from './data.ts';
+/** The approvals inbox: waiting requests and groups of alike ones, riskiest first; opening one shows all of it. */
+import { type Fields, fields, notesOf, number, records, text } from './data.ts';
 import { DecidingView } from './deciding.ts';
 import { bare, el, marked } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
-import { drawItem } from './inbox-item.ts';
+import { GroupView } from './group.ts';
+import { drawItem, entryOf, focusOn, inOrder, waitingCount } from './inbox-item.ts';
+import { RequestRecord } from './request-record.ts';
 import {
   banner,
   choice,
@@ -33,7 +35,8 @@ const FILTERS = ['agentId', 'agentName', 'projectId'] as const;
 
 let args: Fields = {};
 let items: Fields[] = [];
-let total = 0;
+/** Entries after the last item. */
+let left = 0;
 /** The currency of all requests' costs, if they share one. */
 let currency: string | undefined;
 let rest: Fields | undefined;
@@ -41,6 +44,10 @@ let notes: readonly string[] = [];
 let readAt = 0;
 let opened: DecidingView | undefined;
 let lastOpened: string | undefined;
+/** The members of a group, if they are shown one by one in place of the list. */
+let members: readonly Fields[] = [];
+/** A group of the list is no longer what it was. */
+let isOutdated = false;
 /** Number of the page's latest request: responses to earlier ones are ignored. */
 let turn = 0;
 /** Otherwise the longest wait comes first. */
@@ -51,10 +58,11 @@ let hasChosen = false;
 const settled = new Map<string, Fields>();
 const agents = new Map<string, string>();
 
-function applyResult(data: Fields, isMore = false): void {
+/** @param offset of the received entries: those of a later page are added to the items */
+function applyResult(data: Fields, offset = 0): void {
   const received = records(data, 'approvals');
-  items = isMore ? [...items, ...received] : [...received];
-  total = number(data, 'total') ?? items.length;
+  items = offset > 0 ? [...items, ...received] : [...received];
+  left = Math.max(0, (number(data, 'total') ?? 0) - offset - received.length);
   currency = text(data, 'currency');
   const next = fields(data, 'rest');
   rest = Object.keys(next).length > 0 ? fields(next, 'arguments') : undefined;
@@ -67,6 +75,7 @@ function applyResult(data: Fields, isMore = false): void {
 }
 
 async function refresh(): Promise<void> {
+  members = [];
   opened?.close();
   opened = undefined;
   const thisTurn = ++turn;
@@ -76,24 +85,26 @@ async function refresh(): Promise<void> {
     if (thisTurn !== turn) return;
     if (data === undefined) return draw(head(), textOnly(message));
     applyResult(data);
+    isOutdated = false;
     drawList();
-    say(`${whole(total)} waiting.`);
+    say(`${waitingCount(items, left)} waiting.`);
   } catch (error) {
     if (thisTurn === turn) draw(failure(errorMessage(error), () => void refresh()));
   }
 }
 
 async function more(): Promise<void> {
-  const before = items.length;
+  const shown = items.length;
   const thisTurn = ++turn;
+  const next = rest ?? {};
   try {
-    const { data } = await read(TOOL, rest ?? {});
+    const { data } = await read(TOOL, next);
     if (thisTurn !== turn) return;
-    if (data !== undefined) applyResult(data, true);
+    if (data !== undefined) applyResult(data, number(next, 'offset') ?? shown);
     // A request opened meanwhile stays open.
     if (opened !== undefined) return;
     drawList();
-    focusOn(text(items[before] ?? {}, 'threadId'));
+    focusOn(entryOf(items[shown] ?? {}));
   } catch (error) {
     if (thisTurn === turn && opened === undefined)
       drawList(banner('danger', 'The next page can’t be loaded.', ` ${errorMessage(error)}`));
@@ -121,7 +132,7 @@ function head(): HTMLElement {
   const isChoice = agents.size > 1 || chosen !== '';
   return el(
     'header.bar',
-    el('h1', 'Approvals', total > 0 && ` (${whole(total)})`),
+    el('h1', 'Approvals', items.length > 0 && ` (${waitingCount(items, left)})`),
     el(
       'div.tools',
       items.length > 1 &&
@@ -139,14 +150,15 @@ function head(): HTMLElement {
   );
 }
 
-/** The items arrive longest wait first, and sorting is stable. */
-const inOrder = (): readonly Fields[] =>
-  isByRisk ? [...items].sort((a, b) => briefOf(b).risk - briefOf(a).risk) : items;
-
-const focusOn = (threadId = ''): void =>
-  document.querySelector<HTMLElement>(`[data-thread="${CSS.escape(threadId)}"]`)?.focus();
-
 function drawList(note?: HTMLElement): void {
+  if (members.length > 0) {
+    draw(
+      back('Back to all approvals', () => close(true)),
+      el('h1', `${whole(members.length)} alike requests, one by one`),
+      el('ul.list', ...members.map(drawOne)),
+    );
+    return;
+  }
   const isStale = readAt > 0 && Date.now() - readAt > STALE_MS;
   draw(
     head(),
@@ -169,27 +181,44 @@ function drawList(note?: HTMLElement): void {
               : 'No agent is waiting for a decision.',
           'h2',
         )
-      : el('ul.list', ...inOrder().map(drawOne)),
-    rest !== undefined &&
-      el('button.wide', { onclick: () => void more() }, `Show more (${whole(Math.max(0, total - items.length))} left)`),
+      : el('ul.list', ...inOrder(items, isByRisk).map(drawOne)),
+    rest !== undefined && el('button.wide', { onclick: () => void more() }, `Show more (${whole(left)} left)`),
   );
 }
 
 /** Items leave out what was requested: the agent, the currency. */
 const drawOne = (item: Fields): HTMLElement =>
-  drawItem({ agentId: args.agentId, currency, ...item, ...settled.get(text(item, 'threadId') ?? '') }, open);
+  drawItem({ agentId: args.agentId, currency, ...item, ...settled.get(entryOf(item)) }, () => open(item));
 
-function open(threadId: string): void {
-  lastOpened = threadId;
-  const back = el('nav', el('button.quiet', { onclick: close }, 'Back to all approvals'));
-  opened = new DecidingView(threadId, (status) => settled.set(threadId, { status }), back);
-  draw(opened.element);
-  void opened.load().then(() => document.querySelector<HTMLElement>('h1')?.focus());
+const back = (label: string, press: () => void): HTMLElement =>
+  el('nav', el('button.quiet', { onclick: press }, label));
+
+function open(item: Fields): void {
+  lastOpened = entryOf(item);
+  const threadId = text(item, 'threadId');
+  const above = back(members.length > 0 ? 'Back to the rows' : 'Back to all approvals', () => close());
+  const view = threadId === undefined ? group(item, above) : request(threadId, above);
+  opened = view;
+  draw(view.element);
+  void view.load().then(() => document.querySelector<HTMLElement>('h1')?.focus());
 }
 
-function close(): void {
+const request = (threadId: string, above: HTMLElement): DecidingView =>
+  new DecidingView(new RequestRecord(threadId), (status) => settled.set(threadId, { status }), above);
+
+const group = (item: Fields, above: HTMLElement): GroupView =>
+  new GroupView(entryOf(item), above, (entries) => {
+    members = entries.map((entry) => ({ ...entry, agentName: item.agentName }));
+    close();
+  });
+
+/** Back to the list, or to the members of a group unless they are left, too. */
+function close(leavesMembers = false): void {
+  if (members.length > 0 || opened instanceof GroupView) isOutdated ||= opened?.isOutdated === true;
   opened?.close();
   opened = undefined;
+  if (leavesMembers) members = [];
+  if (isOutdated && members.length === 0) return void refresh();
   drawList();
   focusOn(lastOpened);
 }

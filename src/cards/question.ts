@@ -2,6 +2,7 @@
 import { type Fields, fields, records, text, texts } from './data.ts';
 import { type Child, el, marked } from './dom.ts';
 import { type Button, RequestView } from './request.ts';
+import { RequestRecord } from './request-record.ts';
 import { banner, draw, failure, loading, say, start } from './shell.ts';
 
 type Reply = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ class AskedView extends RequestView {
   readonly #reply: (title: string, comment: string) => void;
 
   constructor(params: Fields, about: Fields, reply: (title: string, comment: string) => void) {
-    super(text(about, 'threadId') ?? '', undefined, text(about, 'reviewToken'));
+    super(new RequestRecord(text(about, 'threadId') ?? '', text(about, 'reviewToken')));
     const properties = fields(fields(params, 'requestedSchema'), 'properties');
     this.#message = text(params, 'message') ?? '';
     this.#titles = texts(fields(properties, 'decision'), 'enum');

@@ -19,9 +19,11 @@ export interface Part {
   text: string;
 }
 
-/** A thread's request as last read from the server. */
+/** A request as last read from the server: a thread's, or those of a group, which has no thread and whose token says what to read. */
 export class RequestRecord {
-  readonly threadId: string;
+  readonly threadId: string | undefined;
+  /** Decided on, and not read again: a group is no longer what its token says. */
+  isOver = false;
   /** The token of what was read, or of what the human is asked about: the server then says what changed. */
   #token: string | undefined;
   #parts: Part[] = [];
@@ -31,7 +33,7 @@ export class RequestRecord {
   /** Counts reads: a late response is not added to a newer one's parts. */
   #reads = 0;
 
-  constructor(threadId: string, token?: string) {
+  constructor(threadId: string | undefined, token?: string) {
     this.threadId = threadId;
     this.#token = token;
   }
@@ -55,11 +57,11 @@ export class RequestRecord {
   }
 
   get hasArrived(): boolean {
-    return text(this.#data, 'threadId') !== undefined;
+    return text(this.#data, 'phase') !== undefined;
   }
 
   get isWaiting(): boolean {
-    return text(this.#data, 'phase') === 'waiting';
+    return text(this.#data, 'phase') === 'waiting' && !this.isOver;
   }
 
   /** Invisible and control characters that the loaded parts leave out. */
@@ -79,6 +81,7 @@ export class RequestRecord {
 
   /** Reads the request from its beginning; if it isn't the one that was read before, the server says what changed. */
   async read(): Promise<Received> {
+    if (this.isOver) return { data: this.#data, message: '' };
     const received = await this.#read(this.#token);
     // With the token of a part, the server sends the next one.
     return this.isWaiting && received.data?.isFirst !== true ? this.#read(undefined) : received;
@@ -89,9 +92,15 @@ export class RequestRecord {
     return this.#read(this.#token);
   }
 
+  /** What says which request to read or decide on. */
+  argsOf(reviewToken: string | undefined): Fields {
+    const { threadId } = this;
+    return threadId === undefined ? { groupToken: this.#token } : { threadId, reviewToken };
+  }
+
   async #read(reviewToken: string | undefined): Promise<Received> {
     const turn = ++this.#reads;
-    const received = await read('read_request_for_card', { threadId: this.threadId, reviewToken });
+    const received = await read('read_request_for_card', this.argsOf(reviewToken));
     const { data } = received;
     if (data === undefined || turn !== this.#reads) return received;
     if (data.isFirst === true || text(data, 'phase') !== 'waiting') {
@@ -101,7 +110,7 @@ export class RequestRecord {
     }
     this.#dropped += number(data, 'dropped') ?? 0;
     this.#data = data;
-    this.#token = text(data, 'reviewToken') ?? this.#token;
+    this.#token = text(data, 'reviewToken') ?? text(data, 'groupToken') ?? this.#token;
     for (const record of records(data, 'parts')) this.#add(record);
     return received;
   }

@@ -3,7 +3,7 @@ import { type Fields, number, text } from './data.ts';
 import { bare, type Child, el, fill, foreign, marked, newId } from './dom.ts';
 import { amount, errorMessage, lasting, moment, whole } from './format.ts';
 import { drawParts, drawWarnings } from './request-parts.ts';
-import { RequestRecord } from './request-record.ts';
+import type { RequestRecord } from './request-record.ts';
 import { banner, copyable, failure, loading, onContext, textOnly } from './shell.ts';
 import { pill } from './status.ts';
 
@@ -32,9 +32,9 @@ export abstract class RequestView {
   #seen: unknown;
   #ends: IntersectionObserver | undefined;
 
-  /** @param above drawn above the request, for example a way back; `asked`: the token of what the human is asked about */
-  constructor(threadId: string, above?: Child, asked?: string) {
-    this.record = new RequestRecord(threadId, asked);
+  /** @param above drawn above the request, for example a way back */
+  constructor(record: RequestRecord, above?: Child) {
+    this.record = record;
     this.#above = above;
     fill(this.element, above, loading('Loading the request…'));
     onContext(() => {
@@ -56,6 +56,11 @@ export abstract class RequestView {
 
   get isWaiting(): boolean {
     return this.record.isWaiting;
+  }
+
+  /** Whether it isn't, or may not be, what it was when it was opened. */
+  get isOutdated(): boolean {
+    return this.note !== undefined || !this.isWaiting;
   }
 
   /** Stops watching. */
@@ -97,7 +102,7 @@ export abstract class RequestView {
       el('h1', { tabindex: -1 }, ...marked(text(data, 'sentence') ?? 'An agent asks to go on')),
       el(
         'p.soft.facts',
-        !isWaiting && pill(text(data, 'status') ?? 'UNKNOWN'),
+        text(data, 'phase') !== 'waiting' && pill(text(data, 'status') ?? 'UNKNOWN'),
         since && el('time', { datetime: since, title: moment(since) }, `Waiting for ${lasting(since)}`),
         cost !== undefined && el('span', `Cost so far ${amount(cost, text(data, 'currency'))}`),
         el('span', ...marked(text(data, 'startedBy') ?? '')),
@@ -109,23 +114,22 @@ export abstract class RequestView {
     this.#drawnAt = performance.now();
     this.#ends?.disconnect();
     if (!this.record.isWaiting) {
-      this.show(this.head(), this.note, ...this.#settled(), this.#details());
+      this.show(this.head(), this.note, ...this.#settled(), this.details());
       this.onSettled();
       return;
     }
-    // The end of the request, and the end below the buttons, which may cover the first.
-    const ends = [el('i.end'), el('i.end')] as const;
     this.show(
       this.head(),
       this.note,
-      ...this.#body(),
-      this.#details(),
-      ends[0],
+      ...this.body(),
+      this.details(),
+      el('i.end'),
       ...this.actions(this.#whyHeld()),
-      ends[1],
+      el('i.end'),
     );
     const last = this.record.data;
-    const left = new Set<Element>(ends);
+    // The end of the request, the end below the buttons, which may cover the first, and those in the request.
+    const left = new Set(this.element.querySelectorAll('.end'));
     this.#ends = new IntersectionObserver((seen) => {
       for (const { target, isIntersecting } of seen) if (isIntersecting) left.delete(target);
       if (left.size > 0) return;
@@ -135,10 +139,11 @@ export abstract class RequestView {
       for (const button of this.element.querySelectorAll<HTMLButtonElement>('.actions button')) button.disabled = false;
       this.element.querySelector('.held')?.remove();
     });
-    for (const end of ends) this.#ends.observe(end);
+    for (const end of left) this.#ends.observe(end);
   }
 
-  #body(): Child[] {
+  /** What is asked for. */
+  protected body(): Child[] {
     const { brief, parts, task, left, dropped } = this.record;
     return [
       drawWarnings(brief),
@@ -162,7 +167,7 @@ export abstract class RequestView {
   }
 
   /** The ids, to be copied. */
-  #details(): HTMLElement {
+  protected details(): HTMLElement {
     const { threadId, data, parts } = this.record;
     const agentId = text(data, 'agentId');
     const messages = [...new Set(parts.map(({ message }) => message))].filter((one) => one !== undefined && one > 0);
@@ -178,7 +183,8 @@ export abstract class RequestView {
     if (this.record.left > 0) return 'Approve is offered once the whole request has been shown.';
     const obstacle = this.obstacle();
     if (obstacle !== undefined || this.#seen === this.record.data) return obstacle;
-    return 'Approve is offered once you have seen the end of the request.';
+    const rows = this.record.threadId === undefined ? ', and of each row' : '';
+    return `Approve is offered once you have seen the end of the request${rows}.`;
   }
 
   async #readOn(): Promise<void> {

@@ -6,6 +6,7 @@ import { DecidingView } from './deciding.ts';
 import { el, marked } from './dom.ts';
 import { amount, errorMessage, moment } from './format.ts';
 import { drawStructured } from './request-parts.ts';
+import { RequestRecord } from './request-record.ts';
 import {
   banner,
   copyable,
@@ -60,7 +61,7 @@ function show(received: Fields): void {
   if (request?.isWaiting !== true) {
     request?.close();
     const isWaiting = text(received, 'reviewToken') !== undefined;
-    request = isWaiting ? new DecidingView(id, () => void again()) : undefined;
+    request = isWaiting ? new DecidingView(new RequestRecord(id), () => void again()) : undefined;
   }
   redraw();
   void request?.load();

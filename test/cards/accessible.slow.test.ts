@@ -18,6 +18,9 @@ describe('the cards are accessible', () => {
     { it: 'a conversation', show: () => thread({ args: { threadId: OTHER_THREAD } }), seen: 'Conversation' },
     { it: 'an inbox of long names', show: () => longNames(), seen: 'Contradicts' },
     { it: 'a request of long names', show: async () => opened(await longNames()), seen: 'Comment (optional)' },
+    { it: 'an inbox of groups', show: () => inGroups(), seen: '12 alike requests' },
+    { it: 'a group', show: () => inGroups(/alike requests/), seen: 'Comment (optional)' },
+    { it: 'a group one by one', show: () => inGroups(/alike requests/, 'Show one by one'), seen: 'one by one' },
     {
       it: 'costs',
       show: () => card('get_agent_costs', { answer: costs, args: { agentId: 'a-1', period: 'daily' } }),
@@ -39,6 +42,46 @@ describe('the cards are accessible', () => {
     const shown = await card(state.tool, state);
     await state.act?.(shown);
     await shown.shows(state.says);
+    return shown;
+  }
+  /** Twelve alike requests, of six columns with long names and values. */
+  async function inGroups(...buttons: (string | RegExp)[]): Promise<Card> {
+    const result = (structuredContent: object) => ({ content: [{ type: 'text', text: 'x' }], structuredContent });
+    const columns = [...Array.from({ length: 6 }, (_, n) => `column.${n}`), 'threadId'];
+    const rows = Array.from({ length: 12 }, (_, n) =>
+      [n, 'Ana María', '漢字'.repeat(20), LONG.slice(0, 40), 1.5, n, `t-${n}`].map(String),
+    );
+    const group = {
+      alike: 12,
+      agentId: 'a-1',
+      agentName: '⟦Desk⟧',
+      groupToken: 'g',
+      columns,
+      rows,
+      olderThreadIds: ['t-x'],
+    };
+    const shared = `Desk wants to call ⟦${LONG}⟧.\nThe agent says: ⟦Pay ‹column.4›.⟧\ncolumn.4: 1.5, 18 GBP in all.`;
+    const parts = [{ call: '⟦pay⟧', arguments: { [LONG]: '⟦‹column.1›⟧' } }, { says: '⟦Pay ‹column.4›.⟧' }];
+    const facts = {
+      phase: 'waiting',
+      isFirst: true,
+      sentence: '⟦Desk⟧: 12 alike requests',
+      approveTitle: 'Approve all 12, 18 GBP',
+    };
+    const answer = (name: string) =>
+      result(
+        name === INBOX
+          ? {
+              summary: 'x',
+              approvals: [
+                { ...group, shared },
+                { ...group, shared },
+              ],
+            }
+          : { ...group, ...facts, parts, sums: ['column.4: 1.5, 18 GBP in all.'], rejectTitle: 'Reject all 12' },
+      );
+    const shown = await card(INBOX, { answer });
+    for (const name of buttons) await shown.frame.getByRole('button', { name }).first().click();
     return shown;
   }
   const costs = () => ({

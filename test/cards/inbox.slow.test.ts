@@ -11,7 +11,7 @@ describe('the inbox', () => {
     const inbox = await card(INBOX);
     await inbox.shows('create_refund');
     expect(
-      await inbox.frame.locator('.open').evaluateAll((all) => all.map((one) => one.getAttribute('data-thread'))),
+      await inbox.frame.locator('.open').evaluateAll((all) => all.map((one) => one.getAttribute('data-entry'))),
     ).toEqual([THREAD, OTHER_THREAD]);
     expect(await inbox.frame.locator('.asks code').first().textContent()).toContain('create_refund');
     await opened(inbox);
@@ -19,7 +19,7 @@ describe('the inbox', () => {
     await press(inbox, 'Back to all approvals');
     await inbox.shows('Approvals');
     // Whoever works with the keyboard is back where they were.
-    expect(await inbox.frame.evaluate(() => document.activeElement?.getAttribute('data-thread'))).toBe(THREAD);
+    expect(await inbox.frame.evaluate(() => document.activeElement?.getAttribute('data-entry'))).toBe(THREAD);
   });
 
   it('says so if nothing waits', async () => {

@@ -24,7 +24,8 @@ const words = (text: string): ToolResult => ({ content: [{ type: 'text', text }]
 
 /** Reads a request to its end. A press right after a redraw does not count. */
 export async function readToTheEnd({ frame }: Card): Promise<void> {
-  for (const end of [frame.locator('.end').first(), frame.locator('.end').last()]) await end.scrollIntoViewIfNeeded();
+  await frame.locator('.end').last().scrollIntoViewIfNeeded();
+  for (const end of await frame.locator('.end').all()) await end.scrollIntoViewIfNeeded();
   await new Promise((resolve) => setTimeout(resolve, 450));
 }
 

@@ -1,6 +1,7 @@
 /** A platform whose agents wait with alike requests: refunds that differ in order, amount and customer. */
+
+import { message, uuid } from './ids.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';
-import { message, uuid } from './sessions.ts';
 
 export interface Refund {
   readonly orderId: string;

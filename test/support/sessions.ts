@@ -1,4 +1,5 @@
 /** Sessions with a platform that gives scripted answers, and records for these answers. Closed after each test file. */
+import { message, uuid } from './ids.ts';
 import { type InProcess, inProcess } from './in-process.ts';
 import { opened } from './opened.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';
@@ -26,8 +27,7 @@ export async function reviewed<T extends { threadId: string }>(
   return { ...args, reviewToken: (await call('get_thread', { threadId: args.threadId })).data.reviewToken };
 }
 
-export const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-export const message = (role: string, content: string) => ({ role, content });
+export { message, uuid };
 export const thread = (n: number, fields: object = {}) => ({
   id: uuid(n),
   agentId: uuid(1),

@@ -54,10 +54,21 @@ export interface OpenedGroup {
   readonly review: Review;
 }
 
+/** A member has changed or no longer waits. */
+export class GroupChanged extends Refusal {
+  /** The group as it is now. */
+  readonly now: Table;
+
+  constructor(message: string, now: Table) {
+    super(message, 'changed');
+    this.now = now;
+  }
+}
+
 /**
  * Finds the group of a token among the requests of its agent, as they are now.
- * @throws Refusal if the token is of no such group, of another reader, or a member has changed or no longer waits;
- * PlatformError if the agent's threads can't be read
+ * @throws GroupChanged if a member has changed or no longer waits; Refusal if the token is of no such group, or nothing is
+ * left of it; PlatformError if the agent's threads can't be read
  */
 export async function openGroup(token: string, context: ToolContext, kind: TokenKind = 'review'): Promise<OpenedGroup> {
   const [, card, size, shown, begin = '', span = '', shape = '', , agentId] = TOKEN.exec(token) ?? [];
@@ -78,9 +89,9 @@ export async function openGroup(token: string, context: ToolContext, kind: Token
   const now = tables.find((one) => one.shape.startsWith(shape));
   const what = `what the groupToken was made for (${size} requests) is not what agent ${agentId} asks for now: a request has changed, no longer waits or is asked about by itself, or the token was not copied exactly or was made for another caller`;
   if (now === undefined) throw new Refusal(`Refused: ${what}. ${again}`, 'changed');
-  throw new Refusal(
+  throw new GroupChanged(
     [`Refused: ${what}. ${again} The group as it is now:`, ...groupText(now, SHOWN_IN_REFUSAL)].join('\n'),
-    'changed',
+    now,
   );
 }
 

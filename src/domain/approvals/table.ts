@@ -10,7 +10,8 @@ import { agentLabel } from './question.ts';
 import type { Sheet } from './sheet.ts';
 
 const firstOf = ({ rows }: Table): Sheet => (rows[0] as Row).sheet;
-const shownBlocks = ({ blocks }: Table): Shown[] => blocks.map((block) => ({ ...block, from: 0, left: 0 }));
+/** What the requests share, as it is drawn. */
+export const sharedBlocks = ({ blocks }: Table): Shown[] => blocks.map((block) => ({ ...block, from: 0, left: 0 }));
 
 /** `amount: 12.5 to 64, 812.4 GBP in all`. */
 export function sumTexts(table: Table): string[] {
@@ -30,15 +31,16 @@ export function approveAllTitle(table: Table): string {
 
 /** What the requests share, and what their rows hold. */
 export function tableHead(table: Table): string[] {
-  const blocks = shownBlocks(table);
+  const blocks = sharedBlocks(table);
   const { head, body } = partLines({ digest: table.shape, blocks, size: 0 }, { blocks }, agentLabel(firstOf(table)));
-  return [
-    ...head,
-    ...body,
-    ...sumTexts(table).map((text) => `${text}.`),
-    ...(wasAllStated(table) ? ['Every value was stated by the user, a tool or the platform.'] : []),
-  ];
+  return [...head, ...body, ...sumLines(table)];
 }
+
+/** What holds for all rows together. */
+export const sumLines = (table: Table): string[] => [
+  ...sumTexts(table).map((text) => `${text}.`),
+  ...(wasAllStated(table) ? ['Every value was stated by the user, a tool or the platform.'] : []),
+];
 
 /** Where a call's values are known to come from someone else than the agent. */
 const STATED: readonly string[] = ['user', 'tool', 'platform', 'computed'];

@@ -46,6 +46,8 @@ export const decideFromCard = defineTool({
     if (!context.client.drawsCards)
       throw new Refusal('Refused: this client draws no cards. Nothing was sent. Use approve_thread.');
     if (groupToken !== undefined) {
+      if (!context.has('decide_approvals'))
+        throw new Refusal('Refused: this server decides on one thread at a time. Nothing was sent. Give threadId.');
       const decided = await decideAll([], [{ groupToken, status: decision, comment }], context, 'card');
       const sent = decided.some(({ decided: { kind } }) => kind !== 'left' && kind !== 'refused');
       const confirmed = decided.every(({ decided: one }) => isConfirmed(one));

@@ -3,13 +3,13 @@ import { besideArguments, briefData, WARNINGS } from '../../domain/approvals/bri
 import { drawingOf, layOut } from '../../domain/approvals/drawing.ts';
 import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
 import { sentenceOf } from '../../domain/approvals/gist.ts';
-import { openGroup, groupToken as tokenOfGroup } from '../../domain/approvals/group-token.ts';
+import { GroupChanged, openGroup, groupToken as tokenOfGroup } from '../../domain/approvals/group-token.ts';
 import { DECIDED } from '../../domain/approvals/may-approve.ts';
 import { partData } from '../../domain/approvals/notation.ts';
 import { agentLabel, approveTitle, LEFT_OUT } from '../../domain/approvals/question.ts';
 import { reviewOf, reviewToken as tokenOf } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
-import { approveAllTitle, sumTexts, tableData, tableTitle } from '../../domain/approvals/table.ts';
+import { approveAllTitle, sharedBlocks, sumLines, tableData, tableTitle } from '../../domain/approvals/table.ts';
 import { lacksConversation } from '../../domain/threads/request.ts';
 import { type Phase, phaseOf } from '../../domain/threads/status.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -56,7 +56,7 @@ export const readRequestForCard = defineTool({
       briefShape(),
       texts('threadId', 'agentId', 'sentence', 'status', 'phase', 'waitingSince', 'task', 'lastSaid', 'changed'),
       texts('reviewToken', 'startedBy', 'cannotDecide', 'currency', 'approveTitle'),
-      texts('groupToken', 'agentName', 'shared', 'waitingFor'),
+      texts('groupToken', 'rejectTitle'),
       textLists('columns', 'sums'),
       numbers('cost', 'left', 'dropped', 'alike'),
       flags('asksInstead', 'isFirst'),
@@ -125,26 +125,50 @@ export const readRequestForCard = defineTool({
   },
 });
 
-/** A group of alike requests, whole. The token of a list finds it, and one of its own decides. */
+/**
+ * A group of alike requests, whole: as it is now, if a member has changed since its token was given. The token that comes with
+ * it is one of the card's own, or one for the question if the host asks.
+ */
 async function groupForCard(given: string, context: ToolContext): Promise<ToolResult> {
-  const { table } = await openGroup(given, context, given.startsWith('card-') ? 'card' : 'review');
+  const { table, changed } = await openGroup(given, context, given.startsWith('card-') ? 'card' : 'review').then(
+    (opened) => ({ table: opened.table, changed: undefined }),
+    (error: unknown) => {
+      if (error instanceof GroupChanged) return { table: error.now, changed: GROUP_CHANGED };
+      throw error;
+    },
+  );
   const [first] = table.rows;
-  const { cannotDecide, asksInstead } = first === undefined ? {} : toDecide(first.sheet, context);
+  const together: ToDecide = context.has('decide_approvals') ? {} : { cannotDecide: NOT_TOGETHER };
+  const { cannotDecide, asksInstead }: ToDecide =
+    first === undefined ? together : { ...toDecide(first.sheet, context), ...together };
+  const { alike, agentId, columns, rows } = tableData(table, table.rows);
   return {
     summary: `${tableTitle(table)}.`,
     facts: {
-      ...tableData(table, table.rows),
-      sums: sumTexts(table),
+      isFirst: true,
+      phase: 'waiting',
+      sentence: `${first && agentLabel(first.sheet)}: ${tableTitle(table)}`,
+      ...{ alike, agentId, columns, rows },
+      sums: sumLines(table),
+      changed,
       approveTitle: approveAllTitle(table),
+      rejectTitle: `Reject all ${table.rows.length}`,
       cannotDecide,
       asksInstead,
       groupToken:
         cannotDecide !== undefined && asksInstead !== true
           ? undefined
-          : tokenOfGroup(table, context, undefined, 'card'),
+          : tokenOfGroup(table, context, undefined, asksInstead === true ? 'review' : 'card'),
+    },
+    list: {
+      name: 'parts',
+      items: partData(sharedBlocks(table)).map((data) => ({ data, line: JSON.stringify(data) })),
     },
   };
 }
+
+const GROUP_CHANGED =
+  'These are not the requests that this card read: one has changed, no longer waits or is asked about by itself.';
 
 interface ToDecide {
   /** Why a press in the card decides nothing. */
@@ -166,6 +190,7 @@ function toDecide(sheet: Sheet, context: ToolContext): ToDecide {
 }
 
 const NO_RIGHT = 'You have no right to decide here.';
+const NOT_TOGETHER = 'This server’s settings don’t allow decisions on several requests at once. Decide one by one.';
 const CAN_ASK = 'This host can ask the human itself, which proves more than a press in a card: use approve_thread.';
 const REQUIRED =
   'AGENT_PLATFORM_APPROVALS is require: a human decides in a host that asks, and a press in a card proves no human.';

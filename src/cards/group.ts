@@ -1,0 +1,76 @@
+/** A group of alike requests: what they share, a row for each, and one decision on all of them. */
+import { type Fields, fields, number, records, text, texts } from './data.ts';
+import { DecidingView } from './deciding.ts';
+import { bare, type Child, el, foreign, marked } from './dom.ts';
+import { whole } from './format.ts';
+import { RequestRecord } from './request-record.ts';
+import { copyable } from './shell.ts';
+import { drawTable } from './table.ts';
+
+/** The members as entries of the inbox, each called by its thread, with the values of its row as arguments. */
+function membersOf(group: Fields): readonly Fields[] {
+  const columns = texts(group, 'columns');
+  const rows: readonly unknown[] = Array.isArray(group.rows) ? group.rows : [];
+  return rows.filter(Array.isArray).map((values) => {
+    const row = columns.map((column, index) => [bare(column), bare(String(values[index] ?? ''))] as const);
+    // The last column is the server's own.
+    const threadId = row.pop()?.[1] ?? '';
+    return { threadId, calls: [{ name: threadId, arguments: Object.fromEntries(row) }] };
+  });
+}
+
+/** A group with buttons to decide on all of it. */
+export class GroupView extends DecidingView {
+  readonly #oneByOne: (members: readonly Fields[]) => void;
+
+  /** @param oneByOne shows the members in place of the group */
+  constructor(groupToken: string, above: Child, oneByOne: (members: readonly Fields[]) => void) {
+    super(new RequestRecord(undefined, groupToken), () => undefined, above);
+    this.#oneByOne = oneByOne;
+  }
+
+  protected override get words() {
+    const { data, token } = this.record;
+    const size = whole(number(data, 'alike') ?? 0);
+    const requests = `${size} alike requests`;
+    return {
+      subject: `${requests} of agent ${text(data, 'agentId')}`,
+      all: ` all ${size}`,
+      ask: `${requests}. Ask me with decide_approvals, groupToken ${token}`,
+    };
+  }
+
+  protected override body(): Child[] {
+    const { data } = this.record;
+    const members = membersOf(data);
+    return [
+      ...super.body(),
+      el('h2', 'What differs'),
+      ...texts(data, 'sums').map((line) => el('p', ...marked(line))),
+      drawRows(members),
+      el('p', el('button.quiet', { onclick: () => this.#oneByOne(members) }, 'Show one by one')),
+    ];
+  }
+
+  protected override details(): HTMLElement {
+    const { data } = this.record;
+    const ids = membersOf(data).map(({ threadId }) => threadId);
+    return copyable(`threads ${ids.join(', ')}; agent ${text(data, 'agentId')}`);
+  }
+}
+
+/** A row for each; the end of the last one must have been in view. */
+function drawRows(members: readonly Fields[]): HTMLElement {
+  const values = members.map((member) => fields(records(member, 'calls')[0], 'arguments'));
+  const keys = values.map((row) => JSON.stringify(row));
+  const rows = values.map((row, index) => {
+    const same = keys.findIndex((key, other) => other !== index && key === keys[index]);
+    const cells = Object.values(row).map((value) => foreign(String(value)));
+    if (index + 1 === values.length) cells.at(-1)?.append(el('i.end'));
+    return [
+      el('span', `${whole(index + 1)} `, same >= 0 && el('small.source.unsaid', `same as row ${whole(same + 1)}`)),
+      ...cells,
+    ];
+  });
+  return drawTable('Table of the requests', ['Row', ...Object.keys(values[0] ?? {}).map(foreign)], rows);
+}
