@@ -43,7 +43,11 @@ export async function mainJob(version: Version, start: Start): Promise<Outcome> 
   try {
     const { tools } = await client.listTools();
     const inbox = await call(client, 'list_pending_approvals', {});
-    const [first] = Array.isArray(inbox.approvals) ? inbox.approvals : [];
+    // What contradicts itself comes first, and is not approved where nobody can be asked.
+    const waiting: { threadId?: string; brief?: { contradictions?: unknown } }[] = Array.isArray(inbox.approvals)
+      ? inbox.approvals
+      : [];
+    const first = waiting.find(({ brief }) => brief?.contradictions === undefined);
     const { reviewToken } = await call(client, 'get_thread', { threadId: first?.threadId });
     const decided = await call(client, 'approve_thread', {
       threadId: first?.threadId,
