@@ -130,7 +130,8 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     for (const threadId of [THREAD, OTHER_THREAD])
       items.push({ threadId, status: 'APPROVED', reviewToken: await TOKEN_OF(session, threadId) });
     const result = await session.callTool('decide_approvals', { items });
-    expect(Object.fromEntries(offered as [string, boolean][])).toEqual({ [THREAD]: false, [OTHER_THREAD]: true });
+    // The long one fills the first page, and an answer that it did not offer ends the question there.
+    expect(offered).toEqual([[THREAD, false]]);
     expect([result.isError, approvals()]).toEqual([true, 0]);
   });
 

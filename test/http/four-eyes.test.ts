@@ -127,7 +127,7 @@ describe('known', () => {
 
   it('a batch leaves out one’s own threads, names them, and decides on the others', async () => {
     const own = await startedBy('anna');
-    const others = [await startedBy('bert'), await startedBy('bert')];
+    const others = [await startedBy('bert'), await startedBy('bert', { message: 'Deploy the other.' })];
     const shown: string[] = [];
     const anna = await client('anna', {
       elicit: (request) => {
