@@ -71,22 +71,52 @@ export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): stri
   const earlier = beside.filter(({ outcome }) => outcome !== 'waits');
   const currency = currencyOf(call.leaves);
   const amounts = amountsOf(call);
+  const known = new Map<string, Before>();
+  const at = (path: string): Before => {
+    const before = known.get(path) ?? beforeAt(path, earlier);
+    known.set(path, before);
+    return before;
+  };
   return call.leaves.flatMap((leaf) => {
     const amount = amounts.find((one) => one.leaf === leaf);
     const had =
-      unlikeEarlier(leaf, currency, earlier) ?? (amount === undefined ? undefined : farAboveMedian(amount, beside));
+      unlikeEarlier(leaf, { currency, earlier, at }) ??
+      (amount === undefined ? undefined : farAboveMedian(amount, beside));
     return had === undefined ? [] : [`${plainOrMarked(leaf.path)} ${plainOrMarked(String(leaf.value))}; ${had}`];
   });
 }
 
-function unlikeEarlier(leaf: Leaf, currency: string | undefined, earlier: readonly EarlierCall[]): string | undefined {
+/** What earlier requests had at a path: the same for all values of a list, of which a call may have 200. */
+interface Before {
+  readonly having: readonly EarlierCall[];
+  readonly counts: ReadonlyMap<string, number>;
+  /** How many values. */
+  readonly size: number;
+}
+
+function beforeAt(path: string, earlier: readonly EarlierCall[]): Before {
+  const having = earlier.filter(({ leaves }) => leaves.some((leaf) => leaf.path === path));
+  const values = valuesAt(path, having);
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+  return { having, counts, size: values.length };
+}
+
+interface Earlier {
+  readonly currency: string | undefined;
+  readonly earlier: readonly EarlierCall[];
+  at(path: string): Before;
+}
+
+function unlikeEarlier(leaf: Leaf, { currency, earlier, at }: Earlier): string | undefined {
   // Long strings aren't kept, so there is nothing to compare.
   const isLong = typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT;
   if (earlier.length < LEAST || isNewEachTime(leaf) || isLong) return undefined;
-  const having = earlier.filter(({ leaves }) => leaves.some(({ path }) => path === leaf.path));
+  const before = at(leaf.path);
+  const { having } = before;
   const isNew = having.length === 0 && !isNamed(leaf, IS_ID);
   if (isNew) return `not given in ${count(earlier.length, 'earlier request')}`;
-  return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, having) : otherValues(leaf, having);
+  return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, having) : otherValues(leaf, before);
 }
 
 /** Amounts needed for a median, the asked one included, and how many times as much is far above it. */
@@ -142,13 +172,10 @@ function spread({ min, max }: { min: number; max: number }, { key }: Pick<Leaf, 
 }
 
 /** `6 earlier requests had staging` for a new string or boolean; undefined if earlier values vary too much. */
-function otherValues(leaf: Leaf, having: readonly EarlierCall[]): string | undefined {
+function otherValues(leaf: Leaf, { having, counts, size }: Before): string | undefined {
   if (having.length < LEAST) return undefined;
-  const before = valuesAt(leaf.path, having);
-  const counts = new Map<string, number>();
-  for (const value of before) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
   // At least two uses per value on average: the values are a choice, not names or sentences.
-  if (counts.has(String(leaf.value)) || counts.size > before.length / 2 || counts.size > LISTED) return undefined;
+  if (counts.has(String(leaf.value)) || counts.size > size / 2 || counts.size > LISTED) return undefined;
   const known = [...counts].sort(([, a], [, b]) => b - a);
   const listed = known.map(([value, times]) => plainOrMarked(value) + (known.length === 1 ? '' : ` (${times})`));
   return `${count(having.length, 'earlier request')} had ${listed.join(', ')}`;
