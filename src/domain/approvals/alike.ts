@@ -191,7 +191,8 @@ function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | u
   const text = String(value);
   if (text === '' || text.length > LONGEST_VALUE || /\n/.test(text)) return undefined;
   const wanted = wantedOf(leaf, leaves);
-  const isPhrase = isPhraseKey(key) && !/^\S*\d\S*$/.test(text);
+  const isId = /\d/.test(text) && !/\s/.test(text);
+  const isPhrase = isPhraseKey(key) && !isId;
   if (isPhrase) return wasSaid(text, sheet) ? wholly(text) : undefined;
   if (typeof value === 'number' || /\d|@/.test(text)) return wanted.is === 'free' ? wholly(text) : wanted;
   if (isNamedKey(key) || PLACE.test(key)) return NAME.test(text) ? wanted : undefined;
@@ -205,7 +206,7 @@ const wholly = (text: string): Wanted => ({ is: 'value', parts: [words([squashed
 const wasSaid = (phrase: string, { thread }: Sheet): boolean =>
   thread.messages.some((message) => (isHuman(message) || answersCall(message)) && message.content.raw.includes(phrase));
 
-/** A name of two words or more, within a sentence or at its beginning. */
+/** A name of two words or more, within a sentence or at its beginning. Cap: the 1,500 characters of a request in a row. */
 const NAMES = /\p{Lu}[\p{Ll}\p{M}][\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’-]+)+/gu;
 
 /** Names in the agent's words that are no arguments, if the user or a tool said them: `‹named›`. */
