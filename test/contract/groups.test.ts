@@ -248,6 +248,26 @@ describe('decide_approvals, where nobody can be asked', () => {
     expect(platform.sent()).toEqual([]);
   });
 
+  it.each<{ it: string; settings: Record<string, string>; sent: number }>([
+    { it: 'a dry run shows what would be sent, and sends nothing', settings: { DRY_RUN: 'true' }, sent: 0 },
+    { it: 'APPROVALS=require refuses it', settings: { APPROVALS: 'require' }, sent: 0 },
+    { it: 'APPROVALS=off sends it', settings: { APPROVALS: 'off' }, sent: 3 },
+    {
+      it: 'a session without the tool is offered no step to it',
+      settings: { EXCLUDE_TOOLS: 'decide_approvals' },
+      sent: 0,
+    },
+  ])('$it, and the list offers only what is then possible', async ({ settings, sent }) => {
+    const platform = await openPlatform(many(3));
+    const { call } = await inProcess({ BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', ...settings });
+    const { data } = await call('list_pending_approvals');
+    const { approvals, nextStep } = data as { approvals: Table[]; nextStep?: { tool: string } };
+    const groups = [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }];
+    const decided = await call('decide_approvals', { groups }).catch(() => ({ isError: true }));
+    expect(nextStep?.tool === 'decide_approvals').toBe(!decided.isError);
+    expect(platform.sent()).toHaveLength(sent);
+  });
+
   it('refuses more than 50 threads', async () => {
     const { list, call, platform } = await unasked(many(60));
     const groups = (await list()).tables.map(({ groupToken }) => ({ groupToken, status: 'APPROVED' }));

@@ -10,11 +10,11 @@ import { decidedCalls, waitText } from '../threads/request.ts';
 import { type Entry, entriesOf, type Row, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction, hasUnsaid, isUnusual } from './brief/brief.ts';
 import { drawingOf, layOut } from './drawing.ts';
-import type { fourEyesObjection } from './four-eyes.ts';
 import { gistOf } from './gist.ts';
 import { MAX_PAGES, QUESTION_PAGE } from './may-approve.ts';
 import { type Decidable, LEAVE, LEAVE_IT, OPEN, pageLines, proposalText, REJECT } from './question.ts';
 import { repeatsIn } from './repeats.ts';
+import type { People } from './shape.ts';
 import type { Sheet } from './sheet.ts';
 import { rowsFrom, rowTexts, rowTitle, sumTexts, tableHead, tableTitle } from './table.ts';
 
@@ -36,8 +36,6 @@ export interface Batch {
   /** The human's choice for a thread; `unasked`: it did not fit into the question. */
   choiceOf(threadId: string, given: Given): PartAnswer | 'unasked' | undefined;
 }
-
-type People = Parameters<typeof fourEyesObjection>[1];
 
 /**
  * @param about what the caller asked for, for the answer to be about the same @param leftOut ids of requests that can't be

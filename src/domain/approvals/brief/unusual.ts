@@ -119,9 +119,10 @@ function unlikeEarlier(leaf: Leaf, { currency, earlier, at }: Earlier): string |
   return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, having) : otherValues(leaf, before);
 }
 
-/** Amounts needed for a median, the asked one included, and how many times as much is far above it. */
+/** Amounts needed for a median, the asked one included. */
 const LEAST_AMOUNTS = 5;
-const FAR = 5;
+/** An amount that is so many times a median is far above it. */
+export const FAR = 5;
 
 /** `10 times the median of 22 amounts that wait or came earlier, 64 EUR`; undefined unless it is five times as much. */
 function farAboveMedian({ leaf, value, currency }: Amount, beside: readonly EarlierCall[]): string | undefined {

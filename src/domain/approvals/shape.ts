@@ -1,0 +1,228 @@
+/**
+ * The shape of a waiting request: its drawing with a place (`‹amount›`) for each value that may differ in another one that
+ * asks for the same. Two requests are alike if their shapes are equal.
+ */
+import { isObject } from '../../platform/parse/coerce.ts';
+import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
+import { isHuman } from '../../platform/parse/messages.ts';
+import { digest, isPlain } from '../../platform/text.ts';
+import { answersCall, THREAD_FIELDS } from '../threads/calls.ts';
+import { lacksConversation } from '../threads/request.ts';
+import { phaseOf } from '../threads/status.ts';
+import { isMoneyKey } from './brief/contradict-money.ts';
+import { folded, squashed } from './brief/folded.ts';
+import { type Leaf, readLeaves } from './brief/input.ts';
+import { type Wanted, words } from './brief/needles.ts';
+import { isNamedKey, isPhraseKey, wantedOf } from './brief/notations.ts';
+import { type Place, placesIn } from './brief/scan.ts';
+import { type Block, drawingOf } from './drawing.ts';
+import { fourEyesObjection } from './four-eyes.ts';
+import { valueText } from './notation.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Characters of a request that can be a row, and of a value in it. */
+const LONGEST = 1_500;
+const LONGEST_VALUE = 40;
+
+/** Who reads, for four eyes. */
+export type People = Parameters<typeof fourEyesObjection>[1];
+
+/** A value that may differ between alike requests. */
+interface Cell {
+  readonly title: string;
+  /** As it is shown. */
+  readonly text: string;
+  readonly number: number | undefined;
+  readonly isMoney: boolean;
+  /** How the agent's words and the argument write it. */
+  readonly written: readonly string[];
+}
+
+/** What is equal in alike requests, and the values that may differ. */
+export interface Shape {
+  readonly key: string;
+  readonly blocks: readonly Block[];
+  readonly cells: readonly Cell[];
+}
+
+/** The drawing with places for the values that may differ; undefined for a request that stands alone. */
+export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
+  const { brief, calls, thread, isFromList, isDecided } = sheet;
+  const [call] = calls;
+  const isClear = [brief.contradictions, brief.unsaid, brief.unusual, brief.notCompared].every(
+    (facts) => facts.length === 0,
+  );
+  if (!isClear || isFromList || isDecided || thread.lacksMessages || lacksConversation(sheet)) return undefined;
+  if (phaseOf(thread.status) !== 'waiting') return undefined;
+  if (call === undefined || calls.length > 1 || !['open', 'in-text'].includes(call.state)) return undefined;
+  if (thread.agentId === undefined || fourEyesObjection(thread, people) !== undefined) return undefined;
+  const { blocks, size } = drawingOf(sheet);
+  if (size > LONGEST || blocks.some(({ text, title, dropped }) => dropped > 0 || /[‹›]/.test(title + text)))
+    return undefined;
+  const { leaves } = readLeaves(call.arguments);
+  const cells: { readonly cell: Cell; readonly wanted: Wanted & { readonly raw: string } }[] = [];
+  const templates = blocks.map((block): Block => {
+    if (block.kind === 'argument' && KEY.test(block.title)) {
+      const leaf = leaves.find(({ place }) => place === block.title);
+      const wanted = leaf && columnOf(leaf, leaves, sheet);
+      if (leaf === undefined || wanted === undefined) return block;
+      const number = typeof leaf.value === 'number' ? leaf.value : wanted.number;
+      const text = cellText(block.text, block.isJson);
+      const cell = { title: block.title, text, number, isMoney: isMoneyKey(leaf.key), written: [block.text] };
+      cells.push({ cell, wanted: { ...wanted, raw: String(leaf.value) } });
+      return { ...block, text: placeOf(block.title), isPlace: true };
+    }
+    return block;
+  });
+  cells.push(...namesIn(blocks, sheet));
+  const written = cells.map(({ cell }) => [...cell.written]);
+  const spoken = templates.map((block): Block => {
+    if (block.kind === 'says') return { ...block, text: withPlaces(block.text, cells, written) };
+    const ids = block.kind === 'also' && block.message === THREAD_FIELDS ? metadataOf(block) : undefined;
+    if (ids === undefined) return block;
+    for (const { title, value } of ids.cells) {
+      const text = cellText(value);
+      cells.push({
+        cell: { title, text, number: undefined, isMoney: false, written: [] },
+        wanted: { is: 'free', parts: [], raw: value },
+      });
+      written.push([value]);
+    }
+    return { ...block, text: ids.text };
+  });
+  const key = digest([
+    thread.agentId,
+    call.state,
+    spoken.map(({ kind, title, text, isJson, isAgent, isPlace }) => [kind, title, text, isJson, isAgent, isPlace]),
+  ]);
+  return {
+    key,
+    blocks: spoken,
+    cells: cells.map(({ cell }, index) => ({ ...cell, written: written[index] ?? [] })),
+  };
+}
+
+/** Names of arguments that can stand for a value in a text. */
+const KEY = /^[\w.-]{1,40}$/;
+/** Stands for a value of this name. */
+export const placeOf = (title: string): string => `‹${title}›`;
+
+/** Arguments whose values say what kind of thing is done: they are equal in all rows. */
+const FIXED =
+  /currency|unit|role|env|plan|status|type|kind|mode|level|tier|region|scope|permission|method|action|channel|priority|category/i;
+const PLACE = /address|street|city|town|place|location/i;
+/** A name: each word begins with a capital, but for particles. */
+const NAME =
+  /^(?:(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*|\p{Ll}{1,3}|&)(?: (?:(?:\p{Lu}|\p{Lo})[\p{L}\p{M}'’.-]*|\p{Ll}{1,3}|&)){0,5}$/u;
+
+/** How a text may say the value of an argument that may differ; undefined for one that is equal in all rows. */
+function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | undefined {
+  const { key, value } = leaf;
+  if (typeof value === 'boolean' || FIXED.test(key)) return undefined;
+  const text = String(value);
+  if (text === '' || text.length > LONGEST_VALUE || /\n/.test(text)) return undefined;
+  const wanted = wantedOf(leaf, leaves);
+  const isId = /\d/.test(text) && !/\s/.test(text);
+  const isPhrase = isPhraseKey(key) && !isId;
+  if (isPhrase) return wasSaid(text, sheet) ? wholly(text) : undefined;
+  if (typeof value === 'number' || /\d|@/.test(text)) return wanted.is === 'free' ? wholly(text) : wanted;
+  if (isNamedKey(key) || PLACE.test(key)) return NAME.test(text) ? wanted : undefined;
+  // Any other word of the tool's own: a phrase may differ if somebody else said it, a single word may not.
+  return /\s/.test(text) && wasSaid(text, sheet) ? wholly(text) : undefined;
+}
+
+const wholly = (text: string): Wanted => ({ is: 'value', parts: [words([squashed(text)])] });
+
+/** Whether the user or a tool said a phrase word for word. */
+const wasSaid = (phrase: string, { thread }: Sheet): boolean =>
+  thread.messages.some((message) => (isHuman(message) || answersCall(message)) && message.content.raw.includes(phrase));
+
+/** A name of two words or more, within a sentence or at its beginning. Cap: the 1,500 characters of a request in a row. */
+const NAMES = /\p{Lu}[\p{Ll}\p{M}][\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’-]+)+/gu;
+
+/** Names in the agent's words that are no arguments, if the user or a tool said them: `‹named›`. */
+function namesIn(blocks: readonly Block[], sheet: Sheet) {
+  const args = blocks.filter(({ kind }) => kind === 'argument').map(({ text }) => text);
+  const said = blocks.flatMap(({ kind, text }) => (kind === 'says' ? (text.match(NAMES) ?? []) : []));
+  return [...new Set(said)]
+    .filter((name) => name.length <= LONGEST_VALUE && !args.includes(name) && wasSaid(name, sheet))
+    .map((name, index) => ({
+      cell: {
+        title: index === 0 ? 'named' : `named ${index + 1}`,
+        text: cellText(name),
+        number: undefined,
+        isMoney: false,
+        written: [],
+      },
+      wanted: { ...wholly(name), raw: name },
+    }));
+}
+
+/** What the agent says, with places for the values of the call; how it writes them is added to `written`. */
+function withPlaces(
+  text: string,
+  cells: readonly { readonly cell: Cell; readonly wanted: Wanted & { readonly raw: string } }[],
+  written: readonly string[][],
+): string {
+  const found = [
+    ...placesIn(
+      text,
+      cells.map(({ wanted }) => wanted),
+    ),
+    ...cells.flatMap(({ wanted }, index) => wholePlaces(text, wanted.raw, index)),
+  ].sort((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
+  let [shown, from] = ['', 0];
+  let last: Place | undefined;
+  for (const place of found) {
+    if (place.at < from) continue;
+    const between = text.slice(from, place.at);
+    // The words of one name are one place.
+    const goesOn = last?.index === place.index && /^\s+$/.test(between);
+    if (!goesOn) shown += between + placeOf(cells[place.index]?.cell.title ?? '');
+    written[place.index]?.push(text.slice(place.at, place.end));
+    last = place;
+    from = place.end;
+  }
+  return shown + text.slice(from);
+}
+
+/** Where a text has a value as it is, between other characters than letters and digits. */
+function wholePlaces(text: string, raw: string, index: number): Place[] {
+  const [whole, value] = [folded(text), folded(raw)];
+  const places: Place[] = [];
+  const isWord = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+  for (let at = whole.indexOf(value); at >= 0; at = whole.indexOf(value, at + value.length)) {
+    const end = at + value.length;
+    if (
+      !isWord(whole[at - 1]) &&
+      !isWord(whole[end]) &&
+      !/^[.,]\d/.test(whole.slice(end, end + 2)) &&
+      !/\d[.,]$/.test(whole.slice(0, at))
+    )
+      places.push({ index, at, end });
+  }
+  return places;
+}
+
+/** A value as it stands in a row, where nothing but other values is beside it: plain words without quotes. */
+const cellText = (text: string, isJson = false): string =>
+  text.split(' ').every(isPlain) ? text : valueText({ text, isJson, dropped: 0, left: 0 });
+
+/** An id in the thread's metadata: one word with a digit. */
+const ID = /^(?=\S*\d)[^\s‹›]{1,40}$/;
+const TENANT = /tenant/i;
+
+/** Metadata with places for its ids; undefined for other fields. */
+function metadataOf({ title, text }: Block) {
+  if (title !== 'The thread’s metadata') return undefined;
+  const fields = parsedJson(text);
+  if (!isObject(fields)) return undefined;
+  const cells = Object.entries(fields).flatMap(([key, value]) =>
+    typeof value === 'string' && ID.test(value) && KEY.test(key) && !TENANT.test(key)
+      ? [{ key, title: `metadata.${key}`, value }]
+      : [],
+  );
+  if (cells.length === 0) return undefined;
+  const places = cells.map(({ key, title: column }) => [key, placeOf(column)]);
+  return { cells, text: jsonText({ ...fields, ...Object.fromEntries(places) }) };
+}
