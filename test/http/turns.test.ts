@@ -16,8 +16,11 @@ beforeEach(() => {
   turns = new Turns({ now: () => time.now, busy: () => time.busy });
   begun = [];
 });
-const take = (caller: string): void => {
-  void turns.take(caller).then(() => begun.push(caller));
+/** Takes a turn; the call ends when `end` is called. */
+const take = (caller: string): { end(): void } => {
+  const ended = turns.take(caller);
+  void ended.then(() => begun.push(caller));
+  return { end: () => void ended.then((end) => end()) };
 };
 
 it('the first call of each caller begins in its round, and one more of each in every further round', async () => {
@@ -26,7 +29,8 @@ it('the first call of each caller begins in its round, and one more of each in e
   for (const caller of ['a', 'a', 'a', 'b', 'b', 'c']) take(caller);
   const rounds: string[] = [];
   for (let n = 0; n < 3; n++) {
-    await Promise.resolve();
+    // After all that is settled in this round.
+    await new Promise<void>((settled) => process.nextTick(settled));
     rounds.push(begun.splice(0).join(''));
     await round();
   }
@@ -34,7 +38,7 @@ it('the first call of each caller begins in its round, and one more of each in e
 });
 
 it('a caller who exceeded their share waits until it has caught up, and delays nobody', async () => {
-  take('b');
+  take('b').end();
   await round();
   take('a');
   await round();
@@ -70,6 +74,35 @@ it('callers who left have no share any more', async () => {
   take('a');
   await round();
   expect(begun).toEqual(['b', 'c', 'd', 'a', 'a']);
+});
+
+it('a caller without a call in progress is charged nothing, however long others work', async () => {
+  take('b').end();
+  await round();
+  take('a');
+  await round();
+  take('b').end();
+  await round();
+  for (let n = 0; n < 10; n++) work(1_000);
+  take('b');
+  await round();
+  expect(begun).toEqual(['b', 'a', 'b', 'b']);
+});
+
+it('calls that only wait for something delay their caller by half a second at most', async () => {
+  take('a');
+  await round();
+  for (let n = 0; n < 10; n++) {
+    take('b');
+    await round();
+  }
+  work(10_000);
+  take('b');
+  work(499);
+  await round();
+  expect(begun).toHaveLength(11);
+  work(1);
+  await until('b is served', () => begun.length === 12);
 });
 
 it('nobody waits long after the machine was suspended', async () => {

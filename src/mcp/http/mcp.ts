@@ -90,9 +90,10 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       }
       const bytes = await readBytes(request, maxBodyBytes);
       if (bytes === undefined) return;
-      await turns.take(callerBinding(caller));
+      const ended = await turns.take(callerBinding(caller));
+      response.once('close', ended);
       // The client left before its turn, or a drain has ended it.
-      if (context.isOver) return;
+      if (context.isOver) return ended();
       const body = readJson(bytes, maxBodyBytes);
       if ('refusal' in body) return refuse(response, ...body.refusal);
       const message = body.value;

@@ -1,6 +1,7 @@
 /**
  * Fair scheduling of callers. This process does one thing at a time, so one caller's burst of calls would block everybody
  * else's. Therefore each active caller begins one call per round of the event loop, and has a share of this process's time.
+ * Whose call takes that time can't be measured, so it counts for all callers with calls in progress, by their number.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -23,9 +24,13 @@ const MAX_AHEAD_MS = 250;
 const MAX_SHARES = 20;
 /** After this long without a call, a caller has no share. */
 const ACTIVE_MS = 5_000;
+/** Nobody waits longer for a turn: calls that only wait for something count as work, too. */
+const LONGEST_WAIT_MS = 500;
 
 interface CallerState {
-  readonly waiting: (() => void)[];
+  readonly waiting: { readonly since: number; readonly begin: () => void }[];
+  /** Calls in progress. */
+  running: number;
   /** Milliseconds of work ahead of its share. */
   aheadMs: number;
   /** The time at which its last call began. */
@@ -36,12 +41,10 @@ interface CallerState {
 export class Turns {
   readonly #callers = new Map<string, CallerState>();
   readonly #clock: Clock;
-  /** The callers whose calls began last: all work until others begin counts as theirs. */
-  #begun: ReadonlySet<CallerState> = new Set();
+  /** The callers whose calls began in this round of the event loop. */
+  readonly #begun = new Set<CallerState>();
   #settledAt = 0;
   #settledBusy = 0;
-  /** Whether calls began in this round of the event loop. */
-  #isRound = false;
   /** Set while all waiting callers are too far ahead. */
   #timer: NodeJS.Timeout | undefined;
 
@@ -49,61 +52,75 @@ export class Turns {
     this.#clock = clock;
   }
 
-  /** Settles when it is this caller's turn. */
-  take(caller: string): Promise<void> {
-    const state = this.#callers.get(caller) ?? { waiting: [], aheadMs: 0, begunAt: this.#clock.now() };
+  /** Waits for this caller's turn. @returns a function to call when the call has ended; later calls do nothing */
+  async take(caller: string): Promise<() => void> {
+    const now = this.#clock.now();
+    const state = this.#callers.get(caller) ?? { waiting: [], running: 0, aheadMs: 0, begunAt: now };
     this.#callers.set(caller, state);
     // No other caller is active.
     if (this.#callers.size === 1) {
-      state.begunAt = this.#clock.now();
       this.#settle();
-      return Promise.resolve();
-    }
-    const turn = new Promise<void>((begin) => {
-      state.waiting.push(begin);
-    });
-    if (!this.#isRound) this.#next();
-    else if (!this.#begun.has(state)) this.#begin([state]);
-    return turn;
+      state.begunAt = now;
+      state.running++;
+    } else
+      await new Promise<void>((begin) => {
+        state.waiting.push({ since: now, begin });
+        if (this.#begun.size === 0) this.#next();
+        else if (!this.#begun.has(state)) this.#begin([state]);
+      });
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#settle();
+      state.running--;
+    };
   }
 
   /** Begins one call of each waiting caller who is not too far ahead. */
   readonly #next = (): void => {
     clearTimeout(this.#timer);
-    this.#isRound = false;
+    this.#begun.clear();
     this.#settle();
     const waiting = [...this.#callers.values()].filter((state) => state.waiting.length > 0);
     this.#begin(waiting);
-    if (this.#isRound || waiting.length === 0) return;
-    const ahead = Math.min(...waiting.map(({ aheadMs }) => aheadMs)) - AHEAD_MS;
-    this.#timer = setTimeout(this.#next, ahead * this.#shares);
+    if (this.#begun.size > 0 || waiting.length === 0) return;
+    this.#timer = setTimeout(this.#next, Math.min(...waiting.map((state) => this.#waitMs(state))));
   };
 
   #begin(states: readonly CallerState[]): void {
-    const now = this.#clock.now();
-    const begun = states.filter(({ aheadMs }) => aheadMs <= AHEAD_MS);
+    const begun = states.filter((state) => this.#waitMs(state) <= 0);
     if (begun.length === 0) return;
-    this.#begun = new Set(this.#isRound ? [...this.#begun, ...begun] : begun);
-    if (!this.#isRound) setImmediate(this.#next);
-    this.#isRound = true;
+    if (this.#begun.size === 0) setImmediate(this.#next);
     for (const state of begun) {
-      state.begunAt = now;
-      state.waiting.shift()?.();
+      this.#begun.add(state);
+      state.begunAt = this.#clock.now();
+      state.running++;
+      state.waiting.shift()?.begin();
     }
+  }
+
+  /** Milliseconds until the first waiting call of a caller may begin. */
+  #waitMs({ aheadMs, waiting: [first] }: CallerState): number {
+    const waited = first === undefined ? 0 : this.#clock.now() - first.since;
+    return Math.min((aheadMs - AHEAD_MS) * this.#shares, LONGEST_WAIT_MS - waited);
   }
 
   get #shares(): number {
     return Math.min(MAX_SHARES, this.#callers.size);
   }
 
-  /** Charges the work since the last time to the callers who began last, and credits each caller's share of that time. */
+  /** Charges the work since the last time to the callers with calls in progress, and credits each caller's share of that time. */
   #settle(): void {
     const [now, busy] = [this.#clock.now(), this.#clock.busy()];
-    for (const state of this.#begun) state.aheadMs += (busy - this.#settledBusy) / this.#begun.size;
+    const callers = [...this.#callers];
+    const running = callers.reduce((sum, [, state]) => sum + state.running, 0);
+    const workMs = running === 0 ? 0 : (busy - this.#settledBusy) / running;
     const shareMs = (now - this.#settledAt) / this.#shares;
-    for (const [caller, state] of this.#callers) {
-      state.aheadMs = Math.min(MAX_AHEAD_MS, Math.max(0, state.aheadMs - shareMs));
-      if (state.waiting.length === 0 && now - state.begunAt > ACTIVE_MS) this.#callers.delete(caller);
+    for (const [caller, state] of callers) {
+      state.aheadMs = Math.min(MAX_AHEAD_MS, Math.max(0, state.aheadMs + workMs * state.running - shareMs));
+      const isActive = state.waiting.length > 0 || state.running > 0 || now - state.begunAt <= ACTIVE_MS;
+      if (!isActive) this.#callers.delete(caller);
     }
     this.#settledAt = now;
     this.#settledBusy = busy;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { agentsNamed, unreadNotes } from '../../domain/agents/agents.ts';
 import { MOST_ROWS } from '../../domain/approvals/alike.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
+import { drawingOf } from '../../domain/approvals/drawing.ts';
 import { openGroup } from '../../domain/approvals/group-token.ts';
 import { type Listed, type Listing, listingOf, tablePart } from '../../domain/approvals/listing.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
@@ -220,10 +221,14 @@ async function entriesOf(page: readonly Waiting[], about: Omit<Listing, 'currenc
   const threads = read.map(({ thread, agent }) => ({ ...thread, agentId: agent.id }));
   const costs = threads.map(await moneyOf(threads, context));
   const currency = sameCurrency(costs);
-  const sheets = await mapConcurrent(read, settings.maxConnections, ({ thread, agent, isWhole }, index) => {
+  // A few at once: this computes more than it waits.
+  const sheets = await mapConcurrent(read, 4, async ({ thread, agent, isWhole }, index) => {
     const cost = costs[index];
     const known = { agent, history: histories(agent.id), isFromList: !isWhole };
-    return sheetOf(thread, context, { ...known, ...(cost === undefined ? {} : { cost }) });
+    const sheet = await sheetOf(thread, context, { ...known, ...(cost === undefined ? {} : { cost }) });
+    // Made here, where others get a turn between two of them; the listing needs all of them at once.
+    drawingOf(sheet);
+    return sheet;
   });
   return { entries: listingOf(sheets, { ...about, currency }, context), currency };
 }
