@@ -25,11 +25,13 @@ const PAUSE_MS = 50;
 interface Case {
   readonly what: string;
   readonly calls: readonly (readonly [tool: string, args: object])[];
-  readonly isInbox?: true;
+  /** Read before it is measured, so that the platform has made what it sends. */
+  readonly prepare: string;
 }
 
 const ofThread = (what: string, threadId: string): Case => ({
   what,
+  prepare: `/v1/agents/threads/${threadId}`,
   calls: [
     ['get_thread', { threadId }],
     ['approve_thread', { threadId, status: 'APPROVED' }],
@@ -42,7 +44,7 @@ const CASES: readonly Case[] = [
   ofThread('thread 3,000 levels deep', 'depth-3000'),
   ofThread('argument of 20 MB', 'argument-20'),
   ofThread('cut-off mail of 200 KB in a call', 'mail-200'),
-  { what: '1,000 waiting threads of 100 KB', calls: [['list_pending_approvals', {}]], isInbox: true },
+  { what: '1,000 waiting threads of 100 KB', prepare: '/with-inbox', calls: [['list_pending_approvals', {}]] },
 ];
 
 export const size: Part = {
@@ -60,13 +62,13 @@ export const size: Part = {
   },
 };
 
-async function measure({ what, calls, isInbox }: Case): Promise<Row> {
+async function measure({ what, calls, prepare }: Case): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-size-'));
   const tokens = Array.from({ length: READERS + 1 }, () => randomBytes(32).toString('hex'));
   const people = tokens.map((token, n) => ({ name: `caller-${n}`, token, rights: ['read', 'write', 'decide'] }));
   await writeFile(join(folder, 'tokens.json'), JSON.stringify(people), { mode: 0o600 });
   const platform = await startSizePlatform();
-  if (isInbox) await fetch(`${platform.url}/with-inbox`);
+  await (await fetch(platform.url + prepare)).arrayBuffer();
   const port = await freePort();
   const team = await startTeam([port], {
     ...platformEnv(platform.url),

@@ -81,12 +81,13 @@ const inboxThread = JSON.stringify(
 );
 const SMALL = JSON.stringify(Array.from({ length: 20 }, (_, n) => thread(`small-${n}`, [asking({ amount: n })])));
 
-const known = new Map<string, string>();
+/** As bytes, and made before it is measured: this process serves the other caller, too. */
+const known = new Map<string, Buffer>();
 
 /** Whether the inbox is part of the platform: it would be read with every agent. */
 let hasInbox = false;
 
-function bodyOf({ pathname, searchParams }: URL): string | undefined {
+function bodyOf({ pathname, searchParams }: URL): string | Buffer | undefined {
   if (pathname === '/with-inbox') {
     hasInbox = true;
     return '{}';
@@ -101,9 +102,9 @@ function bodyOf({ pathname, searchParams }: URL): string | undefined {
   if (agent !== undefined) return searchParams.get('status') === 'AWAITING_APPROVAL' ? '[]' : SMALL;
   const [, id = ''] = /^\/v1\/agents\/threads\/([^/]+)$/.exec(pathname) ?? [];
   if (id.startsWith('inbox-')) return inboxThread.replace('"ID"', `"${id}"`);
-  const made = known.get(id) ?? THREADS[id]?.();
-  if (made !== undefined) known.set(id, made);
-  return made;
+  const made = THREADS[id];
+  if (made !== undefined && !known.has(id)) known.set(id, Buffer.from(made()));
+  return known.get(id);
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
