@@ -1,4 +1,5 @@
 /** A waiting request with everything that helps to decide on it. Questions, inbox lines and cards are drawn from it. */
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Money } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError } from '../../platform/client/errors.ts';
@@ -50,11 +51,14 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     moneyOf([thread], context),
     isWaiting && context.decisions.claims.isTaken(claimKey(request)),
   ]);
+  const brief = briefOf(briefInputOf(request), history);
+  // A long thread takes long to compare and to draw: others get a turn between the two.
+  await giveWay();
   return {
     ...request,
     agent,
     cost: known.cost ?? money(thread),
-    brief: briefOf(briefInputOf(request), history),
+    brief,
     isFromList: known.isFromList ?? false,
     isDecided,
     startedBy: startedBy(thread, context),
