@@ -48,7 +48,7 @@ export function drawItem(item: Fields, open: () => void): HTMLElement {
       'p.top.soft',
       foreign(agent),
       newStatus === undefined
-        ? since && el('time', { datetime: since, title: moment(since) }, lasting(since))
+        ? since && el('time', { datetime: since, title: moment(since) }, lasting(since) + overdueText(item))
         : pill(newStatus),
       el('button.open.quiet', { 'data-entry': entryOf(item), 'aria-label': label, onclick: open }, 'Open'),
     ),
@@ -62,6 +62,12 @@ export function drawItem(item: Fields, open: () => void): HTMLElement {
       ),
     newStatus === undefined && drawWarnings(briefOf(item)),
   );
+}
+
+/** `, overdue`, or how many of a group are. */
+function overdueText(item: Fields): string {
+  const overdue = number(item, 'overdue') ?? 0;
+  return overdue === 0 ? '' : number(item, 'alike') === undefined ? ', overdue' : `, ${whole(overdue)} overdue`;
 }
 
 /** `22 alike requests`. */

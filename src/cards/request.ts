@@ -103,7 +103,12 @@ export abstract class RequestView {
       el(
         'p.soft.facts',
         text(data, 'phase') !== 'waiting' && pill(text(data, 'status') ?? 'UNKNOWN'),
-        since && el('time', { datetime: since, title: moment(since) }, `Waiting for ${lasting(since)}`),
+        since &&
+          el(
+            'time',
+            { datetime: since, title: moment(since) },
+            `Waiting for ${lasting(since)}${number(data, 'overdue') ? ', overdue' : ''}`,
+          ),
         cost !== undefined && el('span', `Cost so far ${amount(cost, text(data, 'currency'))}`),
         el('span', ...marked(text(data, 'startedBy') ?? '')),
       ),

@@ -95,6 +95,12 @@ export const SETTINGS = {
     title: 'Ask before destructive calls',
     help: 'Ask the human before destructive calls: auto (if the host can ask), require (refuse if it cannot), off (never)',
   },
+  overdueHours: {
+    kind: 'integer',
+    min: 1,
+    max: 8760,
+    help: 'Mark requests that wait for a decision longer than this as overdue, in hours; off unless set',
+  },
   cards: {
     kind: 'choice',
     fallback: 'on',

@@ -39,6 +39,22 @@ describe('the inbox', () => {
     await inbox.shows('create_refund');
   });
 
+  it('marks what is overdue, and counts it in a group', async () => {
+    const one = { agentName: '⟦Desk⟧', waitingSince: '2026-03-01T09:00:00.000Z' };
+    const approvals = [
+      { ...one, threadId: 't-1', asks: '⟦May I?⟧', overdue: 1 },
+      { ...one, groupToken: 'g-1', alike: 5, shared: 'Desk asks to go on.', columns: ['threadId'], overdue: 3 },
+    ];
+    const answer = () => ({
+      content: [{ type: 'text', text: '6 wait.' }],
+      structuredContent: { summary: '6 wait.', approvals, total: 2 },
+    });
+    const inbox = await card(INBOX, { answer });
+    await inbox.shows('5 alike requests');
+    const times = await inbox.frame.locator('.item time').allTextContents();
+    expect(times).toEqual([expect.stringMatching(/^[^,]+, overdue$/), expect.stringMatching(/^[^,]+, 3 overdue$/)]);
+  });
+
   it('pages on through a thousand requests', async () => {
     const approvals = (from: number) =>
       Array.from({ length: 20 }, (_, index) => ({

@@ -54,11 +54,16 @@ describe('a watch', () => {
     return double;
   };
   const PATH = '/services/T0123/secret-of-the-webhook';
-  async function watched(webhook: PlatformDouble, base: PlatformDouble): Promise<Running> {
+  async function watched(
+    webhook: PlatformDouble,
+    base: PlatformDouble,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Running> {
     const watch = start(['watch', '--notify', webhook.url + PATH, '--every', '1'], {
       AGENT_PLATFORM_BASE_URL: base.url,
       AGENT_PLATFORM_TOKEN: TOKEN,
       AGENT_PLATFORM_MAX_RETRIES: '0',
+      ...env,
     });
     open.push(watch);
     await until('it watches', () => watch.output().includes('Watching'));
@@ -136,6 +141,11 @@ describe('a watch', () => {
     await until('it works again', () => watch.output().includes('works again'));
     await twoMoreLooks(base);
     expect(webhook.requests).toHaveLength(1);
+  });
+
+  it('calls overdue what the inbox marks as overdue', async () => {
+    const watch = await watched(await hook(raw(200, '')), await platform(), { AGENT_PLATFORM_OVERDUE_HOURS: '24' });
+    expect(watch.output()).toContain('older than 1440 min.');
   });
 
   it.each<{ it: string; hook?: Reply; platform?: Reply }>([

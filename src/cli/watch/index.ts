@@ -27,7 +27,8 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   const { values, warnings, nameOf } = readSettings(env, { settings, command: {} });
   const address = addressOf(command);
   const everyMs = wholeNumber('every', command.every ?? '60', { min: 1, max: 3600 }) * 1000;
-  const overdueMinutes = wholeNumber('overdue', command.overdue ?? '60', { min: 1, max: 10_080 });
+  const { overdueHours = 1 } = values;
+  const overdueMinutes = wholeNumber('overdue', command.overdue ?? `${overdueHours * 60}`, { min: 1, max: 525_600 });
   const [missing] = unready(values);
   if (missing !== undefined) throw new SettingsError(missing);
   const ending = new AbortController();

@@ -44,11 +44,12 @@ interface Page {
   readonly currency: string | undefined;
   /** The agent that the list was filtered by: its id isn't repeated. */
   readonly agentId: string | undefined;
+  readonly isOverdue: boolean;
   /** The token; undefined if the thread wasn't read as a decision will read it: a token over less would not match. */
   tokenOf(isPart: boolean): string | undefined;
 }
 
-export function asLine(sheet: Sheet, { requests, currency, agentId: asked, tokenOf }: Page): Line {
+export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOverdue, tokenOf }: Page): Line {
   const isPacked = requests > PACKED;
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
   const { thread, agent, brief, cost, since, task } = sheet;
@@ -85,6 +86,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, token
         asks: says,
         waitingSince: since && second(since),
         waitingFor: isPacked ? undefined : waitingFor,
+        overdue: isOverdue ? 1 : undefined,
         createdAt: since || !waited ? undefined : thread.createdAt && second(thread.createdAt),
         cost,
         currency: cost?.currency === currency ? undefined : cost?.currency,
@@ -93,7 +95,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, token
         status: isWaiting ? undefined : status,
       },
       line: [
-        `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), waited, cost !== undefined && `cost ${cost}`)}`,
+        `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), isOverdue ? `${waited}, overdue` : waited, cost !== undefined && `cost ${cost}`)}`,
         ...calls.map(callLine),
         moreCalls > 0 && `  and ${moreCalls} more calls`,
         ...facts.map((fact) => `  ${fact}`),

@@ -2,7 +2,7 @@
 import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { waitText } from '../threads/request.ts';
+import { isOverdue, waitText } from '../threads/request.ts';
 import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction } from './brief/brief.ts';
 import { groupToken } from './group-token.ts';
@@ -57,7 +57,8 @@ export function listingOf(
     const { sheet } = entry;
     const tokenOf = (isPart: boolean) =>
       sheet.isFromList ? undefined : reviewToken(sheet, context, isPart ? 0 : undefined);
-    const line = asLine(sheet, { requests: sheets.length, currency, agentId, tokenOf });
+    const page = { requests: sheets.length, currency, agentId, isOverdue: isOverdue(sheet.thread, context.settings) };
+    const line = asLine(sheet, { ...page, tokenOf });
     const one = { ...withOlder(line, repeats.olderOf(sheet)), contradicts: contradicts(entry) };
     listed.set(entry, one);
     room -= sizeOf(one.item);
@@ -123,7 +124,9 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
   const token = groupToken(table, context, isWhole ? undefined : shown);
   const repeated = olderLine(older);
   const { shared, ...data } = tableData(table, rows);
+  const overdue = table.rows.filter(({ sheet }) => isOverdue(sheet.thread, context.settings)).length;
   const lines = [
+    ...(overdue > 0 ? [`${overdue} of them overdue`] : []),
     ...(goesOn ? [GOES_ON, ...sumTexts(table)] : tableHead(table)),
     ...(repeated === undefined ? [] : [repeated]),
     ...(isWhole
@@ -133,7 +136,13 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
   ];
   return {
     item: {
-      data: { ...data, shared: goesOn ? GOES_ON : shared, groupToken: token, olderThreadIds: olderData(older) },
+      data: {
+        ...data,
+        overdue: overdue || undefined,
+        shared: goesOn ? GOES_ON : shared,
+        groupToken: token,
+        olderThreadIds: olderData(older),
+      },
       line: `- ${tableTitle(table)}\n${lines.map((line) => `  ${line}`).join('\n')}`,
     },
     isWhole,

@@ -9,6 +9,7 @@ import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign, textDigest } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
+import type { Settings } from '../../settings/table.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 import { callsInText } from './calls-in-text.ts';
 import { decisionNotedIn } from './rejection.ts';
@@ -70,6 +71,19 @@ export function waitText(
   const time = age(updatedAt ?? createdAt);
   return time && (updatedAt === undefined ? `created ${time} ago` : `${before} ${time}`);
 }
+
+/**
+ * Whether it has waited longer than `overdueHours`, by the time of its last change, or of its creation without one; never
+ * if the setting is off.
+ */
+export function isOverdue(
+  { updatedAt, createdAt }: Pick<Thread, 'updatedAt' | 'createdAt'>,
+  { overdueHours }: Pick<Settings, 'overdueHours'>,
+): boolean {
+  const since = Date.parse(updatedAt ?? createdAt ?? '');
+  return overdueHours !== undefined && Date.now() - since > overdueHours * HOUR_MS;
+}
+const HOUR_MS = 3_600_000;
 
 export function requestOf(thread: Thread): Request {
   const { messages } = thread;

@@ -84,14 +84,20 @@ export interface ItemList {
   rest?(shown: number): NextStep | undefined;
 }
 
+/** Visible threads that wait for a decision, and of those the overdue ones, unless no time is set for that. */
+export interface WaitingCounts {
+  readonly count: number;
+  readonly overdue: number | undefined;
+}
+
 /** Plain data, which the engine renders as text and structured content. */
 export interface ToolResult {
   /** The fact, in a sentence or two. */
   readonly summary: string;
   /** Caveats. */
   readonly notes?: readonly string[];
-  /** Number of threads that wait for a decision, if all were read. For metrics, not shown. */
-  readonly waiting?: number | undefined;
+  /** How many threads wait for a decision, if all were read. For metrics, not shown. */
+  readonly waiting?: WaitingCounts | undefined;
   /** Shown as `key: value` lines; undefined ones are left out. */
   readonly facts?: Readonly<Record<string, Value>>;
   readonly list?: ItemList;

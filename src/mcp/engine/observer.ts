@@ -1,5 +1,6 @@
 /** Counts: the engine reports every tool call and read, the client every request to the platform. */
 import type { ClientObserver } from '../../platform/client/interface.ts';
+import type { WaitingCounts } from '../contract/result.ts';
 import type { AuditOutcome } from './audit.ts';
 import type { Outcome, Subject } from './outcome.ts';
 
@@ -10,6 +11,5 @@ export interface Observer extends ClientObserver {
   ended(subject: Subject, outcome: Outcome, ms: number): void;
   /** A decision was sent. `consent` and `outcome` are as in the audit log. */
   decided(decision: string, consent: string, outcome: AuditOutcome['outcome']): void;
-  /** Number of visible threads that wait for a decision. */
-  waiting(count: number): void;
+  waiting(counts: WaitingCounts): void;
 }

@@ -65,7 +65,7 @@ export function createMetrics(): Metrics {
   const decisionsHelp = 'Decisions that were sent, by who consented and how they ended';
   const decisions = counter('decisions_total', decisionsHelp, 'decision', 'consent', 'outcome');
   // Created with the first read of an inbox: until then a 0 would be wrong.
-  let inbox: { readonly waiting: Gauge; readonly age: Gauge; readAt: number } | undefined;
+  let inbox: { readonly waiting: Gauge; readonly age: Gauge; overdue?: Gauge; readAt: number } | undefined;
   // Only with such a file.
   let tokensFile: Gauge | undefined;
   const attemptsHelp = 'Requests to the platform, each retry counted';
@@ -102,13 +102,17 @@ export function createMetrics(): Metrics {
       }
     },
     decided: (decision, consent, outcome) => decisions.inc({ decision, consent, outcome }),
-    waiting(count) {
+    waiting({ count, overdue }) {
       inbox ??= {
         waiting: gauge('approvals_waiting', 'Threads that waited for a decision when last read'),
         age: gauge('approvals_waiting_age_seconds', 'How long ago they were read'),
         readAt: 0,
       };
       inbox.waiting.set(count);
+      if (overdue !== undefined) {
+        inbox.overdue ??= gauge('approvals_overdue', 'Threads that had waited too long for a decision when last read');
+        inbox.overdue.set(overdue);
+      }
       inbox.readAt = performance.now();
     },
     operation({ rpc = '', tool, outcome }, status, ms) {

@@ -10,6 +10,7 @@ import { rowLine, tableData, tableHead, tableTitle } from '../../domain/approval
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
+import { isOverdue } from '../../domain/threads/request.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type NextStep, Structured, type ToolResult } from '../../mcp/contract/result.ts';
@@ -48,12 +49,12 @@ export const listPendingApprovals = defineTool({
     }),
   needs: { projectId: 'list_projects' },
   output: () =>
-    result(texts('currency', 'cursor', 'groupToken'), objects('group'), textLists('columns'), {
+    result(texts('currency', 'cursor', 'groupToken'), numbers('overdue'), objects('group'), textLists('columns'), {
       rows: z.array(z.array(z.string())).optional(),
       approvals: records({
         ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'createdAt'),
         ...texts('currency', 'reviewToken', 'status'),
-        ...numbers('cost', 'moreCalls'),
+        ...numbers('cost', 'moreCalls', 'overdue'),
         ...flags('isDecided'),
         ...briefShape(),
         calls: records({ ...texts('name', 'state'), ...objects('arguments') }).optional(),
@@ -88,8 +89,11 @@ export const listPendingApprovals = defineTool({
     const later = sorted.length - first - page.length;
     const filter = { agentId, agentName, projectId, known: query.known, limit };
     const unread = entries.find(({ isWhole }) => !isWhole);
+    const { overdueHours } = context.settings;
+    const overdue = overdueHours && inbox.waiting.filter(({ thread }) => isOverdue(thread, context.settings)).length;
     return {
-      waiting: isEverything(query) && inbox.failures.length === 0 ? inbox.waiting.length : undefined,
+      waiting:
+        isEverything(query) && inbox.failures.length === 0 ? { count: inbox.waiting.length, overdue } : undefined,
       summary: summaryOf(sorted, inbox, {
         ...query,
         waitedMs,
@@ -110,6 +114,7 @@ export const listPendingApprovals = defineTool({
       facts: {
         currency,
         cursor,
+        overdue: overdue ? new Structured(`${overdue}, waiting for more than ${overdueHours} h`, overdue) : undefined,
       },
       list: {
         name: 'approvals',

@@ -10,7 +10,7 @@ import { agentLabel, approveTitle, LEFT_OUT } from '../../domain/approvals/quest
 import { reviewOf, reviewToken as tokenOf } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
 import { approveAllTitle, sharedBlocks, sumLines, tableData, tableTitle } from '../../domain/approvals/table.ts';
-import { lacksConversation } from '../../domain/threads/request.ts';
+import { isOverdue, lacksConversation } from '../../domain/threads/request.ts';
 import { type Phase, phaseOf } from '../../domain/threads/status.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolResult } from '../../mcp/contract/result.ts';
@@ -58,7 +58,7 @@ export const readRequestForCard = defineTool({
       texts('reviewToken', 'startedBy', 'cannotDecide', 'currency', 'approveTitle'),
       texts('groupToken', 'rejectTitle'),
       textLists('columns', 'sums'),
-      numbers('cost', 'left', 'dropped', 'alike'),
+      numbers('cost', 'left', 'dropped', 'alike', 'overdue'),
       flags('asksInstead', 'isFirst'),
       {
         parts: records(partShape()).optional(),
@@ -105,6 +105,7 @@ export const readRequestForCard = defineTool({
         ...facts,
         sentence: sentenceOf(sheet, agentLabel(sheet)),
         waitingSince: since,
+        overdue: isOverdue(thread, context.settings) ? 1 : undefined,
         startedBy: sheet.startedBy?.line,
         approveTitle: approveTitle(sheet),
         cannotDecide,

@@ -3,6 +3,7 @@ import { asLine } from '../../domain/approvals/line.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { rejectedIn } from '../../domain/threads/rejection.ts';
+import { isOverdue } from '../../domain/threads/request.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { waitForThreads } from '../../domain/threads/wait.ts';
 import { type Item, join, type Money } from '../../mcp/contract/result.ts';
@@ -144,7 +145,8 @@ export const waitForThread = defineTool({
 /** A thread that waits for a decision, as the inbox shows it; get_thread gives the token. */
 async function requestItem(thread: Thread, { data: { status, added } }: Item, context: ToolContext): Promise<Item> {
   const sheet = await sheetOf(thread, context);
-  const { item } = asLine(sheet, { requests: 1, currency: undefined, agentId: undefined, tokenOf: () => undefined });
+  const page = { requests: 1, currency: undefined, agentId: undefined, isOverdue: isOverdue(thread, context.settings) };
+  const { item } = asLine(sheet, { ...page, tokenOf: () => undefined });
   return { data: { threadId: thread.id, status, added, request: item.data }, line: item.line };
 }
 
