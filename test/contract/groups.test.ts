@@ -378,7 +378,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     await callAs(client, 'decide_approvals', { items });
     const [page] = pages as [ElicitRequest];
     expect(page.message).toContain(
-      `ASKED AGAIN: thread ${uuid(1)}, which is newer, asks for the same in the same task.`,
+      `ASKED AGAIN: thread ${uuid(1)}, which is newer, asked for the same in the same task.`,
     );
     expect(fields(page).map(([name, field]) => [name, field.default])).toEqual([
       [`decision_${uuid(1)}`, 'Approve'],

@@ -176,6 +176,8 @@ function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {
     brief: briefOf(briefInputOf(request), { history: HISTORY }),
     startedBy: undefined,
     isDecided: false,
+    ask: undefined,
+    repeated: { older: [], newest: undefined },
     isFromList: false,
   };
   return asQuestion(sheet, { status: 'APPROVED', comment: undefined, sentAs: '', ...proposal }, READER);

@@ -33,6 +33,7 @@ describe('the log and the metrics of a team server', () => {
     writeFileSync(people, JSON.stringify([{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] }]));
     replica = await openReplica({
       env: {
+        AGENT_PLATFORM_OVERDUE_HOURS: '24',
         AGENT_PLATFORM_HTTP_TOKENS_FILE: people,
         AGENT_PLATFORM_BASE_URL: platform.url,
         AGENT_PLATFORM_TOKEN: 'platform-token-0123456789',

@@ -156,7 +156,8 @@ describe('a secret is masked in a JSON value', () => {
   it('the same as in its JSON, whatever it holds', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(redactor.json(value)).toStrictEqual(JSON.parse(JSON.stringify(value)));
+        // As JSON: it has no -0.
+        expect(JSON.stringify(redactor.json(value))).toBe(JSON.stringify(value));
       }),
     );
   });

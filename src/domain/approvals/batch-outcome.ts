@@ -6,7 +6,7 @@ import { callText, type Item, join, RESULT_BUDGET, type ToolResult } from '../..
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
-import type { DecidedItem } from './decide.ts';
+import type { DecidedItem, DecidedWithOlder } from './decide.ts';
 import type { Decided } from './decided.ts';
 import { gistOf } from './gist.ts';
 import { decisionAnswer, dontRepeat, isConfirmed } from './outcome.ts';
@@ -48,6 +48,27 @@ export function batchAnswer(all: readonly DecidedItem[], context: ToolContext): 
   const lines = (answer.list?.items ?? []).map(({ line }) => line);
   const text = [answer.summary, ...(answer.notes ?? []), ...lines].join('\n');
   throw results.every(({ outcome }) => outcome === 'refused') ? new Refusal(text) : new EffectError(text);
+}
+
+/**
+ * The result of a decision on one request, and of the rejections of older ones that the human chose with it.
+ * @throws as {@link decisionAnswer}, with what became of the older ones
+ */
+export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionItem, context: ToolContext): ToolResult {
+  const answer = decisionAnswer(decided, item, context);
+  if (older === undefined) return answer;
+  const results = older.map((one) => resultOf(one.decided, one.item, context));
+  const rejected = results.filter(({ outcome }) => outcome === 'decided').map(({ threadId }) => threadId);
+  const others = results.filter(({ outcome }) => outcome !== 'decided');
+  const notes = [
+    ...(rejected.length === 0 ? ['No older request was rejected.'] : []),
+    ...others.map(({ threadId, detail }) => `Older request ${threadId}: ${detail}`),
+  ];
+  return {
+    ...answer,
+    notes: [...(answer.notes ?? []), ...notes],
+    facts: { ...answer.facts, olderRejected: rejected.length === 0 ? undefined : rejected },
+  };
 }
 
 function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): ItemResult {

@@ -12,7 +12,18 @@ import { hasContradiction, hasUnsaid, isUnusual } from './brief/brief.ts';
 import { drawingOf, layOut } from './drawing.ts';
 import { gistOf } from './gist.ts';
 import { MAX_PAGES, QUESTION_PAGE } from './may-approve.ts';
-import { type Decidable, LEAVE, LEAVE_IT, OPEN, pageLines, proposalText, REJECT } from './question.ts';
+import { newerLines, olderLines, olderOf } from './older.ts';
+import {
+  type Decidable,
+  LEAVE,
+  LEAVE_IT,
+  OPEN,
+  olderParts,
+  pageLines,
+  proposalText,
+  REJECT,
+  rejectsOlder,
+} from './question.ts';
 import { repeatsIn } from './repeats.ts';
 import type { People } from './shape.ts';
 import type { Sheet } from './sheet.ts';
@@ -28,6 +39,8 @@ interface Ask {
   readonly members: readonly Decidable[];
   readonly lines: readonly string[];
   readonly part: (number: number) => Part;
+  /** Older requests for the same that this field's answer may reject. */
+  readonly older: readonly string[];
 }
 
 /** A batch as it is asked, and how its answers are read. */
@@ -35,6 +48,8 @@ export interface Batch {
   readonly form: Form;
   /** The human's choice for a thread; `unasked`: it did not fit into the question. */
   choiceOf(threadId: string, given: Given): PartAnswer | 'unasked' | undefined;
+  /** The threads whose older requests the human chose to reject. */
+  rejectedOlder(given: Given): readonly string[];
 }
 
 /**
@@ -47,16 +62,17 @@ export function batchOf(
   leftOut: readonly string[],
   people: People,
 ): Batch {
-  const asks = asksOf(decidable, people);
+  const named = [...decidable.map(({ item }) => item.threadId), ...leftOut];
+  const asks = asksOf(decidable, named, people);
   const first = paged(asks);
-  const named = new Map(asks.flatMap((ask) => ask.members.map(({ item }) => [item.threadId, ask] as const)));
+  const askOf = new Map(asks.flatMap((ask) => ask.members.map(({ item }) => [item.threadId, ask] as const)));
   /** The pages, once those of the tables that are gone through one by one are known. */
   const known = new WeakMap<Given, readonly (readonly Ask[])[]>();
   const pagesFor = (given: Given): readonly (readonly Ask[])[] => {
     const before = known.get(given);
     if (before !== undefined) return before;
     const opened = asks.filter((ask) => given.get(nameOf(ask))?.choice === ONE_BY_ONE.value);
-    const singles = opened.flatMap(({ members }) => members.map((one) => askAbout(one)));
+    const singles = opened.flatMap(({ members }) => members.map((one) => askAbout(one, named)));
     const pages = [...first, ...paged(singles)].slice(0, MAX_PAGES);
     known.set(given, pages);
     return pages;
@@ -73,7 +89,7 @@ export function batchOf(
       goesOn: (index, given) => index + 1 < pagesFor(given).length,
     },
     choiceOf(threadId, given) {
-      const ask = named.get(threadId);
+      const ask = askOf.get(threadId);
       if (ask === undefined) return undefined;
       const asked = pagesFor(given).flat();
       const isAsked = asked.some((one) => nameOf(one) === threadId);
@@ -82,6 +98,11 @@ export function batchOf(
       const isShown = asked.includes(ask);
       return chosen?.choice === ONE_BY_ONE.value || !isShown ? 'unasked' : chosen;
     },
+    rejectedOlder: (given) =>
+      pagesFor(given)
+        .flat()
+        .filter((ask) => rejectsOlder(nameOf(ask), given))
+        .flatMap(({ members }) => members.map(({ item }) => item.threadId)),
   };
 }
 
@@ -93,7 +114,7 @@ function nameOf({ entry, members }: Pick<Ask, 'entry' | 'members'>): string {
 }
 
 /** Riskiest first, then by agent and function, so that similar requests are adjacent. */
-function asksOf(decidable: readonly Decidable[], people: People): Ask[] {
+function asksOf(decidable: readonly Decidable[], named: readonly string[], people: People): Ask[] {
   const byThread = new Map(decidable.map((one) => [one.sheet.thread.id, one]));
   const membersOf = (entry: Entry): Decidable[] =>
     sheetsOf(entry).flatMap((sheet) => {
@@ -117,10 +138,10 @@ function asksOf(decidable: readonly Decidable[], people: People): Ask[] {
     )
     .flatMap((entry): Ask[] =>
       entry.table === undefined
-        ? membersOf(entry).map((one) => askAbout(one))
-        : split(entry.table).map((table) => askAboutAll(table, membersOf({ table }))),
+        ? membersOf(entry).map((one) => askAbout(one, named))
+        : split(entry.table).map((table) => askAboutAll(table, membersOf({ table }), named)),
     )
-    .concat(older.map((one) => askAbout(one, repeats.newestOf(one.sheet))))
+    .concat(older.map((one) => askAbout(one, named, repeats.newestOf(one.sheet)?.thread.id)))
     .sort(byRisk);
 }
 
@@ -171,9 +192,10 @@ function split(table: Table): Table[] {
 /** Characters of the line of a proposal, without its comment. */
 const PROPOSED = 300;
 
-/** @param newest the request of the same task that asks for the same again, if there is one */
-function askAbout(one: Decidable, newest?: Sheet): Ask {
+/** @param named threads that the caller named @param newest one of them that asks for the same again in the same task */
+function askAbout(one: Decidable, named: readonly string[], newest = one.sheet.repeated.newest): Ask {
   const { sheet, proposal } = one;
+  const older = olderOf([sheet], named);
   const { cost, thread, startedBy } = sheet;
   const drawing = drawingOf(sheet);
   const shown = layOut(drawing, QUESTION_PAGE - AROUND - PROPOSED);
@@ -183,15 +205,15 @@ function askAbout(one: Decidable, newest?: Sheet): Ask {
     .map((fact) => `; ${fact}`);
   const lines = [
     ...pageLines(sheet, drawing, shown),
-    ...(newest === undefined
-      ? []
-      : [`ASKED AGAIN: thread ${newest.thread.id}, which is newer, asks for the same in the same task.`]),
+    ...newerLines(newest),
+    ...olderLines(older),
     ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
     `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
   return {
     entry: { sheet },
     members: [one],
+    older,
     lines,
     part: (number) => {
       const title = `${titleOf(sheet, number)}${newest === undefined ? '' : ', asked again'}`;
@@ -222,19 +244,25 @@ function titleOf(sheet: Sheet, number: number): string {
   return `${number}. ${gistOf(sheet) ?? 'asks to go on'}${warning === undefined ? '' : `, ${warning}`}`;
 }
 
-function askAboutAll(table: Table, members: readonly Decidable[]): Ask {
+function askAboutAll(table: Table, members: readonly Decidable[], named: readonly string[]): Ask {
   const [first] = members as readonly [Decidable, ...Decidable[]];
   const { thread, startedBy } = first.sheet;
   const size = table.rows.length;
   const starters = new Set(table.rows.map(({ sheet }) => sheet.startedBy?.line));
   const ask = { entry: { table }, members };
+  const older = olderOf(
+    members.map(({ sheet }) => sheet),
+    named,
+  );
   return {
     ...ask,
+    older,
     lines: [
       `${tableTitle(table)}.`,
       ...tableHead(table),
       `The rows: ${rowTitle(table)}`,
       ...table.rows.map((row: Row, index) => `${index + 1}) ${rowTexts(table, row).join(' · ')}`),
+      ...olderLines(older),
       `Proposed for each: ${proposalText(first.proposal)}. Agent ${thread.agentId ?? 'unknown'}.${starters.size === 1 && startedBy !== undefined ? ` ${startedBy.line}` : ''}`,
     ],
     part: (number) => {
@@ -272,6 +300,9 @@ function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place):
         ? []
         : [`Left out, because they can't be decided on as they are: ${firstOf(leftOut, leftOut.length, (id) => id)}.`]),
     ].join('\n'),
-    parts: asks.map(({ part }, at) => part(before + at + 1)),
+    parts: asks.flatMap(({ part, older }, at) => {
+      const own = part(before + at + 1);
+      return [own, ...olderParts(own.name, older, before + at + 1)];
+    }),
   };
 }

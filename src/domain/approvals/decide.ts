@@ -20,6 +20,8 @@ import type { Decided } from './decided.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { openGroup } from './group-token.ts';
 import { whyNotUnasked } from './may-approve.ts';
+import { olderOf, olderReason, refuseOther } from './older.ts';
+import { isConfirmed } from './outcome.ts';
 import {
   asQuestion,
   checkedComment,
@@ -30,6 +32,7 @@ import {
   LEAVE,
   OPEN,
   type Proposal,
+  rejectsOlder,
 } from './question.ts';
 import { REDO, redoLine, rejectAndStartAgain } from './redo.ts';
 import { type Review, reviewOf } from './review-token.ts';
@@ -48,14 +51,54 @@ export type Via = 'card' | undefined;
  * Decides on one thread.
  * @throws NeedsHuman; Refusal if nobody may decide here; errors that don't concern the request: a bug, a cancelled call
  */
-export async function decide(item: DecisionItem, context: ToolContext, via?: Via): Promise<Decided> {
+export async function decide(item: DecisionItem, context: ToolContext, via?: Via): Promise<DecidedWithOlder> {
   const one = await settled(() => readItem(item, context, via));
-  if ('kind' in one) return one;
+  if ('kind' in one) return { decided: one };
   const answer = await context.client.ask(
     asQuestion(one.sheet, one.proposal, context, via === undefined ? redoLine(one.sheet, context) : undefined),
   );
   const chosen = answer.kind === 'answered' ? answer.parts.get(DECISION) : undefined;
-  return settled(() => decideOne(one, { answer, chosen, via }, context), one.sheet);
+  const decided = await settled(() => decideOne(one, { answer, chosen, via }, context), one.sheet);
+  const isChosen = answer.kind === 'answered' && rejectsOlder(DECISION, answer.parts);
+  return { decided, ...(isChosen && { older: await rejectOlder(one.sheet, decided, [], context) }) };
+}
+
+/** A decision, and the rejections of older requests for the same that the human chose with it. */
+export interface DecidedWithOlder {
+  readonly decided: Decided;
+  /** Absent if the human did not choose it. */
+  readonly older?: readonly DecidedItem[];
+}
+
+/**
+ * Rejects older requests for the same, unless the decision on the newest did not take effect.
+ * @param named threads that the caller named, which are decided on by themselves
+ */
+async function rejectOlder(
+  newest: Sheet,
+  decided: Decided,
+  named: readonly string[],
+  context: ToolContext,
+): Promise<DecidedItem[]> {
+  if (!isConfirmed(decided) && !(decided.kind === 'left' && decided.why === 'left')) return [];
+  const results: DecidedItem[] = [];
+  for (const threadId of olderOf([newest], named)) {
+    const item: DecisionItem = { threadId, status: 'REJECTED', comment: olderReason(newest) };
+    const reject = async (): Promise<Decided> => {
+      const { sheet } = await readItem(item, context, undefined);
+      refuseOther(sheet, newest);
+      const sending = {
+        sheet,
+        by: 'human',
+        decision: item.status,
+        comment: item.comment,
+        isCommentDropped: false,
+      } as const;
+      return send(sending, context);
+    };
+    results.push({ item, decided: await settled(reject) });
+  }
+  return results;
 }
 
 /** A decision on all members of a group. */
@@ -98,7 +141,13 @@ export async function decideAll(
     results.push({ item, decided: await decided() });
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
   }
-  return results;
+  const withOlder = answer.kind === 'answered' ? batch.rejectedOlder(answer.parts) : [];
+  const named = read.map(({ item }) => item.threadId);
+  const older: DecidedItem[] = [];
+  for (const { item, decided } of results)
+    if (withOlder.includes(item.threadId) && decided.sheet !== undefined)
+      older.push(...(await rejectOlder(decided.sheet, decided, named, context)));
+  return [...results, ...older];
 }
 
 interface ReadThread {

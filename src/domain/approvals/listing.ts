@@ -57,7 +57,12 @@ export function listingOf(
     const { sheet } = entry;
     const tokenOf = (isPart: boolean) =>
       sheet.isFromList ? undefined : reviewToken(sheet, context, isPart ? 0 : undefined);
-    const page = { requests: sheets.length, currency, agentId, isOverdue: isOverdue(sheet.thread, context.settings) };
+    const page = {
+      requests: sheets.length,
+      currency,
+      agentId,
+      isOverdue: isOverdue(sheet.thread, context.settings.overdueHours),
+    };
     const line = asLine(sheet, { ...page, tokenOf });
     const one = { ...withOlder(line, repeats.olderOf(sheet)), contradicts: contradicts(entry) };
     listed.set(entry, one);
@@ -124,7 +129,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
   const token = groupToken(table, context, isWhole ? undefined : shown);
   const repeated = olderLine(older);
   const { shared, ...data } = tableData(table, rows);
-  const overdue = table.rows.filter(({ sheet }) => isOverdue(sheet.thread, context.settings)).length;
+  const overdue = table.rows.filter(({ sheet }) => isOverdue(sheet.thread, context.settings.overdueHours)).length;
   const lines = [
     ...(overdue > 0 ? [`${overdue} of them overdue`] : []),
     ...(goesOn ? [GOES_ON, ...sumTexts(table)] : tableHead(table)),

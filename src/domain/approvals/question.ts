@@ -3,8 +3,10 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import {
   type Choice,
   type Form,
+  type Given,
   MAX_COMMENT,
   type Page,
+  type Part,
   type PartAnswer,
   READ_ON,
 } from '../../mcp/contract/question.ts';
@@ -19,6 +21,7 @@ import type { DecisionSent } from './decided.ts';
 import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
 import { marked, partLines } from './notation.ts';
+import { newerLines, olderLines, olderOf, themIn } from './older.ts';
 import { ASK_AGAIN, REDO, wordsIn } from './redo.ts';
 import { reviewToken, type TokenReader } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
@@ -61,18 +64,47 @@ export interface Decidable {
 /** Name of the one decision in a question about one request. */
 export const DECISION = 'decision';
 
+/**
+ * The field about older requests for the same, none if there are none.
+ * @param name of the field about the newest @param number of that field on the page
+ */
+export function olderParts(name: string, older: readonly string[], number?: number): Part[] {
+  if (older.length === 0) return [];
+  const title = `${number === undefined ? '' : `${number}. `}${count(older.length, 'older request')} for the same`;
+  return [
+    {
+      name: olderField(name),
+      title,
+      choices: [
+        { ...LEAVE_IT, title: `Leave ${themIn(older)} waiting` },
+        { ...REJECT, title: `Reject ${themIn(older)}, too` },
+      ],
+      initial: LEAVE,
+      open: OPEN,
+    },
+  ];
+}
+
+const olderField = (name: string): string => (name === DECISION ? 'older' : `older_${name}`);
+
+/** Whether the human chose to reject the older ones. @param name of the field about the newest */
+export const rejectsOlder = (name: string, given: Given): boolean =>
+  given.get(olderField(name))?.choice === REJECT.value;
+
 /** The question about one request. @param redo the line about starting again, where that is offered: on the last page */
 export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader, redo?: string): Form {
   const { thread } = sheet;
   const drawing = drawingOf(sheet);
   const pages = pagesNeeded(drawing);
   const isTooLong = pages > MAX_PAGES;
+  const older = olderOf([sheet]);
   return {
     // The question also showed the agent and the proposal, whose comment may be sent.
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
     digest: sheet.digest,
     // A card that draws the question shows all of the request at once; a plain form shows it in pages.
-    ...(pages === 1 && !lacksConversation(sheet)
+    // It has no field for older requests.
+    ...(pages === 1 && !lacksConversation(sheet) && older.length === 0
       ? { viewOf: { threadId: thread.id, reviewToken: reviewToken(sheet, reader, undefined, 'card') } }
       : {}),
     // Once more, if the human wants to start again and gave no words; clients answer at most ten questions of a call.
@@ -99,9 +131,11 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
       return {
         message: [
           ...(isAgain ? [ASK_AGAIN] : []),
+          ...(index === 0 ? newerLines(sheet.repeated.newest) : []),
           ...lines,
           ...end,
           ...(isLast && !isTooLong && redo !== undefined ? [redo] : []),
+          ...(isLast ? olderLines(older) : []),
           ...footer(sheet, proposal, isLast && !isTooLong),
         ].join('\n'),
         parts: [
@@ -114,6 +148,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
               initial: isAgain ? undefined : proposal.comment,
             },
           },
+          ...(isLast ? olderParts(DECISION, older) : []),
         ],
       };
     },

@@ -1,7 +1,6 @@
 /** Requests that an agent asked again for the same task: the newest stands for all of them. */
 import { digest } from '../../platform/text.ts';
 import { byWait } from './alike.ts';
-import { drawingOf } from './drawing.ts';
 import type { Sheet } from './sheet.ts';
 
 export interface Repeats {
@@ -17,10 +16,8 @@ export interface Repeats {
 export function repeatsIn(sheets: readonly Sheet[]): Repeats {
   const equal = new Map<string, Sheet[]>();
   for (const sheet of sheets) {
-    const { task, thread } = sheet;
-    const { blocks } = drawingOf(sheet);
-    // Without words and calls, nothing shows that two are the same.
-    const key = blocks.length === 0 || task === undefined ? thread.id : digest([thread.agentId, task.raw, blocks]);
+    const { ask, thread } = sheet;
+    const key = ask === undefined ? thread.id : digest([thread.agentId, ask]);
     equal.set(key, [...(equal.get(key) ?? []), sheet]);
   }
   const older = new Map<string, readonly Sheet[]>();

@@ -7,11 +7,12 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { findAgent } from '../agents/agents.ts';
 import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
-import { claimKey, type Request, requestOf } from '../threads/request.ts';
+import { askKey, claimKey, type Request, requestOf } from '../threads/request.ts';
 import { withoutStamp } from '../threads/starter.ts';
 import { phaseOf } from '../threads/status.ts';
 import { type Brief, briefOf } from './brief/brief.ts';
 import { briefInputOf } from './brief/extract.ts';
+import type { Repeated } from './brief/history.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
 import { type StartedBy, startedBy } from './four-eyes.ts';
 
@@ -24,6 +25,10 @@ export interface Sheet extends Request {
   readonly isFromList: boolean;
   /** A decision on it was sent, or is being sent, so another one is refused. */
   readonly isDecided: boolean;
+  /** See {@link askKey}. */
+  readonly ask: string | undefined;
+  /** The same request in other threads of the agent. */
+  readonly repeated: Repeated;
   /** Undefined if four eyes are off. */
   readonly startedBy: StartedBy | undefined;
 }
@@ -52,6 +57,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     isWaiting && context.decisions.claims.isTaken(claimKey(request)),
   ]);
   const brief = briefOf(briefInputOf(request), history);
+  const ask = askKey(request);
   // A long thread takes long to compare and to draw: others get a turn between the two.
   await giveWay();
   return {
@@ -61,6 +67,9 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     brief,
     isFromList: known.isFromList ?? false,
     isDecided,
+    ask,
+    repeated:
+      isWaiting && 'history' in history ? history.history.repeated(request, ask) : { older: [], newest: undefined },
     startedBy: startedBy(thread, context),
   };
 }

@@ -9,10 +9,10 @@ import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign, textDigest } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
-import type { Settings } from '../../settings/table.ts';
 import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
 import { callsInText } from './calls-in-text.ts';
 import { decisionNotedIn } from './rejection.ts';
+import { STAMP } from './starter.ts';
 
 /**
  * `open`: made since the last human turn, unanswered; `in-text`: named in the agent's text only; `answered`: answered by a
@@ -78,7 +78,7 @@ export function waitText(
  */
 export function isOverdue(
   { updatedAt, createdAt }: Pick<Thread, 'updatedAt' | 'createdAt'>,
-  { overdueHours }: Pick<Settings, 'overdueHours'>,
+  overdueHours: number | undefined,
 ): boolean {
   const since = Date.parse(updatedAt ?? createdAt ?? '');
   return overdueHours !== undefined && Date.now() - since > overdueHours * HOUR_MS;
@@ -147,6 +147,24 @@ export function claimKey({ thread, calls, statements, from }: Omit<Request, 'dig
     statements.filter(({ isAgent, message }) => isAgent && message > from).map(({ text }) => text.raw),
     // A call beside the messages has no place of its own among them.
     isBeside ? thread.messages.slice(from).filter(answersCall).length : 0,
+  ]);
+}
+
+/**
+ * The same for requests of two threads that ask for the same in the same task, word for word; undefined if nothing shows what
+ * they ask for. Two threads have different stamps of who started them, whoever that was.
+ */
+export function askKey({ thread, task, calls, statements, extras }: Omit<Request, 'digest'>): string | undefined {
+  if (task === undefined || calls.length + statements.length === 0) return undefined;
+  const { metadata, ...rest } = thread.rest ?? {};
+  const { [STAMP]: _, ...others } = isObject(metadata) ? metadata : { metadata };
+  return digest([
+    task.raw,
+    calls.map((call) => [call.name.raw, meaningOf(call), call.more?.raw, call.state]),
+    statements.map(({ role, name, text }) => [role, name?.raw, text.raw]),
+    extras.filter(({ message }) => message !== THREAD_FIELDS).map(({ json }) => json.raw),
+    jsonText(rest, true),
+    Object.entries(others).some(([, value]) => value !== undefined) ? jsonText(others, true) : '',
   ]);
 }
 

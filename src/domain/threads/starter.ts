@@ -9,7 +9,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 import { clean, digest, type ForeignText, foreign } from '../../platform/text.ts';
 
 /** The field of the metadata that holds the stamp. */
-const STAMP = 'agentPlatformStarter';
+export const STAMP = 'agentPlatformStarter';
 const VERSION = 'v2';
 /** Platforms may insert messages before the first one. */
 const FIRST_MESSAGES = 10;

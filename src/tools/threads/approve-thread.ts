@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { withOlder } from '../../domain/approvals/batch-outcome.ts';
 import { decide } from '../../domain/approvals/decide.ts';
-import { decisionAnswer } from '../../domain/approvals/outcome.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { comment, decision, reviewToken, threadId } from '../fields.ts';
-import { result, texts } from '../results.ts';
+import { result, textLists, texts } from '../results.ts';
 
 /**
  * Specification: POST /v1/agents/threads/{threadId}/approval. Why it reads before and after: docs/architecture.md, "A
@@ -32,9 +32,8 @@ export const approveThread = defineTool({
           description: 'Valid until the thread changes: don’t reread. Needed if the host can’t ask.',
         }),
     }),
-  output: () => result(texts('decision', 'decidedBy', 'status')),
+  output: () => result(texts('decision', 'decidedBy', 'status'), textLists('olderRejected')),
   async handle(item, context) {
-    const decided = await decide(item, context);
-    return decisionAnswer(decided, item, context);
+    return withOlder(await decide(item, context), item, context);
   },
 });

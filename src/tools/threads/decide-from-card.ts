@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { batchAnswer } from '../../domain/approvals/batch-outcome.ts';
+import { batchAnswer, withOlder } from '../../domain/approvals/batch-outcome.ts';
 import { decide, decideAll } from '../../domain/approvals/decide.ts';
-import { decisionAnswer, isConfirmed } from '../../domain/approvals/outcome.ts';
+import { isConfirmed } from '../../domain/approvals/outcome.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { MAX_COMMENT } from '../../mcp/contract/question.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { groupToken, reviewToken, threadId } from '../fields.ts';
-import { flags, records, result, texts } from '../results.ts';
+import { flags, records, result, textLists, texts } from '../results.ts';
 
 /**
  * Approve and Reject of a card. If the host can ask, the human is asked anyway: a card's call can't be distinguished from a
@@ -39,7 +39,7 @@ export const decideFromCard = defineTool({
     }),
   // `sent` and `confirmed` are for the card, which doesn't read sentences.
   output: () =>
-    result(texts('decision', 'decidedBy', 'status'), flags('sent', 'confirmed'), {
+    result(texts('decision', 'decidedBy', 'status'), flags('sent', 'confirmed'), textLists('olderRejected'), {
       decisions: records(texts('threadId', 'gist', 'outcome', 'decision', 'status', 'detail')).optional(),
     }),
   async handle({ decision, threadId, reviewToken, groupToken, comment }, context) {
@@ -57,8 +57,9 @@ export const decideFromCard = defineTool({
     if (threadId === undefined || reviewToken === undefined)
       throw new Refusal('Refused: give threadId and reviewToken, or groupToken. Nothing was sent.');
     const item = { threadId, reviewToken, comment, status: decision };
-    const decided = await decide(item, context, 'card');
-    const answer = decisionAnswer(decided, item, context);
+    const both = await decide(item, context, 'card');
+    const { decided } = both;
+    const answer = withOlder(both, item, context);
     const facts = { ...answer.facts, sent: decided.kind !== 'left', confirmed: isConfirmed(decided) };
     return { ...answer, facts };
   },

@@ -90,7 +90,8 @@ export const listPendingApprovals = defineTool({
     const filter = { agentId, agentName, projectId, known: query.known, limit };
     const unread = entries.find(({ isWhole }) => !isWhole);
     const { overdueHours } = context.settings;
-    const overdue = overdueHours && inbox.waiting.filter(({ thread }) => isOverdue(thread, context.settings)).length;
+    const overdue =
+      overdueHours && inbox.waiting.filter(({ thread }) => isOverdue(thread, context.settings.overdueHours)).length;
     return {
       waiting:
         isEverything(query) && inbox.failures.length === 0 ? { count: inbox.waiting.length, overdue } : undefined,

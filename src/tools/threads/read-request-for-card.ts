@@ -105,7 +105,7 @@ export const readRequestForCard = defineTool({
         ...facts,
         sentence: sentenceOf(sheet, agentLabel(sheet)),
         waitingSince: since,
-        overdue: isOverdue(thread, context.settings) ? 1 : undefined,
+        overdue: isOverdue(thread, context.settings.overdueHours) ? 1 : undefined,
         startedBy: sheet.startedBy?.line,
         approveTitle: approveTitle(sheet),
         cannotDecide,

@@ -145,7 +145,12 @@ export const waitForThread = defineTool({
 /** A thread that waits for a decision, as the inbox shows it; get_thread gives the token. */
 async function requestItem(thread: Thread, { data: { status, added } }: Item, context: ToolContext): Promise<Item> {
   const sheet = await sheetOf(thread, context);
-  const page = { requests: 1, currency: undefined, agentId: undefined, isOverdue: isOverdue(thread, context.settings) };
+  const page = {
+    requests: 1,
+    currency: undefined,
+    agentId: undefined,
+    isOverdue: isOverdue(thread, context.settings.overdueHours),
+  };
   const { item } = asLine(sheet, { ...page, tokenOf: () => undefined });
   return { data: { threadId: thread.id, status, added, request: item.data }, line: item.line };
 }

@@ -25,6 +25,8 @@ function sheet(id: string): Sheet {
     brief,
     isFromList: false,
     isDecided: false,
+    ask: undefined,
+    repeated: { older: [], newest: undefined },
     startedBy: undefined,
   };
 }

@@ -5,8 +5,10 @@ import { jsonText } from '../../../platform/parse/json-text.ts';
 import { isOthers, isTool } from '../../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../../platform/parse/records.ts';
 import { textDigest } from '../../../platform/text.ts';
+import { compareTexts } from '../../found-text.ts';
 import { callsInText } from '../../threads/calls-in-text.ts';
 import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
+import { askKey, type Request, requestOf } from '../../threads/request.ts';
 import { phaseOf } from '../../threads/status.ts';
 import { amountsOf, currenciesIn } from './contradict-money.ts';
 import { type Leaf, leavesOf } from './input.ts';
@@ -56,13 +58,29 @@ export const identityOf = (name: string, args: unknown): string => textDigest(`$
 export const earlierAmounts = (leaves: readonly Leaf[]): EarlierAmount[] =>
   amountsOf({ leaves }).map(({ leaf: { path }, value, currency }) => ({ path, value, currency }));
 
+/** A thread that waited when the history was read. */
+export interface WaitingThread {
+  /** See {@link askKey}. */
+  readonly ask: string | undefined;
+  /** ISO time since when it waits; empty if that isn't known. */
+  readonly since: string;
+}
+
+/** Waiting threads of the same agent that ask for the same, without a request itself. */
+export interface Repeated {
+  /** Of the newest one: the ids of the others, longest wait first. */
+  readonly older: readonly string[];
+  /** The newest one, if it is another. */
+  readonly newest: string | undefined;
+}
+
 /** Extract of the threads that were read, without the conversations. */
 export class AgentHistory {
   readonly calls: readonly EarlierCall[];
   /** Number of threads read. */
   readonly threads: number;
-  /** Ids of waiting threads. */
-  readonly waiting: ReadonlySet<string>;
+  /** The waiting threads by id. */
+  readonly waiting: ReadonlyMap<string, WaitingThread>;
   /** ISO time of the latest change of a thread. */
   readonly latest: string | undefined;
 
@@ -80,7 +98,28 @@ export class AgentHistory {
         left -= leaves.length;
         return left >= 0;
       });
-    this.waiting = new Set(threads.filter(({ status }) => phaseOf(status) === 'waiting').map(({ id }) => id));
+    this.waiting = new Map(
+      threads
+        .filter(({ status }) => phaseOf(status) === 'waiting')
+        .map((thread) => [
+          thread.id,
+          { ask: askKey(requestOf(thread)), since: thread.updatedAt ?? thread.createdAt ?? '' },
+        ]),
+    );
+  }
+
+  /** @param ask its {@link askKey} */
+  repeated({ thread: { id, updatedAt, createdAt } }: Pick<Request, 'thread'>, ask: string | undefined): Repeated {
+    const own: [string, string] = [updatedAt ?? createdAt ?? '', id];
+    const others = [...this.waiting].filter(
+      ([other, waiting]) => other !== id && ask !== undefined && waiting.ask === ask,
+    );
+    const sorted = others
+      .map(([other, { since }]): [string, string] => [since, other])
+      .sort((a, b) => compareTexts(a[0], b[0]) || compareTexts(a[1], b[1]));
+    const last = sorted.at(-1);
+    const isNewest = last === undefined || (compareTexts(last[0], own[0]) || compareTexts(last[1], own[1])) < 0;
+    return isNewest ? { older: sorted.map(([, other]) => other), newest: undefined } : { older: [], newest: last[1] };
   }
 
   /** Earlier requests for a function: all those of other threads, and the decided ones of this thread. */

@@ -202,7 +202,7 @@ const outcomeCounts = (calls: readonly EarlierCall[]): string =>
 /** A line for each function about its earlier requests, then one about the agent's other waiting requests. */
 export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory): string[] {
   const names = new Set(calls.map(({ name }) => name.raw));
-  const others = [...history.waiting].filter((id) => id !== threadId).length;
+  const others = [...history.waiting.keys()].filter((id) => id !== threadId).length;
   const facts = calls
     .filter(({ name }) => names.delete(name.raw))
     .flatMap((call) => {

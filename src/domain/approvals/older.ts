@@ -1,0 +1,47 @@
+/**
+ * Older requests for the same in the same task: the question about the newest offers to reject them, too. They are never
+ * approved with it, and each is read, checked, claimed and sent by itself.
+ */
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { count, firstOf } from '../../present/units.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Requests that one question rejects with the newest; more are for another call. */
+const MOST_OLDER = 50;
+/** Ids that a question names. */
+const NAMED = 5;
+
+/** The older requests of these, as far as one question takes them. @param named threads that the caller named by themselves */
+export const olderOf = (sheets: readonly Sheet[], named: readonly string[] = []): readonly string[] =>
+  sheets
+    .flatMap(({ repeated }) => repeated.older)
+    .filter((id) => !named.includes(id))
+    .slice(0, MOST_OLDER);
+
+/** The line of a question about older requests, or none. */
+export function olderLines(older: readonly string[]): string[] {
+  if (older.length === 0) return [];
+  const what = `${count(older.length, 'older request')} of the same task`;
+  return [
+    `ASKED BEFORE, too: ${what}: ${firstOf(older, NAMED)}. A field below rejects ${themIn(older)}; nothing here approves ${themIn(older)}.`,
+  ];
+}
+
+/** `it` or `them`. */
+export const themIn = (ids: readonly string[]): string => (ids.length === 1 ? 'it' : 'them');
+
+/** The line of a question about a newer request, or none. */
+export const newerLines = (newest: string | undefined): string[] =>
+  newest === undefined ? [] : [`ASKED AGAIN: thread ${newest}, which is newer, asked for the same in the same task.`];
+
+/** The comment of their rejection. */
+export const olderReason = ({ thread }: Sheet): string => `Thread ${thread.id} asked for the same again.`;
+
+/** @throws Refusal if an older one asks for something else by now: the human saw only the newest */
+export function refuseOther(older: Sheet, newest: Sheet): void {
+  if (older.ask !== undefined && older.ask === newest.ask && older.thread.agentId === newest.thread.agentId) return;
+  throw new Refusal(
+    `Refused: thread ${older.thread.id} no longer asks for the same as thread ${newest.thread.id}. Nothing was sent for it.`,
+    'changed',
+  );
+}

@@ -1,0 +1,172 @@
+/** An agent that asks again: the question about its newest request rejects the older ones, too, where the human says so. */
+import { describe, expect, it } from 'vitest';
+import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
+import { connect, type ElicitRequest } from '../support/clients.ts';
+import { callAs } from '../support/consent-human.ts';
+import { golden } from '../support/golden.ts';
+import { opened } from '../support/opened.ts';
+import { uuid } from '../support/sessions.ts';
+
+/** The same again: tickets would differ. */
+const again = (changes: Partial<Refund> = {}): Refund => refund(1, { metadata: { ticket: 'T' }, ...changes });
+const THREE = [again(), again(), again()];
+const NEWEST = uuid(2);
+const LEAVE = 'Leave them waiting';
+const REJECT = 'Reject them, too';
+
+interface Field {
+  readonly title?: string;
+  readonly enum?: readonly string[];
+  readonly default?: string;
+}
+const fieldsOf = ({ requestedSchema }: ElicitRequest): [string, Field][] =>
+  Object.entries((requestedSchema as { properties: Record<string, Field> }).properties);
+
+describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (client) => {
+  /** Calls a tool; the human fills in each field with the first choice that begins with one of these. */
+  async function asked(
+    refunds: readonly Refund[],
+    {
+      tool = 'approve_thread',
+      args = { threadId: NEWEST, status: 'APPROVED' },
+      choose = ['Approve', REJECT],
+    }: {
+      readonly tool?: string;
+      readonly args?: Record<string, unknown>;
+      readonly choose?: readonly string[];
+    } = {},
+    meanwhile: (platform: AlikePlatform) => void = () => undefined,
+  ) {
+    const platform = await alikePlatform(refunds);
+    opened.push(platform.close);
+    const pages: ElicitRequest[] = [];
+    const session = await connect({
+      client,
+      env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
+      elicit: async (page) => {
+        pages.push(page);
+        meanwhile(platform);
+        const content = fieldsOf(page).flatMap(([name, field]) => {
+          const choice = choose.flatMap((start) => field.enum?.find((title) => title.startsWith(start)) ?? [])[0];
+          return choice === undefined ? [] : [[name, choice]];
+        });
+        return { action: 'accept', content: Object.fromEntries(content) };
+      },
+    });
+    opened.push(session.close);
+    const { text, isError, data } = await callAs(session, tool, args);
+    const sent = platform.sent().map(([id, body]) => [id, (body as { status: string }).status]);
+    return { platform, pages, text, isError, data, sent };
+  }
+
+  it('names the older ones, and rejects them by a field of its own, with the reason', async () => {
+    const { pages, text, data, sent, platform } = await asked(THREE);
+    golden(pages[0]?.message ?? '');
+    golden(text);
+    const fields = Object.fromEntries(fieldsOf(pages[0] as ElicitRequest));
+    expect(fields.decision_older).toMatchObject({
+      title: '2 older requests for the same',
+      enum: [LEAVE, REJECT],
+      default: LEAVE,
+    });
+    expect(sent).toEqual([
+      [NEWEST, 'APPROVED'],
+      [uuid(0), 'REJECTED'],
+      [uuid(1), 'REJECTED'],
+    ]);
+    expect(platform.sent()[1]?.[1]).toEqual({
+      status: 'REJECTED',
+      comment: `Thread ${NEWEST} asked for the same again.`,
+    });
+    expect(data.olderRejected).toEqual([uuid(0), uuid(1)]);
+  });
+
+  it.each<{ it: string; choose: string[]; sent: string[][] }>([
+    { it: 'approves the newest alone', choose: ['Approve', LEAVE], sent: [[NEWEST, 'APPROVED']] },
+    {
+      it: 'approves the newest alone where the field is left empty',
+      choose: ['Approve'],
+      sent: [[NEWEST, 'APPROVED']],
+    },
+    {
+      it: 'leaves the newest waiting, and rejects the others',
+      choose: ['Leave it', REJECT],
+      sent: [
+        [uuid(0), 'REJECTED'],
+        [uuid(1), 'REJECTED'],
+      ],
+    },
+    {
+      it: 'rejects all',
+      choose: [REJECT, 'Reject'],
+      sent: [NEWEST, uuid(0), uuid(1)].map((id) => [id, 'REJECTED']),
+    },
+  ])('$it', async ({ choose, sent }) => {
+    expect((await asked(THREE, { choose })).sent).toEqual(sent);
+  });
+
+  it.each<{ it: string; odd: Partial<Refund> }>([
+    { it: 'another amount', odd: { amount: 99 } },
+    { it: 'another task', odd: { task: 'Please refund 20.5 GBP to Ana María López for order 10501, it broke twice.' } },
+    { it: 'other words', odd: { says: ' I asked before.' } },
+    { it: 'another tenant', odd: { metadata: { ticket: 'T', tenantId: 'south' } } },
+  ])('takes no request for an older one that has $it', async ({ odd }) => {
+    const { pages, sent } = await asked([again(odd), again(odd), again()]);
+    expect(fieldsOf(pages[0] as ElicitRequest).map(([name]) => name)).toEqual(['decision', 'comment']);
+    expect(sent).toEqual([[NEWEST, 'APPROVED']]);
+  });
+
+  it('rejects none that asks for something else by the time of the decision, and says so', async () => {
+    const { sent, text, data } = await asked(THREE, {}, (platform) => {
+      platform.threads.set(uuid(0), waitingFor(0, again({ amount: 7 })));
+      platform.threads.set(uuid(1), { ...platform.threads.get(uuid(1)), status: 'COMPLETED' });
+    });
+    expect(sent).toEqual([[NEWEST, 'APPROVED']]);
+    expect(data.olderRejected).toBeUndefined();
+    expect(text).toContain('No older request was rejected.');
+    expect(text).toContain(
+      `Older request ${uuid(0)}: thread ${uuid(0)} no longer asks for the same as thread ${NEWEST}.`,
+    );
+    expect(text).toContain(`thread ${uuid(1)} is COMPLETED and does not wait for approval.`);
+  });
+
+  it('touches none where the newest has changed meanwhile', async () => {
+    const { sent, isError } = await asked(THREE, {}, (platform) => {
+      platform.threads.set(NEWEST, waitingFor(2, again({ amount: 7 })));
+    });
+    expect([isError, sent]).toEqual([true, []]);
+  });
+
+  it('asks about an older one by itself, and says that it was asked again', async () => {
+    const { pages, sent } = await asked(THREE, { args: { threadId: uuid(0), status: 'REJECTED' }, choose: ['Reject'] });
+    expect(pages[0]?.message).toContain(`ASKED AGAIN: thread ${NEWEST}, which is newer, asked for the same`);
+    expect(fieldsOf(pages[0] as ElicitRequest).map(([name]) => name)).toEqual(['decision', 'comment']);
+    expect(sent).toEqual([[uuid(0), 'REJECTED']]);
+  });
+
+  it('offers it for a group as a whole, and for none that the call names by itself', async () => {
+    const refunds = [again(), again(), again(), refund(2, { metadata: { ticket: 'T' } })];
+    const platform = await alikePlatform(refunds);
+    opened.push(platform.close);
+    const session = await connect({
+      client,
+      env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
+    });
+    opened.push(session.close);
+    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data as {
+      approvals: { groupToken?: string }[];
+    };
+    const { groupToken } = approvals.find((one) => one.groupToken !== undefined) ?? {};
+    const groups = [{ groupToken, status: 'APPROVED' }];
+    const whole = await asked(refunds, { tool: 'decide_approvals', args: { groups }, choose: ['Approve', REJECT] });
+    expect(whole.text).toContain('4 decided');
+    expect(whole.sent.filter(([, status]) => status === 'REJECTED').map(([id]) => id)).toEqual([uuid(0), uuid(1)]);
+    const items = [{ threadId: uuid(0), status: 'APPROVED', reviewToken: '1-a' }];
+    const named = await asked(refunds, {
+      tool: 'decide_approvals',
+      args: { groups, items },
+      choose: ['Approve', 'Reject it, too'],
+    });
+    expect(named.sent.filter(([, status]) => status === 'REJECTED').map(([id]) => id)).toEqual([uuid(1)]);
+  });
+});
