@@ -64,12 +64,12 @@ export interface AlikePlatform extends JsonPlatform {
 /** Serves these requests of one agent, and applies decisions. @param instead other answers */
 export async function alikePlatform(
   refunds: readonly Refund[],
-  instead?: (asked: Asked) => Told | undefined,
+  instead?: (asked: Asked) => Told | Promise<Told>,
 ): Promise<AlikePlatform> {
   const threads = new Map<string, object>(refunds.map((one, n) => [uuid(n), waitingFor(n, one)]));
-  const platform = await jsonPlatform((asked) => {
+  const platform = await jsonPlatform(async (asked) => {
     const { path, query, method, body } = asked;
-    const other = instead?.(asked);
+    const other = await instead?.(asked);
     if (other !== undefined) return other;
     const from = Number(query.get('offset') ?? 0);
     const page = (all: readonly object[]): Told => ({
