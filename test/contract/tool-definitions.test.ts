@@ -87,7 +87,7 @@ describe('tool definitions', () => {
 
   it.each([
     ['default', MANY_TOKENS, 22],
-    // Half of the toolsets are off by default: no session is meant to carry all. 13,500, with room for one more tool.
+    // Half of the toolsets are off by default: no session is meant to carry all.
     ['all', 14_900, 50],
   ])('toolsets %s take at most %i tokens for at least %i tools', (toolsets, budget, atLeast) => {
     const app = appWith('--toolsets', toolsets);

@@ -85,6 +85,15 @@ describe('list_agents', () => {
     golden(text);
   });
 
+  it('shows every setting of one agent, also those that lists leave out', async () => {
+    const settings = { projectId: 'p1', lastEditTimestampMs: 1_790_000_000_000, team: 'returns' };
+    const { call } = await session(() => ({ json: [{ id: 'a1', archived: false, ...settings }] }));
+    const { data } = await call('list_agents', { agentId: 'a1' });
+    expect(data.agents).toEqual([
+      { agentId: 'a1', state: 'enabled', otherFields: { ...settings, projectId: '⟦p1⟧', team: '⟦returns⟧' } },
+    ]);
+  });
+
   it('shows the old value and the new of a changed agent', async () => {
     let agent = agents[0];
     const { call } = await session(({ method, body, ...asked }) => {

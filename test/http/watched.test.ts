@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REFUSAL_KINDS } from '../../src/mcp/contract/errors.ts';
 import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
@@ -125,6 +126,11 @@ describe('the log and the metrics of a team server', () => {
     const fields = new Set(requests().flatMap((line) => Object.keys(line)));
     for (const common of ['time', 'level', 'event']) fields.delete(common);
     expect(documented('The log')).toEqual(expect.arrayContaining([...fields]));
+  });
+
+  it('have each kind of refusal documented', () => {
+    const [row = ''] = docs.split('\n').filter((line) => line.startsWith('| `error` |'));
+    expect(REFUSAL_KINDS.filter((kind) => !row.includes(`\`${kind}\``))).toEqual([]);
   });
 });
 

@@ -4,7 +4,16 @@
  * Why a tool refuses, for the log and the metrics, which get nothing of the message: it may name a thread. `store`: the shared
  * store doesn't respond; `no_human`: nobody can be asked; `answer`: the human's answer can't count.
  */
-export type RefusalKind = 'four_eyes' | 'changed' | 'already_decided' | 'not_waiting' | 'store' | 'no_human' | 'answer';
+export const REFUSAL_KINDS = [
+  'four_eyes',
+  'changed',
+  'already_decided',
+  'not_waiting',
+  'store',
+  'no_human',
+  'answer',
+] as const;
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 
 /** A tool refuses: nothing was done. The message is complete. */
 export class Refusal extends Error {

@@ -13,28 +13,28 @@ export const MAX_DEPTH = 128;
 export const MAX_PARTS = 5_000;
 
 /** Why a body is refused: HTTP status, message, JSON-RPC code. */
-type Refusal = readonly [status: number, message: string, code: number];
+type BodyRefusal = readonly [status: number, message: string, code: number];
 
-const NOT_UTF8: Refusal = [
+const NOT_UTF8: BodyRefusal = [
   400,
   'Parse error: the body is not text in UTF-8. Send it as UTF-8, not compressed.',
   -32700,
 ];
-const NOT_JSON: Refusal = [400, 'Parse error: the body is not a JSON-RPC message.', -32700];
-const TOO_DEEP: Refusal = [400, `The message is nested more than ${MAX_DEPTH} levels deep.`, -32600];
-const TOO_MANY: Refusal = [
+const NOT_JSON: BodyRefusal = [400, 'Parse error: the body is not a JSON-RPC message.', -32700];
+const TOO_DEEP: BodyRefusal = [400, `The message is nested more than ${MAX_DEPTH} levels deep.`, -32600];
+const TOO_MANY: BodyRefusal = [
   400,
   `The message holds more than ${MAX_PARTS} parts (objects, lists, and what is in them).`,
   -32600,
 ];
-const tooLarge = (maxBytes: number): Refusal => [
+const tooLarge = (maxBytes: number): BodyRefusal => [
   413,
   `The body must not exceed ${maxBytes} bytes (${envName('httpMaxBodyKb')}).`,
   -32000,
 ];
 
 /** The parsed JSON, or why it is refused. */
-type Body = { readonly value: object } | { readonly refusal: Refusal };
+type Body = { readonly value: object } | { readonly refusal: BodyRefusal };
 
 /** A body as read. */
 type Bytes = Buffer | 'too large';
@@ -85,7 +85,7 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
 const [QUOTE, BACKSLASH, COMMA, OBJECT, LIST, OBJECT_END, LIST_END] = Buffer.from('"\\,{[}]');
 
 /** Checks depth and parts before the text is parsed, since parsing it would take long, too. Invalid JSON is left to the parser. */
-function refusalForStructure(bytes: Buffer): Refusal | undefined {
+function refusalForStructure(bytes: Buffer): BodyRefusal | undefined {
   let depth = 0;
   let parts = 1;
   for (let at = 0; at < bytes.length; at++) {

@@ -9,7 +9,7 @@ export const AGENT = {
   disabled: { read: boolean },
   archived: { read: boolean },
   /** `enabled`, `disabled`, `archived`, or both of the latter; undefined if the platform does not say. */
-  state: { from: [], read: stateOf, show: {} },
+  state: { from: ['disabled', 'archived'], read: stateOf, show: {} },
   provider: { read: foreignText, show: { max: 60 } },
   llm: { read: foreignText, show: { max: 60 } },
   createdAt: { from: ['createdAt', 'creationTimestampMs'], read: time, show: { line: 'created …' } },

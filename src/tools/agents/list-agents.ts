@@ -11,6 +11,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
 import { fieldsThat, foreignJson, isEmpty } from '../../platform/parse/coerce.ts';
 import type { Agent } from '../../platform/parse/records.ts';
+import type { Field } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { allOf, headline, localPage, type PageQuery, platformPage } from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
@@ -66,10 +67,11 @@ export const listAgents = defineTool({
   }),
 });
 
-/** Settings of an agent that its own fields don't show, and characters of them. */
+/** Characters of the settings that no field of results shows. */
 const SETTINGS = 2_000;
+/** The keys that hold those that a field shows. */
 const SHOWN: ReadonlySet<string> = new Set(
-  Object.entries(AGENT).flatMap(([name, field]) => ('from' in field ? field.from : [name])),
+  Object.entries<Field>(AGENT).flatMap(([name, { from = [name], show }]) => (show === undefined ? [] : from)),
 );
 
 interface AgentQuery extends PageQuery {
