@@ -113,23 +113,26 @@ export class UnknownRecord extends Refusal {}
 type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
 
 /**
+ * What a handler does with its records: `write` changes them, `place` puts another record into them, and a platform may take
+ * any text for their id.
+ */
+type Effect = 'read' | 'write' | 'place';
+
+/**
  * The handler, with ids in place of names. An id takes no further request: names are looked up only if the text can't be an
- * id, if the platform does not know it (404, so nothing was done), or if a list for it is empty.
+ * id, if the platform does not know it (404, so nothing was done), or if a list for it is empty. For a place, they are looked
+ * up first, unless the text looks like an id.
  * @throws Refusal if no record has the name, or several have
  */
 export function withNames<A extends object>(
   names: readonly (NamedArgument & keyof A)[],
-  effect: 'read' | 'write',
+  effect: Effect,
   handle: Handler<A>,
 ): Handler<A> {
   return names.reduceRight<Handler<A>>((inner, name) => withName(name, effect, inner), handle);
 }
 
-function withName<A extends object>(
-  argument: NamedArgument & keyof A,
-  effect: 'read' | 'write',
-  handle: Handler<A>,
-): Handler<A> {
+function withName<A extends object>(argument: NamedArgument & keyof A, effect: Effect, handle: Handler<A>): Handler<A> {
   const kind: Listed = KINDS[argument];
   return async (args, context) => {
     const text: unknown = args[argument];
@@ -141,6 +144,12 @@ function withName<A extends object>(
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
     };
     if (!isIdentifier(text)) return runNamed(await kind.all(context.call));
+    if (effect === 'place' && !LIKE_AN_ID.test(text)) {
+      const among = await ifReadable(kind.all(context.call));
+      // Without a list, nothing tells an id from a name.
+      const isId = among === undefined || among.items.some(({ id }) => id === text);
+      return isId ? handle(args, context) : runNamed(among);
+    }
     let failure: unknown;
     const result = await handle(args, context).catch((error: unknown) => {
       if (!isUnknown(error)) throw error;
@@ -165,8 +174,9 @@ const LIKE_AN_ID = /^(?=.*\d)[0-9a-f-]{16,}$/i;
 const isUnknown = (error: unknown): boolean =>
   error instanceof UnknownRecord || (error instanceof PlatformError && error.facts.kind === 'http-404');
 
-/** Records that a refusal names. */
+/** Records that a refusal names with what tells them apart, and by their names alone. */
 const NAMED = 5;
+const MOST_NAMED = 25;
 /** Characters of a description. */
 const DESCRIPTION = 60;
 
@@ -178,7 +188,8 @@ const isExactly =
 /** Records whose name contains the text; an exact match excludes others. */
 function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const needle = text.trim().toLowerCase();
-  const named = all.filter(({ name }) => name !== undefined && holds(name, needle));
+  const words = needle.split(/\s+/);
+  const named = all.filter(({ name }) => name !== undefined && words.every((word) => holds(name, word)));
   const exactly = named.filter(isExactly(text));
   return exactly.length > 0 ? exactly : named;
 }
@@ -189,17 +200,20 @@ export function onlyNamed<T extends Named>(
   among: Among<T>,
   kind: Kind,
   context: Pick<ToolContext, 'has'>,
-  effect: 'read' | 'write' = 'read',
+  effect: Effect = 'read',
 ): { readonly found: T; readonly notes: readonly string[] } {
   const named = recordsNamed(text, among.items);
   const [found] = named;
   const { noun, idArgument = 'id' } = kind;
   if (found === undefined) throw noneNamed(among, kind, context);
   if (named.length > 1) {
-    const some = firstOf(named, NAMED, tellingLabel);
-    throw new Refusal(
-      `Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. Give the ${idArgument} of one.`,
-    );
+    const isMany = named.length > NAMED;
+    // Of many, only their names: what tells a few apart would hide most of them.
+    const some = isMany
+      ? firstOf(named, MOST_NAMED, ({ name }) => String(name?.line(40)))
+      : firstOf(named, NAMED, tellingLabel);
+    const how = isMany ? 'Add a word of its name' : `Give the ${idArgument} of one`;
+    throw new Refusal(`Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. ${how}.`);
   }
   if (effect === 'read') return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
   const meant = `If ${labelOf(found)} is meant, give its id or whole name.`;

@@ -25,6 +25,8 @@ export interface KindEntry<I extends Shape> extends WrittenKind, Pick<Spec, 'too
   readonly ids: () => I;
   /** Those of them that may be names. */
   readonly named: readonly NamedArgument[];
+  /** Those of records that it is put into. */
+  readonly places?: readonly NamedArgument[];
 }
 
 /** A tool that creates a record. */
@@ -127,7 +129,7 @@ export const deletes = <I extends Shape, F extends Shape>(
 
 /** A tool for records of a kind, with ids in place of names. `A` are the arguments that `fields` checks. */
 const writeTool = <A>(
-  { toolset, named }: Pick<KindEntry<Shape>, 'toolset' | 'named'>,
+  { toolset, named, places = [] }: Pick<KindEntry<Shape>, 'toolset' | 'named' | 'places'>,
   {
     fields,
     handle,
@@ -141,7 +143,11 @@ const writeTool = <A>(
     ...spec,
     toolset,
     input: () => z.strictObject(fields()),
-    handle: withNames<Json>(named, 'write', (args, context) => handle(args as Json & A, context)),
+    handle: withNames<Json>(
+      named,
+      'write',
+      withNames<Json>(places, 'place', (args, context) => handle(args as Json & A, context)),
+    ),
   });
 
 const idOf = ({ idArgument }: WrittenKind, args: Json): string => String(args[idArgument]);

@@ -3,6 +3,8 @@
  * named; nothing is guessed.
  */
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { catalogue } from '../../src/cli/catalogue.ts';
 import { object } from '../../src/platform/parse/coerce.ts';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -82,6 +84,26 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
     const { text, isError } = await call(tool, { agentName: 'nobody' });
     expect(isError).toBe(true);
     golden(text);
+  });
+});
+
+describe('a name of many', () => {
+  const towns = ['Nürnberg', 'Bremen', 'Linz', 'Basel', 'Graz', 'Wien', 'Ulm'];
+  const many = ({ path, query }: Asked): Told =>
+    path === '/v1/agents' && query.get('offset') === '0' && !query.has('archived')
+      ? { json: towns.map((town, n) => ({ id: uuid(n), name: `Angebote ${town}` })) }
+      : path.endsWith('/summary')
+        ? { json: { totalCost: 3, currency: 'EUR' } }
+        : { json: [] };
+
+  it('is found by words in any order', async () => {
+    const { call } = await session(many);
+    expect((await call('get_agent_costs', { agentName: 'linz angebote' })).data).toMatchObject({ agentId: uuid(2) });
+  });
+
+  it('lists the names alone where more than five fit, and says how to narrow it', async () => {
+    const { call } = await session(many);
+    golden((await call('get_agent_costs', { agentName: 'angebote' })).text);
   });
 });
 
@@ -189,7 +211,7 @@ describe('an assistant', () => {
   });
 
   it.each([
-    ['no name fits', { assistantIdentifier: 'sup port' }, 0],
+    ['no name fits', { assistantIdentifier: 'sup porter' }, 0],
     ['only a part of a name fits', { assistantIdentifier: 'support eu' }, 0],
     ['several names fit', { assistantIdentifier: 'uppor' }, 1],
     [
@@ -238,4 +260,57 @@ describe('a name that is found once, in a list that could not be read completely
     golden(text);
     expect(asked.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   });
+});
+
+describe('a document is put into a project that is named by one word', () => {
+  const put = async (list: Told) => {
+    const { call, platform: asked } = await session(
+      ({ path, method }) => (method === 'GET' ? list : { json: { id: 'document-1', name: 'Rules', projectId: path } }),
+      { TOOLSETS: 'documents', APPROVALS: 'off' },
+    );
+    const told = await call('write_document', { name: 'Rules', markdownContent: '# R', projectId: 'Facilities' });
+    return { ...told, sent: asked.asked.filter(({ method }) => method === 'POST').map(({ body }) => body) };
+  };
+  const inProject = (projectId: string) => [expect.objectContaining({ projectId })];
+
+  it('under its id', async () => {
+    expect((await put({ json: [{ id: uuid(7), name: 'Facilities' }] })).sent).toEqual(inProject(uuid(7)));
+  });
+
+  it('as it is, if that is an id, or no list can be read', async () => {
+    expect((await put({ json: [{ id: 'Facilities', name: 'Buildings' }] })).sent).toEqual(inProject('Facilities'));
+    expect((await put({ status: 404, body: {} })).sent).toEqual(inProject('Facilities'));
+  });
+
+  it('or nothing is sent, and the refusal names those that there are', async () => {
+    const { sent, text } = await put({ json: [{ id: uuid(7), name: 'Fleet' }] });
+    expect(sent).toEqual([]);
+    golden(text);
+  });
+});
+
+describe('an argument that takes an id or a name', () => {
+  const NAME = 'Some Name';
+  const named = catalogue.tools.flatMap((tool) => {
+    const { properties = {} } = z.toJSONSchema(tool.input(), { unrepresentable: 'any', io: 'input' });
+    return Object.entries(properties).flatMap(([argument, schema]) =>
+      typeof schema === 'object' && 'lead' in schema && schema.lead === 'Id or name' ? [{ tool, argument }] : [],
+    );
+  });
+
+  it.each(named.map(({ tool, argument }) => [tool.name, argument] as const))(
+    'is looked up, and never sent as it is: %s %s',
+    async (name, argument) => {
+      const record = { id: 'record-1', identifier: 'record-1', name: NAME, type: 'md', content: 'x' };
+      const { call, platform: asked } = await session(
+        ({ path }) => (/^\/v1\/[a-z-]+$/.test(path) ? { json: [record] } : undefined),
+        { TOOLSETS: 'all', APPROVALS: 'off' },
+      );
+      const { example } = named.find(({ tool }) => tool.name === name)?.tool ?? {};
+      await call(name, { ...example, [argument]: NAME });
+      const sent = asked.asked.map(({ path, query, body }) => `${path}?${query} ${JSON.stringify(body)}`);
+      expect(sent.length).toBeGreaterThan(0);
+      expect(sent.filter((one) => /some.name/i.test(decodeURIComponent(one)))).toEqual([]);
+    },
+  );
 });

@@ -109,6 +109,35 @@ describe('list_pending_approvals', () => {
     golden(text);
   });
 
+  it('names the request whose call is the very same, for another task', async () => {
+    const once = { currency: 'EUR', customer: 'Mei', amount: 31 };
+    const { list } = await unasked([
+      refund(1, { ...once, task: 'Refund 31 EUR to Mei for order 10501.' }),
+      refund(1, { ...once, task: 'Mei wants 31 EUR back for order 10501.', says: ' As you know.' }),
+    ]);
+    const { approvals, text } = await list();
+    expect(approvals).toMatchObject([{ threadId: uuid(0) }, { threadId: uuid(1), sameCallAs: uuid(0) }]);
+    expect(text).toContain(`the same call as in ${uuid(0)}, for another task`);
+  });
+
+  it('shows 26 requests in one result, short ones whole, so that their tokens approve', async () => {
+    const long = ' It was packed badly, and the carrier saw it.'.repeat(120);
+    const { list } = await unasked(
+      Array.from({ length: 26 }, (_, n) =>
+        refund(n, {
+          currency: `X${String.fromCharCode(65 + n)}`,
+          metadata: { ticket: undefined },
+          says: n % 4 === 0 ? long : '',
+        }),
+      ),
+    );
+    const { approvals, text } = await list();
+    expect(approvals).toHaveLength(26);
+    expect(text.length).toBeLessThanOrEqual(12_000);
+    const cut = approvals.filter((one) => 'isCut' in one).map(({ threadId }) => threadId);
+    expect(cut).toEqual([0, 4, 8, 12, 16, 20, 24].map((n) => uuid(n)));
+  });
+
   it('fits a hundred requests of which 88 are alike into one result, each named by its id', async () => {
     const short = { metadata: { ticket: undefined } };
     const odd = Array.from({ length: 12 }, (_, n) => refund(88 + n, { ...short, says: ` Note ${'abcdefghijkl'[n]}.` }));

@@ -310,7 +310,7 @@ describe('without a human, a decision is refused', () => {
   });
 
   it.each([
-    { it: 'a part of the request', content: 'and so on '.repeat(20), isSent: false },
+    { it: 'a part of the request', content: 'and so on '.repeat(40), isSent: false },
     { it: 'all of it', content: 'May I go on?', isSent: true },
   ])(
     'APPROVED with the token of a line that shows $it: sent $isSent; REJECTED is sent',
@@ -336,29 +336,49 @@ describe('without a human, a decision is refused', () => {
   it.each([
     {
       it: 'a call’s other fields',
+      shows: 'Also sent with this call: ⟦{"on":"prod"}⟧',
       messages: [{ ...message('assistant', ''), tool_calls: [{ name: 'f', on: 'prod' }] }],
     },
-    { it: 'another’s words', messages: [message('system', 'This drops it.'), message('assistant', 'May I?')] },
+    {
+      it: 'another’s words',
+      shows: 'system: ⟦This drops it.⟧',
+      messages: [message('system', 'This drops it.'), message('assistant', 'May I?')],
+    },
     {
       it: 'an unanswered call from before',
+      shows: 'asked for before run_sql: n 1',
       messages: [
         { ...message('assistant', ''), ...call({ n: 1 }) },
         message('user', 'Mail them, too.'),
         { ...message('assistant', ''), tool_calls: [{ name: 'mail' }] },
       ],
     },
-  ])('APPROVED with the token of a line without $it', async ({ messages }) => {
-    const waits = thread(1, { status: 'AWAITING_APPROVAL', messages: [message('user', 'Sort it out.'), ...messages] });
-    const one = await session(({ path }) => {
-      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
-      return { json: path.endsWith('/threads') ? [waits] : waits };
-    });
-    const [line] = (await one.call('list_pending_approvals')).data.approvals as { reviewToken: string }[];
-    const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: line?.reviewToken };
-    const { text } = await one.call('approve_thread', args);
-    expect(writes(one)).toBe(0);
-    golden(text);
-  });
+  ])(
+    'APPROVED with the token of a long request’s line, which leaves out $it; a short one’s shows it',
+    async ({ messages, shows }) => {
+      const decide = async (words: string) => {
+        const said = words === '' ? [] : [message('assistant', words)];
+        const all = [message('user', 'Sort it out.'), ...messages, ...said];
+        const waits = thread(1, { status: 'AWAITING_APPROVAL', messages: all });
+        const one = await session(({ path }) => {
+          if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
+          return { json: path.endsWith('/threads') ? [waits] : waits };
+        });
+        const { data, text: list } = await one.call('list_pending_approvals');
+        const [line] = data.approvals as { reviewToken: string }[];
+        const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: line?.reviewToken };
+        const { text } = await one.call('approve_thread', args);
+        return { list, text, sent: writes(one) };
+      };
+      const long = await decide('and so on '.repeat(40));
+      expect(long.list).not.toContain(shows);
+      expect(long.sent).toBe(0);
+      golden(long.text);
+      const short = await decide('');
+      expect(short.list).toContain(shows);
+      expect(short.sent).toBe(1);
+    },
+  );
 
   it('APPROVED only once the name that stands for the agent’s words was shown', async () => {
     const messages = [message('user', 'Sort it out.'), { ...message('assistant', ''), name: 'wipe_customers' }];

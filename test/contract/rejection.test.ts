@@ -1,7 +1,9 @@
 /** A rejected thread shows as FAILED: the tool that decides says so, and lists distinguish it from a failure. */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
+import { decisionNotedIn } from '../../src/domain/threads/rejection.ts';
 import { verdictIn } from '../../src/domain/threads/status.ts';
+import { foreign } from '../../src/platform/text.ts';
 import { golden } from '../support/golden.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
@@ -46,6 +48,25 @@ it('a status that speaks of a request that was rejected is no request that still
   );
   golden(again);
   expect(asked.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+describe('a note of the platform', () => {
+  it.each([
+    ['Approval decision: REJECTED.', 'rejected'],
+    ['Approval: REJECTED - The rate is too high.', 'rejected'],
+    ['Decision: denied', 'rejected'],
+    ['The request was declined by Petra Lindner.', 'rejected'],
+    ['Rejected by Petra Lindner: too dear', 'rejected'],
+    ['approval status: Approved', 'approved'],
+    ['Approved.', 'approved'],
+    ['Approval decision: pending.', undefined],
+    ['Approval: not approved yet', undefined],
+    ['Approved tools are listed below.', undefined],
+    ['You decide on requests. A rejected request ends.', undefined],
+  ])('%s', (text, decision) => {
+    expect(decisionNotedIn({ role: 'system', content: foreign(text) })).toBe(decision);
+    expect(decisionNotedIn({ role: 'assistant', content: foreign(text) })).toBeUndefined();
+  });
 });
 
 describe.each(['DISAPPROVED', 'NOT_APPROVED', 'notApproved', 'UNAPPROVED', 'REFUSED', 'approval-denied'])(

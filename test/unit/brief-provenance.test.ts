@@ -248,6 +248,17 @@ describe('in a brief', () => {
     });
   });
 
+  it('the values of a long list are one line, after those that stand alone', () => {
+    const rows = Array.from({ length: 40 }, (_, n) => ({ no: `CH-${40_117 + n}`, open: n }));
+    const args = { rows, two: ['X-11', 'X-12'], total: 84_312.5 };
+    expect(briefOn([user('Clean up.')], args).unsaid).toEqual([
+      'total 84312.5: nobody said this',
+      expect.stringMatching(/^rows\[0\]\.no CH-40117 and \d\d more values of rows: nobody said this$/),
+      'two[0] X-11: nobody said this',
+      'two[1] X-12: nobody said this',
+    ]);
+  });
+
   it('one line names the sources of all values, and calls none of them safe', () => {
     golden(
       String(sourceSummary(briefOn(messages, { order: '10482', amount: 64.5, currency: 'EUR' }).sources[0] ?? [])),

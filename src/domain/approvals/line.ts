@@ -11,20 +11,26 @@ import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from
 import { argumentsData, argumentText, marked } from './notation.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Characters of all calls, of one argument, of what the agent says, and of the task. */
+/** Characters of all calls, of one argument, of what the agent says, of the task, and of the rest. */
 interface Room {
   readonly calls: number;
   readonly argument: number;
   readonly says: number;
   readonly task: number;
+  /** What else was sent, if all of it fits. */
+  readonly also: number;
 }
-const ROOM: Room = { calls: 500, argument: 100, says: 170, task: 60 };
+const ROOM: Room = { calls: 500, argument: 100, says: 170, task: 60, also: 0 };
 /** The more requests wait, the less of each is shown: twelve take at most 7,000 characters. */
 const CROWDED = 6;
-const CROWDED_ROOM: Room = { calls: 250, argument: 50, says: 130, task: 40 };
-/** A hundred that are alike but for a dozen fit into one result: the dozen say what they ask for and why they stand alone. */
-const PACKED = 30;
-const PACKED_ROOM: Room = { calls: 140, argument: 24, says: 80, task: 0 };
+const CROWDED_ROOM: Room = { calls: 250, argument: 50, says: 126, task: 40, also: 0 };
+/** A result holds some 26 of all kinds, or a hundred that are alike but for a dozen. */
+const PACKED = 16;
+const PACKED_ROOM: Room = { calls: 140, argument: 24, says: 76, task: 0, also: 0 };
+
+/** Characters of a request that a line shows whole, so that its token approves, unless more than {@link MANY} wait. */
+const SHORT = 360;
+const MANY = 30;
 
 /** Facts of the brief in a line; of what is unsaid only what nobody said. */
 const LISTED = ['contradictions', 'unsaid', 'unusual'] as const;
@@ -52,13 +58,17 @@ interface Page {
 export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOverdue, tokenOf }: Page): Line {
   const isPacked = requests > PACKED;
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
+  const drawing = drawingOf(sheet);
+  const whole = { calls: SHORT, argument: SHORT, says: SHORT, also: 2 * SHORT };
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
   // It may have been decided between the list and the read.
   const isWaiting = phaseOf(status) === 'waiting';
-  const drawing = drawingOf(sheet);
-  const { calls, moreCalls, says, omitted } = layOutLine(drawing, room);
+  const { calls, moreCalls, says, also, omitted } = layOutLine(
+    drawing,
+    drawing.size <= SHORT && requests <= MANY ? { ...room, ...whole } : room,
+  );
   // Read once: text and data show the same moment.
   const waitingFor = age(since);
   const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}`;
@@ -84,6 +94,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         about,
         brief: isWaiting ? briefData(warnings, LISTED) : undefined,
         asks: says,
+        also: also.length === 0 ? undefined : also,
         waitingSince: since && second(since),
         waitingFor: isPacked ? undefined : waitingFor,
         overdue: isOverdue ? 1 : undefined,
@@ -92,16 +103,18 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         currency: cost?.currency === currency ? undefined : cost?.currency,
         isDecided: sheet.isDecided || undefined,
         reviewToken: token,
+        isCut: (token !== undefined && omitted > 0 && requests <= MANY) || undefined,
         status: isWaiting ? undefined : status,
       },
       line: [
         `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), isOverdue ? `${waited}, overdue` : waited, cost !== undefined && `cost ${cost}`)}`,
-        ...calls.map(callLine),
+        ...calls.map((call) => callLine(call)),
         moreCalls > 0 && `  and ${moreCalls} more calls`,
         ...facts.map((fact) => `  ${fact}`),
         about && `  task: ${about}`,
         says && `  says: ${says}`,
-        token && `  reviewToken ${token}`,
+        ...also.map((text) => `  ${text}`),
+        token && `  reviewToken ${token}${omitted > 0 ? ' (part)' : ''}`,
         sheet.isDecided && '  already decided: a decision on it was sent, or is being sent',
         !isWaiting && `  no longer waiting: it is now ${status}`,
       ]
@@ -123,13 +136,7 @@ interface LineCall {
 function layOutLine({ blocks }: Drawing, room: Room) {
   const act = blocks.filter(({ isAct, kind }) => isAct && kind !== 'also');
   const shown = abridge(act, room.argument, room.calls).blocks;
-  const calls: LineCall[] = [];
-  for (const [index, block] of shown.entries()) {
-    if (block.kind !== 'call') continue;
-    const end = shown.findIndex((other, at) => at > index && other.kind === 'call');
-    const args = shown.slice(index + 1, end < 0 ? shown.length : end);
-    calls.push({ call: block, args, more: (block.arguments ?? 0) - args.length });
-  }
+  const calls = callsIn(shown);
   const others = blocks.filter(({ isAct }) => !isAct);
   // Without words and calls, another field may be the request.
   const said = others.filter(({ kind, isAgent }) => kind === 'says' && isAgent);
@@ -137,7 +144,11 @@ function layOutLine({ blocks }: Drawing, room: Room) {
   const text = words.map(wordsOf).join(' ');
   const short = endsOf(text, room.says);
   const isShown = new Set<Block>([...act, ...words]);
+  const rest = blocks.filter((block) => !isShown.has(block));
+  const also = alsoLines(rest);
+  const fits = also.join('').length <= room.also;
   return {
+    also: fits ? also : [],
     calls,
     moreCalls: act.filter(({ kind }) => kind === 'call').length - calls.length,
     says:
@@ -150,16 +161,42 @@ function layOutLine({ blocks }: Drawing, room: Room) {
       shown.reduce((sum, { left }) => sum + left, 0) +
       (act.length - shown.length) +
       (text.length - short.length) +
-      blocks.filter((block) => !isShown.has(block)).length,
+      (fits ? 0 : rest.length),
   };
+}
+
+/** The calls among blocks, each with the arguments that follow it. */
+function callsIn(blocks: readonly Shown[]): LineCall[] {
+  return blocks.flatMap((block, index): LineCall[] => {
+    if (block.kind !== 'call') return [];
+    const end = blocks.findIndex((other, at) => at > index && other.kind !== 'argument');
+    const args = blocks.slice(index + 1, end < 0 ? blocks.length : end);
+    return [{ call: block, args, more: (block.arguments ?? 0) - args.length }];
+  });
+}
+
+/** Whole blocks beside the act and the agent's words: other calls, and what else was sent. */
+function alsoLines(rest: readonly Block[]): string[] {
+  const whole = rest.map((block): Shown => ({ ...block, from: 0, left: 0 }));
+  return [
+    ...callsIn(whole).map((one) => callLine(one, 'has called').trim()),
+    ...whole
+      .filter(({ kind }) => kind !== 'call' && kind !== 'argument')
+      .map(({ title, text }) => `${flat(title)}: ${marked(flat(text))}`),
+  ];
 }
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const wordsOf = ({ title, text }: Block): string => flat([title, text].filter((part) => part !== '').join(': '));
 
-function callLine({ call, args, more }: LineCall): string {
+function callLine({ call, args, more }: LineCall, answered?: string): string {
   const isOpen = call.state === 'open' || call.state === 'in-text';
-  const verb = isOpen ? 'wants' : call.state === 'answered' ? 'may wait for (answered by a tool)' : 'asked for before';
+  const verb =
+    call.state === 'earlier'
+      ? 'asked for before'
+      : isOpen
+        ? 'wants'
+        : (answered ?? 'may wait for (answered by a tool)');
   const named = `  ${verb} ${plainOrMarked(call.text)}`;
   const all = [...args.map(argumentText), ...(more > 0 ? [`and ${more} more arguments`] : [])];
   return all.length === 0 ? named : `${named}: ${all.join(', ')}`;

@@ -1,8 +1,9 @@
 /** The inbox as it is listed: single requests as lines, alike ones as tables, what contradicts first. */
 import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { digest } from '../../platform/text.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { isOverdue, waitText } from '../threads/request.ts';
+import { decidedCalls, isOverdue, waitText } from '../threads/request.ts';
 import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction } from './brief/brief.ts';
 import { groupToken } from './group-token.ts';
@@ -51,6 +52,7 @@ export function listingOf(
   const sorted = [...entries.filter(contradicts), ...entries.filter((entry) => !contradicts(entry))];
   const listed = new Map<Entry, Listed>();
   const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));
+  const sameCalls = sameCallsIn(sorted.flatMap((entry) => (entry.table === undefined ? [entry.sheet] : [])));
   let room = RESULT_BUDGET - AROUND - taken - IN_STEP * tables.length;
   for (const entry of sorted) {
     if (entry.table !== undefined) continue;
@@ -64,7 +66,10 @@ export function listingOf(
       isOverdue: isOverdue(sheet.thread, context.settings.overdueHours),
     };
     const line = asLine(sheet, { ...page, tokenOf });
-    const one = { ...withOlder(line, repeats.olderOf(sheet)), contradicts: contradicts(entry) };
+    const one = {
+      ...withOlder(line, repeats.olderOf(sheet), sameCalls.get(sheet)),
+      contradicts: contradicts(entry),
+    };
     listed.set(entry, one);
     room -= sizeOf(one.item);
   }
@@ -103,16 +108,36 @@ function olderLine(older: readonly Sheet[]): string | undefined {
 const olderData = (older: readonly Sheet[]): Value =>
   older.length === 0 ? undefined : older.map(({ thread }) => thread.id);
 
-function withOlder({ item, isWhole, threadId }: Line, older: readonly Sheet[]): Omit<Listed, 'contradicts'> {
-  const line = olderLine(older);
+/** @param same the thread of an earlier entry whose call is the same, in another task */
+function withOlder(
+  { item, isWhole, threadId }: Line,
+  older: readonly Sheet[],
+  same: string | undefined,
+): Omit<Listed, 'contradicts'> {
+  const lines = [olderLine(older), same && `the same call as in ${same}, for another task`];
   return {
     item: {
-      data: { ...item.data, olderThreadIds: olderData(older) },
-      line: line === undefined ? item.line : `${item.line}\n  ${line}`,
+      data: { ...item.data, olderThreadIds: olderData(older), sameCallAs: same },
+      line: [item.line, ...lines.flatMap((line) => (line === undefined ? [] : `  ${line}`))].join('\n'),
     },
     isWhole,
     readOn: { tool: 'get_thread', arguments: { threadId } },
   };
+}
+
+/** For each request whose agent asks for the very same calls in an earlier one, that one's thread. */
+function sameCallsIn(sheets: readonly Sheet[]): ReadonlyMap<Sheet, string> {
+  const first = new Map<string, string>();
+  const same = new Map<Sheet, string>();
+  for (const sheet of sheets) {
+    const calls = decidedCalls(sheet);
+    if (calls.length === 0) continue;
+    const key = digest([sheet.thread.agentId, calls.map(({ name, argumentsText }) => [name.raw, argumentsText.raw])]);
+    const known = first.get(key);
+    if (known === undefined) first.set(key, sheet.thread.id);
+    else same.set(sheet, known);
+  }
+  return same;
 }
 
 interface ShownTable {

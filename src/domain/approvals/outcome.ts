@@ -97,7 +97,7 @@ function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
   return {
     summary: [`${done}: ${statusClause(sent, subject)}`, ...(redo === undefined ? [] : [redo.said])].join(' '),
     notes: [
-      ...(decision === 'REJECTED' ? [reasonText(sent), ...(redo?.isDecided ? [] : [dontRepeat(by)])] : []),
+      ...(decision === 'REJECTED' ? [...reasonNotes(sent, item), ...(redo?.isDecided ? [] : [dontRepeat(by)])] : []),
       ...(isUnseen || doubt === undefined
         ? []
         : [`${doubtText(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),
@@ -131,8 +131,12 @@ function statusClause(sent: Sent, subject: string): string {
   return `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
 }
 
-const reasonText = ({ comment }: Sent): string =>
-  comment === undefined ? 'No reason was given.' : `The reason: ${foreign(comment)}.`;
+/** The caller knows its own reason, unless a human has seen it, who may have changed it. */
+function reasonNotes({ comment, by }: Sent, item: DecisionItem): string[] {
+  if (comment === undefined) return ['No reason was given.'];
+  const isCallers = by !== 'human' && comment === checkedComment(item.comment);
+  return isCallers ? [] : [`The reason: ${foreign(comment)}.`];
+}
 
 /** Tells the assistant not to try again after a rejection. */
 export const dontRepeat = (by: DecidedBy): string =>

@@ -5,16 +5,18 @@ import { isHuman, isSystem } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { phaseOf, verdictIn } from './status.ts';
 
-/** A note on a decision; leaving a request pending is not one. */
-const DECISION = /^\s*approval decision:?\s*(approved|rejected)\b/i;
+/** A note on a decision, at the beginning of a message; leaving a request pending is not one. */
+const DECISION =
+  /^\s{0,9}(?:(?:human |manual |the )?(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?: was| has been| is)?[:=]?[ –-]{0,3}(approved|rejected|denied|declined)\b|(approved|rejected|denied|declined)(?: by\b|[:.]))/i;
 
 /** Whether a status names a rejection: `APPROVAL_REJECTED`, `DENY`, `not approved`. */
 export const namesRejection = (status: string): boolean => verdictIn(status) === 'rejected';
 
-/** The decision that a system message records: `Approval decision: REJECTED.` */
+/** The decision that a system message records: `Approval decision: REJECTED.`, `Approval: DENIED - too much`, `Rejected by Ana`. */
 export function decisionNotedIn(message: Pick<Message, 'role' | 'content'>): 'approved' | 'rejected' | undefined {
-  const word = isSystem(message) ? DECISION.exec(message.content.raw)?.[1]?.toLowerCase() : undefined;
-  return word === 'approved' || word === 'rejected' ? word : undefined;
+  const [, first, second] = (isSystem(message) && DECISION.exec(message.content.raw)) || [];
+  const word = (first ?? second)?.toLowerCase();
+  return word === undefined || word === 'approved' ? word : 'rejected';
 }
 
 /**

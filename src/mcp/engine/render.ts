@@ -134,15 +134,19 @@ function listLines({ name, columns, head = columns?.join(' · '), total }: ItemL
 /** Characters of a line that is worth folding. */
 const LONG = 40;
 
-/** Items without this server's own lines, below their first, that an earlier item has too. What others wrote, between marks, stays. */
+/**
+ * Items without this server's own lines, below their first, that an earlier item has too. What others wrote, between marks,
+ * stays, and so does a line with a number or a quoted text: it may be a value of one request, which another has, too.
+ */
 function folded(items: readonly string[]): string[] {
   const said = new Set<string>();
   return items.map((item) => {
     if (!item.includes('\n')) return item;
     let isForeign = false;
     const lines = item.split('\n').map((line, index) => {
-      const isOwn = index > 0 && !isForeign && !line.includes('⟦');
-      if (!isOwn) isForeign = line.lastIndexOf('⟦') > line.lastIndexOf('⟧') || (isForeign && !line.includes('⟧'));
+      const isOwn = index > 0 && !isForeign && !/[⟦"\d]/.test(line);
+      if (index === 0 || isForeign || line.includes('⟦'))
+        isForeign = line.lastIndexOf('⟦') > line.lastIndexOf('⟧') || (isForeign && !line.includes('⟧'));
       if (!isOwn || line.length < LONG) return line;
       if (said.has(line)) return '  (as above)';
       said.add(line);

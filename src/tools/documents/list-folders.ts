@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -19,7 +20,7 @@ export const listDocumentFolders = defineTool({
   description: 'Lists document folders.',
   input: () => z.strictObject({ projectId: project().optional(), limit: pageLimit(50), offset: pageOffset() }),
   output: () => result({ folders: records(shapeOf(FOLDER)) }),
-  async handle({ projectId, ...query }, { call }) {
+  handle: withNames(['projectId'], 'read', async ({ projectId, ...query }, { call }) => {
     const response = await call(operations.listFolders, { query: { projectId } });
     const filter = inProject<Folder>(projectId);
     const items = filter ? response.items.filter((folder) => filter.matches(folder)) : response.items;
@@ -44,5 +45,5 @@ export const listDocumentFolders = defineTool({
       list: listOf('folders', FOLDER, page),
       next: first && { tool: 'search_documents', arguments: { folderId: first.id }, why: 'see what it contains' },
     };
-  },
+  }),
 });

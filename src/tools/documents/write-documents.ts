@@ -11,7 +11,7 @@ import type { Json } from '../../platform/parse/coerce.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Document } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { described, document, id } from '../fields.ts';
+import { described, document, folder, id, project } from '../fields.ts';
 import { deletes, writes } from '../record-tools.ts';
 import { flags, numbers, result, textLists, texts, writtenShape } from '../results.ts';
 
@@ -21,6 +21,7 @@ const DOCUMENTS = {
   idArgument: 'documentId',
   ids: () => ({ documentId: document() }),
   named: ['documentId'],
+  places: ['projectId', 'folderId'],
   table: DOCUMENT,
 } as const;
 
@@ -41,8 +42,8 @@ export const writeDocument = writes(DOCUMENTS, {
         markdownContent: 'The full text.',
         summary: 'What it says, in brief.',
       }),
-      projectId: id('Project to put it in; "none" takes it out.').optional(),
-      folderId: id('Folder to put it in; "none" takes it out.').optional(),
+      projectId: project().describe('To put it in; "none" takes it out.').optional(),
+      folderId: folder().describe('To put it in; "none" takes it out.').optional(),
       parentDocumentId: id('Document to put it under; "none" takes it out.').optional(),
       ...described(body, { tags: 'Labels.' }),
     };

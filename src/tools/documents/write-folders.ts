@@ -7,7 +7,7 @@ import { FOLDER } from '../../platform/parse/documents.ts';
 import { isLastPage } from '../../present/paging.ts';
 import { facts } from '../../present/record.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { described, folder, id, projectId } from '../fields.ts';
+import { described, folder, id, project } from '../fields.ts';
 import { deletes, writes } from '../record-tools.ts';
 import { flags, numbers, result, shapeOf, textLists, texts } from '../results.ts';
 
@@ -17,6 +17,7 @@ const FOLDERS = {
   idArgument: 'folderId',
   ids: () => ({ folderId: folder() }),
   named: ['folderId'],
+  places: ['projectId'],
   table: FOLDER,
 } as const;
 
@@ -32,7 +33,7 @@ export const writeDocumentFolder = writes(FOLDERS, {
     return {
       folderId: folder().optional(),
       ...described(body, { name: 'Display name.' }),
-      projectId: projectId().optional(),
+      projectId: project().optional(),
       parentFolderId: id('Folder to put it in.').optional(),
       ...described(body, { color: 'Such as #2e7d32.', tags: 'Labels.' }),
     };

@@ -30,7 +30,7 @@ export const listPendingApprovals = defineTool({
   example: {},
   view: 'inbox',
   description:
-    'Lists every thread waiting for a human decision, contradictions and longest wait first, each with a brief and its reviewToken; alike ones as a table with a groupToken.',
+    'Lists what waits for a human decision, contradictions and longest wait first, each with a brief and its reviewToken; alike ones as a table with a groupToken.',
   input: () =>
     z.strictObject({
       agentId: agentId().optional(),
@@ -55,12 +55,12 @@ export const listPendingApprovals = defineTool({
         ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'createdAt'),
         ...texts('currency', 'reviewToken', 'status'),
         ...numbers('cost', 'moreCalls', 'overdue'),
-        ...flags('isDecided'),
+        ...flags('isDecided', 'isCut'),
         ...briefShape(),
         calls: records({ ...texts('name', 'state'), ...objects('arguments') }).optional(),
-        ...texts('groupToken', 'shared'),
+        ...texts('groupToken', 'shared', 'sameCallAs'),
         ...numbers('alike'),
-        ...textLists('columns', 'olderThreadIds'),
+        ...textLists('columns', 'olderThreadIds', 'also'),
         rows: z.array(z.array(z.string())).optional(),
       }).optional(),
     }),
@@ -134,7 +134,7 @@ export const listPendingApprovals = defineTool({
   },
 });
 
-const PART_TOKENS = 'The token of what is cut here only rejects; a whole reading gives the one that approves.';
+const PART_TOKENS = 'The token of a part only rejects; a whole reading gives the one that approves.';
 
 /** Groups are decided in one call; where nobody is asked, only those that were shown whole. */
 function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | undefined {

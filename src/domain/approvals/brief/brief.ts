@@ -8,7 +8,15 @@ import { contradictionsIn } from './contradictions.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
 import { lookAlikeFacts } from './look-alike.ts';
-import { type Sourced, sourceKey, sourceNote, sourceSummary, sourcesOf, sourceText, unsaidLine } from './provenance.ts';
+import {
+  type Sourced,
+  sourceKey,
+  sourceNote,
+  sourceSummary,
+  sourcesOf,
+  sourceText,
+  unsaidLines,
+} from './provenance.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
 /** Lists of short facts without full stops. */
@@ -33,10 +41,13 @@ const MAX_CHARACTERS = 800;
 export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   const history = 'history' in loaded ? loaded.history : undefined;
   const sources = sourcesOf(asked);
-  const unsaid = sources.flatMap((one) => unsaidLine(one, asked.calls.length) ?? []);
-  const isInvented = (line: string): boolean => line.endsWith('nobody said this');
+  const unsaidBy = (from: 'nobody' | 'agent'): string[] =>
+    unsaidLines(
+      sources.filter(({ source }) => source.from === from),
+      asked.calls.length,
+    );
   return {
-    unsaid: capped([...unsaid.filter(isInvented), ...unsaid.filter((line) => !isInvented(line))], MAX_CHARACTERS),
+    unsaid: capped([...unsaidBy('nobody'), ...unsaidBy('agent')], MAX_CHARACTERS),
     contradictions: capped([
       ...asked.repeated.map((field) => `${field} was sent twice, with different values`),
       ...contradictionsIn(asked, sources),

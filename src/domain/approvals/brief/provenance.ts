@@ -181,19 +181,42 @@ export const sourceNote = ({ source }: Sourced): string =>
 
 /** The argument's path in a brief: `amount`, or `calls[1].amount` where there are several calls. Marked unless it is plain. */
 export function sourceKey({ call, leaf }: Pick<Sourced, 'call' | 'leaf'>, calls: number): string {
-  const path = calls > 1 ? `calls[${call}].${leaf.place}` : leaf.place;
-  return /^[\w.[\]-]{1,80}$/.test(path) ? path : plainOrMarked(path);
+  return plainPath(calls > 1 ? `calls[${call}].${leaf.place}` : leaf.place);
 }
+
+const plainPath = (path: string): string => (/^[\w.[\]-]{1,80}$/.test(path) ? path : plainOrMarked(path));
 
 /** Characters of a value that are shown. */
 const SHOWN = 80;
 
-/** `flights[0].date 2024-05-22: nobody said this`; undefined for a value that a user, a tool or the platform stated. */
-export function unsaidLine(of: Sourced, calls: number): string | undefined {
-  const { source, leaf } = of;
-  if (source.from !== 'nobody' && source.from !== 'agent') return undefined;
-  const value = plainOrMarked(cut(String(leaf.value), SHOWN));
-  return `${sourceKey(of, calls)} ${value}: ${source.from === 'nobody' ? 'nobody said this' : 'only the agent said this'}`;
+/** Values of one list that get a line each; of more, the first stands for all of them. */
+const OF_ONE_LIST = 3;
+
+/**
+ * Lines about values that nobody, or only the agent, said: `flights[0].date 2024-05-22: nobody said this`. Those of lists come
+ * last, and of a long list as one: `rows[0].no 40117 and 97 more values of rows: nobody said this`.
+ */
+export function unsaidLines(unsaid: readonly Sourced[], calls: number): string[] {
+  const listOf = ({ leaf: { place } }: Sourced): string =>
+    place.includes('[') ? place.slice(0, place.indexOf('[')) : '';
+  const lineOf = (of: Sourced, others = ''): string => {
+    const value = plainOrMarked(cut(String(of.leaf.value), SHOWN));
+    return `${sourceKey(of, calls)} ${value}${others}: ${of.source.from === 'nobody' ? 'nobody said this' : 'only the agent said this'}`;
+  };
+  const lists = new Map<string, [Sourced, ...Sourced[]]>();
+  for (const one of unsaid) {
+    const key = `${one.call} ${listOf(one)}`;
+    const known = lists.get(key);
+    if (known === undefined) lists.set(key, [one]);
+    else known.push(one);
+  }
+  const all = [...lists.values()].map((values) => ({ values, list: listOf(values[0]) }));
+  return [...all.filter(({ list }) => list === ''), ...all.filter(({ list }) => list !== '')].flatMap(
+    ({ values, list }) =>
+      list === '' || values.length <= OF_ONE_LIST
+        ? values.map((one) => lineOf(one))
+        : [lineOf(values[0], ` and ${values.length - 1} more values of ${plainPath(list)}`)],
+  );
 }
 
 /**
