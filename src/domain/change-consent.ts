@@ -10,6 +10,7 @@ import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign, isPlain } from '../platform/text.ts';
+import { fits } from '../present/excerpt.ts';
 import { plain } from '../present/plain.ts';
 import { confirm } from './confirm.ts';
 
@@ -100,7 +101,7 @@ function sameLookNote(before: string | undefined, after: string): string {
 /** Marked text, with a bar before each further line and the number of characters that were cut. */
 function shown(raw: string, max: number): string {
   const { text } = plain(foreign(raw));
-  const part = cut(text, max);
+  const part = fits(text.length, max) ? text : cut(text, max);
   const left = text.length - part.length;
   return `${foreign(part)}${left > 0 ? ` (${left} more characters)` : ''}`.replaceAll('\n', '\n│ ');
 }

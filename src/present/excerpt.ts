@@ -9,7 +9,7 @@ const SLACK = 30;
 const isNearly = (length: number, max: number): boolean => length * 0.9 < max;
 
 /** Whether a line of that length is shown whole, given a limit of `max` characters. */
-const fits = (length: number, max: number): boolean => length <= max + SLACK || isNearly(length, max);
+export const fits = (length: number, max: number): boolean => length <= max + SLACK || isNearly(length, max);
 
 /**
  * One line: the whole text if it has about `max` characters, else its beginning: `⟦Once upon a…⟧ (480 of 6,087

@@ -209,16 +209,17 @@ export function wholeHeadline(all: readonly unknown[], query: Pick<PageQuery, 'o
 
 /**
  * The order of the records, as far as their times show it: `, newest first`. The specification leaves the order open, and a
- * page says nothing about the pages around it. Empty for a single record.
+ * page says nothing about the pages around it: `, newest first on this page`. Empty for a single record.
  */
 function orderSuffix(records: readonly unknown[], isWhole: boolean): string {
   const times = records.map(timeOf);
   if (times.length < 2) return '';
   const sorted = [...times].sort();
-  const isOrdered = isWhole && times[0] !== times.at(-1) && !times.includes('');
+  const isOrdered = times[0] !== times.at(-1) && !times.includes('');
+  const where = isWhole ? '' : ' on this page';
   const is = (order: readonly string[]): boolean => isOrdered && times.every((time, index) => time === order[index]);
-  if (is(sorted.toReversed())) return ', newest first';
-  return is(sorted) ? ', oldest first' : ", in the platform's order";
+  if (is(sorted.toReversed())) return `, newest first${where}`;
+  return is(sorted) ? `, oldest first${where}` : ", in the platform's order";
 }
 
 /** `, starting at offset 20`; empty for the beginning of a list. */

@@ -60,4 +60,7 @@ export const costShape = () => ({
   ...texts('window', 'currency', 'changeOf', 'projectedFrom'),
   ...numbers('windowCost', 'currentMonth', 'projectedMonth', 'averagePerDay', 'averagePerMonth', 'changePercent'),
 });
-export const writtenShape = () => ({ ...texts('documentId', 'name', 'status'), ...numbers('currentVersion') });
+export const writtenShape = () => ({
+  ...texts('documentId', 'name', 'status', 'projectId', 'folderId'),
+  ...numbers('currentVersion'),
+});

@@ -223,6 +223,17 @@ describe('all agents', () => {
     golden(text);
   });
 
+  it.each([
+    ['how many are archived', [{}, { archived: true }, { archived: false }]],
+    ['that none is, if the platform says so of each', [{ archived: false }, { archived: false }]],
+    ['neither otherwise', [{}, { archived: false }]],
+  ])('say %s', async (_, fields) => {
+    const { call } = await session(({ path }) => ({
+      json: path === '/v1/agents' ? fields.map((field, n) => ({ id: uuid(n), ...field })) : { totalCost: 1 },
+    }));
+    golden((await call('get_agent_costs')).text.split('\n')[0] ?? '');
+  });
+
   it('with a credit come before those of which nothing is known', async () => {
     const { call } = await session(summaries([{ breakdown: { a: 1 } }, { totalCost: -5 }, { totalCost: 2 }]));
     const { text, data } = await call('get_agent_costs');

@@ -69,6 +69,38 @@ describe('read_doc', () => {
     golden(text.replaceAll(filler(1), '').replace(/ {2,}/g, ' '));
   });
 
+  it('reads the own text of a long section, names its subsections with their sizes, and reads on to its end', async () => {
+    const long = [
+      '## Tokens',
+      'How they are sent.',
+      '### Basic',
+      filler(40),
+      '#### Old',
+      filler(9),
+      '### Keys',
+      'Short.',
+    ];
+    const content = ['# Page', ...long, '## Other', 'No.'].join('\n\n');
+    const { call } = await session(({ path }) => (path.endsWith('page') ? { json: { content } } : undefined));
+    const { text, data } = await call('read_doc', { slug: 'page', section: 'tokens' });
+    golden(text);
+    expect(missingFacts(data, text)).toEqual([]);
+    const { arguments: args } = data.nextStep as { arguments: Record<string, unknown> };
+    const rest = await call('read_doc', args);
+    expect(rest.data).not.toHaveProperty('headings');
+    const whole = [data, rest.data].map((part) => String(part.content).slice(1, -1)).join('');
+    expect(whole).toBe(content.slice(content.indexOf('## Tokens'), content.indexOf('## Other')));
+    const parts = Array.from({ length: 50 }, (_, n) => `### ${n} ${'Part of it '.repeat(6)}\n\nText.`).join('\n\n');
+    const longer = await session(() => ({ json: { content: `# Page\n\n## All\n\n${filler(400)}\n\n${parts}` } }));
+    const first = await longer.call('read_doc', { slug: 'page', section: 'all' });
+    expect(Math.max(first.text.length, JSON.stringify(first.data).length)).toBeLessThanOrEqual(12_000);
+    expect(first.text).not.toContain('left out here');
+    // Less than a tenth would be left out.
+    const almost = `# Page\n\n${filler(60)}\n\n## Short\n\nNo.`;
+    const other = await session(() => ({ json: { content: almost } }));
+    expect((await other.call('read_doc', { slug: 'page', section: 'page' })).data).not.toHaveProperty('headings');
+  });
+
   it('reads on in a long section by the call it proposes, to its end', async () => {
     const { call } = await session(platform);
     let read = '';
@@ -107,6 +139,22 @@ describe('list_docs with a query', () => {
     const { text, data } = await call('list_docs', { query });
     golden(text);
     expect(missingFacts(data.hits, text)).toEqual([]);
+  });
+
+  it('shows more around the words where up to three sections have them, up to the end of a sentence', async () => {
+    const sentence = 'A needle is thin, and it is long, and it has an eye for the thread.';
+    const pages = (sections: number) =>
+      session(({ path }) =>
+        path === '/v1/documentation'
+          ? { json: [{ slug: 'page' }] }
+          : {
+              json: {
+                content: `# Sewing\n\n${sentence} ${'Then it is sewn with care. '.repeat(20)}\n\n`.repeat(sections),
+              },
+            },
+      );
+    golden((await (await pages(3)).call('list_docs', { query: 'needle' })).text);
+    golden((await (await pages(4)).call('list_docs', { query: 'needle' })).text);
   });
 
   it('refuses a query of 10,000 characters, and lists the pages without one', async () => {
@@ -196,6 +244,8 @@ describe('sections', () => {
     expect(contents?.raw.startsWith('Chapter 0 (')).toBe(true);
     expect(contents?.raw).not.toContain('Part');
     expect(contents?.length).toBeLessThanOrEqual(2_400);
+    const below = sectionsOf(foreign(page.replaceAll('# ', '### ')));
+    expect(contentsOf(below)?.raw.startsWith('Chapter 0 (')).toBe(true);
   });
 
   it('are named by a part of their heading, without the signs of Markdown', () => {

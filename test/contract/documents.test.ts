@@ -131,6 +131,17 @@ describe('read_document', () => {
     });
   });
 
+  it.each([
+    ['that nothing uses it, of an empty list', []],
+    ['that nothing uses it, of two empty lists', { agents: [], assistants: [] }],
+    ['that its use could not be read, of entries without an id', [{ name: 'Refunds' }]],
+    ['that its use could not be read, of an answer without lists', {}],
+  ])('says %s', async (_, usage) => {
+    const { call } = await session(deployment({ usage }), only);
+    golden((await call('read_document', { documentId: ID })).text);
+    expect((await call('read_document', { documentId: ID, from: 5 })).text).not.toMatch(/use/i);
+  });
+
   it('pages through long content to its end, each character once', async () => {
     const content = Array.from({ length: 3_000 }, (_, n) => `line ${n} "quoted"\n`).join('');
     const { call } = await session(deployment({ document: { markdownContent: content } }), only);
@@ -181,6 +192,17 @@ describe('read_document', () => {
 });
 
 describe('write_document', () => {
+  it.each([
+    ['where the document is now', { folderId: FOLDER }],
+    ['no folder of one that is in none', { folderId: 'none' }],
+  ])('shows %s', async (_, place) => {
+    const { call } = await session(deployment(), only);
+    const { text, data } = await call('write_document', { documentId: ID, name: 'Policy', ...place });
+    golden(text);
+    expect(data.projectId).toBe('p1');
+    expect(data.folderId).toBe(place.folderId === FOLDER ? FOLDER : undefined);
+  });
+
   it('creates a document, and reports the state of its index', async () => {
     const { call, platform } = await session(
       deployment({

@@ -28,6 +28,33 @@ function platform(...threads: readonly { id: string }[]): (asked: Asked) => Told
   };
 }
 
+it.each([
+  ['FAILED', 'a reason', 250],
+  ['FAILED', 'a long reason', 900],
+  ['COMPLETED', 'its end', 250],
+])('a thread that is %s shows %s of %i characters in lists, up to 300 if it failed', async (status, _, characters) => {
+  const messages = [
+    message('user', 'Pay it.'),
+    message('assistant', sentences('The bank refused the transfer.', characters)),
+  ];
+  const { call: use } = await session(platform(thread(1, { status, messages })));
+  golden((await use('list_agent_threads', { agentId: uuid(1) })).text);
+  golden((await use('search_threads', { agentId: uuid(1) })).text);
+});
+
+it('a change is not cut by less than the remark on it would take', async () => {
+  const { call: use } = await session(
+    ({ path, body }) =>
+      path === '/v1/agents'
+        ? { json: [{ id: 'a1', name: 'Clerk' }] }
+        : { json: { id: 'a1', name: 'Clerk', ...(body as object | undefined) } },
+    { TOOLSETS: 'agents,agents-admin', APPROVALS: 'auto' },
+  );
+  for (const characters of [123, 150, 151]) {
+    golden((await use('update_agent', { agentId: 'a1', description: sentences('Good', characters) })).text);
+  }
+});
+
 /** Follows "Next" as long as it reads on. @returns all results, including the first */
 async function readingOn(use: (tool: string, args: Data) => Promise<{ text: string; data: Data }>, first: Data) {
   const results = [await use('get_thread', first)];

@@ -82,6 +82,7 @@ const REASONS: Readonly<Record<string, string>> = {
     'offered with approve_thread',
   'tools/threads/read-request-for-card.ts: This host can ask the human itself, which proves more than a press in a card: use approve_thread.':
     ASKED,
+  'tools/tool-servers/list-tool-servers.ts: , and get_tool_server reads the same record': ASKED,
   [`tools/tool-servers/test-tool.ts: test_tool ${VALUE} ${VALUE}`]: SUBJECT,
 };
 

@@ -28,6 +28,20 @@ it.each([
 });
 
 it.each([
+  ['GET', 'HTTP 503 Service Unavailable: {"message":"down until 06:00"}', undefined],
+  ['HEAD', 'down until 06:00', 503],
+  ['get', 'HTTP 503 Service Unavailable', undefined],
+  ['POST', 'HTTP 503 Service Unavailable: down until 06:00', undefined],
+  ['GET', 'connect ECONNREFUSED', undefined],
+])(
+  'a %s that ends with "%s" is not said to have changed anything if it reads, and its server is looked at only if it did not say why',
+  async (requestMethod, error, statusCode) => {
+    const { call } = await session(() => ({ json: { success: false, error, requestMethod, statusCode } }));
+    golden((await call('test_tool', args)).text);
+  },
+);
+
+it.each([
   ['test_tool', args],
   ['get_thread', { threadId: 'x' }],
   ['wait_for_thread', { threadIds: ['x'] }],

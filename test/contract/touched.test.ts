@@ -43,7 +43,7 @@ describe('delete_tool', () => {
 });
 
 describe('evaluate_thread', () => {
-  it('shows the score before, the criteria, and the call that lists them all', async () => {
+  it('shows the score before, and the criteria', async () => {
     const { call } = await session(({ path, method }) => {
       if (method === 'POST')
         return { json: { evaluation: { overallScore: 8, criteria: { tone: 9, facts: { score: 7 } } } } };
@@ -56,6 +56,19 @@ describe('evaluate_thread', () => {
             ],
           }
         : { json: { id: 'thread-1', status: 'COMPLETED' } };
+    }, ADMIN);
+    golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
+  });
+
+  it.each([[10], [11]])('shows at most ten of %i scores before, and the call for more only then', async (times) => {
+    const all = Array.from({ length: times }, (_, n) => ({
+      id: `e${n}`,
+      score: n / 100,
+      createdAt: `2026-11-0${1 + (n % 3)}T10:${10 + n}:00Z`,
+    }));
+    const { call } = await session(({ path, method }) => {
+      if (method === 'POST') return { json: { score: 0.74 } };
+      return { json: path.endsWith('/evaluations') ? all : { id: 'thread-1', status: 'COMPLETED' } };
     }, ADMIN);
     golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
   });
@@ -125,6 +138,8 @@ describe('a tool server', () => {
     for (const one of data.toolServers as { toolServerId: string; authenticationMethod: string }[]) {
       const alone = await call('get_tool_server', { toolServerId: one.toolServerId });
       expect(alone.data.authenticationMethod).toBe(one.authenticationMethod);
+      if (one.authenticationMethod === 'not stated') golden(alone.text);
+      else expect(alone.text).not.toContain('not stated');
     }
   });
 });

@@ -14,10 +14,12 @@ export const MAX_PAGES = 100;
 const LIMIT_MS = 40_000;
 /** How long a page is kept for the same person. */
 const FRESH_MS = 5 * 60_000;
-/** Words of a query that count, and characters around the first of them in a hit's line. */
+/** Words of a query that count, and characters around the first of them in a hit's line: more where hits are few. */
 const MAX_WORDS = 12;
 const LEAD = 40;
 const LINE = 160;
+const FEW = 3;
+const LONG_LINE = 400;
 /** Short words of one script occur inside others: they count as whole words only. */
 const SHORT = /^[a-z0-9]{1,2}$/;
 
@@ -26,10 +28,17 @@ export interface DocHit {
   readonly slug: string;
   readonly title: ForeignText | undefined;
   readonly heading: string | undefined;
+  /** Its characters, subsections included; without a heading, those of the page. */
+  readonly characters: number;
   readonly line: ForeignText;
   /** How many of the words are in it, and how often. */
   readonly words: number;
   readonly weight: number;
+}
+
+/** A hit whose line can be as long as the number of hits allows. */
+interface Place extends Omit<DocHit, 'line'> {
+  lineOf(max: number): ForeignText;
 }
 
 /** What was found, and what was not read. */
@@ -75,9 +84,11 @@ export async function searchDocs(query: string, pages: readonly Doc[], context: 
   if (searched === 0 && firstError !== undefined) throw firstError;
   const all = hits.flat();
   const found = all.reduce((most, hit) => Math.max(most, hit.words), 0);
+  // Sorting keeps the order of pages and sections.
+  const best = all.filter((hit) => hit.words === found).sort((a, b) => b.weight - a.weight);
+  const max = best.length <= FEW ? LONG_LINE : LINE;
   return {
-    // Sorting keeps the order of pages and sections.
-    hits: all.filter((hit) => hit.words === found).sort((a, b) => b.weight - a.weight),
+    hits: best.map(({ lineOf, ...hit }) => ({ ...hit, line: lineOf(max) })),
     words: words.length,
     found,
     searched,
@@ -102,7 +113,7 @@ async function contentOf(slug: string, { call, memory }: ToolContext): Promise<F
 const HEADING_WEIGHT = 10;
 const MOST = 5;
 
-function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly string[]): readonly DocHit[] {
+function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly string[]): readonly Place[] {
   const { visible } = content;
   const lower = visible.toLowerCase();
   // Lower case may be longer in a few scripts; then the places would not fit.
@@ -126,17 +137,26 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
     const body = section.heading === undefined ? 0 : own.indexOf('\n') + 1;
     const inBody = words.map((word) => placeOf(word, own.slice(body))).filter((place) => place >= 0);
     const begin = section.start + body;
-    const line = lineAt(content, begin, begin + (inBody.length > 0 ? Math.min(...inBody) : 0), section.next);
-    return [{ slug, title, heading: section.heading, line, words: has, weight }];
+    const at = begin + (inBody.length > 0 ? Math.min(...inBody) : 0);
+    const lineOf = (max: number): ForeignText => lineAt(content, begin, at, section.next, max);
+    const characters = section.heading === undefined ? content.length : section.end - section.start;
+    return [{ slug, title, heading: section.heading, characters, lineOf, words: has, weight }];
   });
 }
 
-/** A line from shortly before a place on, between the begin and the end of a section. */
-function lineAt(content: ForeignText, begin: number, at: number, end: number): ForeignText {
+/**
+ * A line from shortly before a place on, between the begin and the end of a section. A long one that is cut ends with a
+ * sentence, if one ends in its second half.
+ */
+function lineAt(content: ForeignText, begin: number, at: number, end: number, max: number): ForeignText {
   const from = Math.max(begin, at - LEAD);
-  const part = content.slice(from, Math.min(8 * LINE, end - from)).line(LINE).raw;
-  return foreign(copied(from > begin ? `…${part}` : part));
+  const part = content.slice(from, Math.min(8 * max, end - from)).line(max).raw;
+  const stop = max > LINE && part.endsWith('…') ? Math.max(...SENTENCE_ENDS.map((one) => part.lastIndexOf(one))) : 0;
+  const line = stop > max / 2 ? `${part.slice(0, stop + 1)} …` : part;
+  return foreign(copied(from > begin ? `…${line}` : line));
 }
+
+const SENTENCE_ENDS = ['. ', '! ', '? '];
 
 function placeOf(word: string, text: string): number {
   if (!SHORT.test(word)) return text.indexOf(word);

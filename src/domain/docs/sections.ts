@@ -91,12 +91,13 @@ export function contentsOf(sections: readonly Section[]): ForeignText | undefine
       .map(({ heading = '', start, end }) => `${foreign(heading).line(SHOWN).raw} (${grouped(end - start)})`)
       .join('; ');
   if (named.length === 0) return undefined;
-  for (let deepest = 6; deepest > 1; deepest--) {
+  const highest = Math.min(...named.map(({ level }) => level));
+  for (let deepest = 6; deepest > highest; deepest--) {
     const isAll = named.filter(({ level }) => level <= deepest).length <= MAX_HEADINGS;
     const text = listed(deepest);
     if (isAll && text.length <= CONTENTS) return foreign(text);
   }
-  return foreign(listed(1)).line(CONTENTS);
+  return foreign(listed(highest)).line(CONTENTS);
 }
 
 /** The sections whose heading contains a text, ignoring case and marks; exact matches exclude others. */

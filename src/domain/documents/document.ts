@@ -1,15 +1,15 @@
 /** Facts, lines and notes on documents, and how a folder is found. */
 
-import { join, type Value } from '../../mcp/contract/result.ts';
+import { join } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Document, DocumentVersion, Folder } from '../../platform/parse/records.ts';
 import { minute } from '../../present/units.ts';
 import { UnknownRecord } from '../by-name.ts';
 
-/** Facts of a document that was just written. */
-export function writtenFacts({ id, name, status, currentVersion }: Document): Record<string, Value> {
-  return { documentId: id, name: name?.line(120), status, currentVersion };
+/** Facts of a document that was just written, and where it is now. */
+export function writtenFacts({ id, name, status, currentVersion, projectId, folderId }: Document) {
+  return { documentId: id, name: name?.line(120), status, currentVersion, projectId, folderId };
 }
 
 /** `2 · edit · active · 2026-03-01T… · ⟦why⟧` */

@@ -13,6 +13,7 @@ import { facts, item } from '../../present/record.ts';
 import { type MoneyOf, sameCurrency, type WithCost } from '../costs/currency.ts';
 import { callData, messageCount } from './conversation.ts';
 import { wasRejected } from './rejection.ts';
+import { phaseOf } from './status.ts';
 import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 /** Fields that results derive from a thread. */
@@ -71,6 +72,9 @@ export const THREAD_FACTS = {
   otherFields,
 } as const satisfies Table;
 
+/** Characters of the last message of a thread that failed: it usually says why. */
+const REASON = 300;
+
 /** The fields of a line that the thread itself gives. */
 export const lineOf = (thread: Thread, isRejected = wasRejected) => ({
   id: thread.id,
@@ -80,7 +84,7 @@ export const lineOf = (thread: Thread, isRejected = wasRejected) => ({
   updatedAt: thread.updatedAt,
   messages: messageCount(thread),
   about: aboutOf(thread),
-  last: lastOf(thread),
+  last: lastOf(thread, phaseOf(thread.status) === 'failed' ? REASON : undefined),
   asks: asksOf(thread),
 });
 

@@ -22,6 +22,14 @@ export const withoutAuthenticationNotes = (
   { authenticationMethod: method }: { readonly authenticationMethod: string },
 ): readonly string[] => (['none', NOT_STATED].includes(method.toLowerCase()) ? warnings : []);
 
+/** A note if a tool server's method is not stated. @param more after "the platform names no method" */
+export const notStatedNotes = (servers: readonly { readonly authenticationMethod: string }[], more = ''): string[] =>
+  servers.some(({ authenticationMethod: method }) => method === NOT_STATED)
+    ? [
+        `"not stated": the platform names no method${more}. Without any, a tool server's address receives the Authorization header of whoever calls its tools.`,
+      ]
+    : [];
+
 /**
  * Whether a requested authentication would authenticate nobody. A method without a secret or the like in its object can't
  * authenticate; a stored configuration may be shown without its secret.

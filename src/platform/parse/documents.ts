@@ -102,15 +102,20 @@ interface User {
 
 /** From an array of users, or one array each for agents and assistants. */
 export function readUsage(value: unknown): Usage | undefined {
-  if (Array.isArray(value)) return { users: value.flatMap((entry) => readUser(entry, undefined)) };
+  if (Array.isArray(value)) return usageOf(value, (entry) => readUser(entry, undefined));
   const { agents, assistants } = object(value);
   if (!Array.isArray(agents) && !Array.isArray(assistants)) return undefined;
-  return {
-    users: [
-      ...array(agents).flatMap((entry) => readUser(entry, 'agent')),
-      ...array(assistants).flatMap((entry) => readUser(entry, 'assistant')),
-    ],
-  };
+  const all = [
+    ...array(agents).map((entry) => ({ entry, kind: 'agent' })),
+    ...array(assistants).map((entry) => ({ entry, kind: 'assistant' })),
+  ];
+  return usageOf(all, ({ entry, kind }) => readUser(entry, kind));
+}
+
+/** Undefined if there are entries and none can be read: that is not the same as no use. */
+function usageOf<T>(entries: readonly T[], read: (entry: T) => User[]): Usage | undefined {
+  const users = entries.flatMap(read);
+  return users.length === 0 && entries.length > 0 ? undefined : { users };
 }
 
 function readUser(value: unknown, kind: string | undefined): User[] {

@@ -78,7 +78,7 @@ export async function costsOfAllAgents(
   const span = window && windowOf([], window.range, window.period, today);
   const days = span?.first === span?.last ? ` in ${span?.first}` : ` from ${span?.first} to ${span?.last}`;
   return {
-    summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
+    summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
     notes: [
       ...failureNotes(failures),
       ...gapTexts,
@@ -103,6 +103,13 @@ export async function costsOfAllAgents(
           : undefined,
     },
   };
+}
+
+/** ` (2 archived)`: how many of them are; empty if the platform doesn't say. */
+function archivedText(agents: readonly Agent[]): string {
+  const number = agents.filter(({ archived }) => archived).length;
+  if (number > 0) return ` (${number} archived)`;
+  return agents.length > 0 && agents.every(({ archived }) => archived === false) ? ' (none archived)' : '';
 }
 
 /** The figure that most agents have: only equal figures can be compared. */

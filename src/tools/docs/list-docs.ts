@@ -8,9 +8,9 @@ import type { Page } from '../../platform/parse/records.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { fromOffset, localPage, type PageQuery, unreadableNotes, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
-import { count, firstOf } from '../../present/units.ts';
+import { count, firstOf, grouped } from '../../present/units.ts';
 import { countedLimit, pageOffset } from '../fields.ts';
-import { records, result, shapeOf, texts } from '../results.ts';
+import { numbers, records, result, shapeOf, texts } from '../results.ts';
 
 /** Pages and hits of a page, unless the caller asks for another number. */
 const PAGES = 50;
@@ -39,7 +39,11 @@ export const listDocs = defineTool({
       limit: countedLimit(PAGES, `${HITS} hits`),
       offset: pageOffset(),
     }),
-  output: () => result({ docs: records(shapeOf(DOC)), hits: records(texts('slug', 'section', 'text')) }),
+  output: () =>
+    result({
+      docs: records(shapeOf(DOC)),
+      hits: records({ ...texts('slug', 'section', 'text'), ...numbers('characters') }),
+    }),
   async handle({ query, limit, offset }, context) {
     const all = await context.call(operations.listDocs, {});
     if (query !== undefined && query.trim() !== '')
@@ -119,10 +123,10 @@ const reading = ({ slug, heading }: DocHit): NextStep => ({
 });
 
 function hitItem(hit: DocHit, { has }: ToolContext): Item {
-  const { slug, heading, line } = hit;
+  const { slug, heading, characters, line } = hit;
   const section = heading && plainOrMarked(heading, HEADING);
   return {
-    data: { slug, section, text: line },
-    line: has('read_doc') ? `${callText(reading(hit))}: ${line}` : join(slug, section, line),
+    data: { slug, section, characters, text: line },
+    line: `${has('read_doc') ? callText(reading(hit)) : join(slug, section)} (${grouped(characters)} characters): ${line}`,
   };
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import { extentOf, fitting } from '../../present/excerpt.ts';
+import { extentOf, fits, fitting } from '../../present/excerpt.ts';
 import { isSentWhole } from '../../present/paging.ts';
 import { firstOf, grouped } from '../../present/units.ts';
 import { docSlug } from '../fields.ts';
@@ -13,6 +13,8 @@ import { numbers, result, texts } from '../results.ts';
 
 /** Characters of a page shown at once, which leave room for the rest of the result. */
 const PART = 9_000;
+/** A section of more characters is shown without its subsections, which are named instead. */
+const LONG = 1_500;
 
 /** GET /v1/documentation/{slug}?format=markdown, an assumed path. */
 export const readDoc = defineTool({
@@ -46,8 +48,14 @@ export const readDoc = defineTool({
     const content = asked === undefined ? page.content : page.content.slice(asked.start, asked.end - asked.start);
     // What a page is about helps to decide what to read of it; a later part was decided on.
     const isFirst = asked === undefined && from === 0;
-    const { part, left } = isFirst ? beginning(content, sections) : fitting(content, from, PART);
-    const contents = isFirst && left > 0 ? contentsOf(sections) : undefined;
+    const below = asked === undefined || from > 0 ? [] : subsectionsOf(asked, sections);
+    const { part, left } =
+      asked !== undefined && below.length > 0
+        ? ownPart(content, asked.next - asked.start, contentsOf(below)?.length)
+        : isFirst
+          ? beginning(content, sections)
+          : fitting(content, from, PART);
+    const contents = isFirst && left > 0 ? contentsOf(sections) : contentsOf(below);
     const isPast = from > 0 && from >= content.length;
     const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
     const heading = asked?.heading === undefined ? undefined : foreign(asked.heading).line(HEADING);
@@ -81,6 +89,18 @@ const NAMED = 12;
 function beginning(content: ForeignText, sections: readonly Section[]) {
   const whole = fitting(content, 0, PART);
   return whole.left === 0 ? whole : fitting(content, 0, PART - (contentsOf(sections)?.length ?? 0));
+}
+
+/** The subsections of a long section, unless hardly anything would be left out without them. */
+function subsectionsOf({ start, next, end }: Section, sections: readonly Section[]): readonly Section[] {
+  if (end - start <= LONG || fits(end - start, next - start)) return [];
+  return sections.filter((one) => one.start > start && one.start < end);
+}
+
+/** What stands in a section before its first subsection, and how much is left with them. */
+function ownPart(content: ForeignText, own: number, headings = 0) {
+  const { part } = fitting(content.slice(0, own), 0, PART - headings);
+  return { part, left: content.length - part.length };
 }
 
 /** The first section with the heading, and a note on others. @throws Refusal that names the headings if none has it */

@@ -69,6 +69,7 @@ export const readDocument = defineTool({
         ...indexNotes(document),
         ...(whole === undefined ? ['The platform sent no content for it.'] : []),
         ...(newest.length > SHOWN ? [`${newest.length - SHOWN} older versions are not listed.`] : []),
+        ...(usage?.users.length === 0 ? ['Used by nothing.'] : []),
         ...notes.sort(),
       ],
       facts: {

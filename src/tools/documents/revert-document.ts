@@ -8,7 +8,7 @@ import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { document } from '../fields.ts';
-import { numbers, result, textLists, writtenShape } from '../results.ts';
+import { numbers, result, textLists, texts } from '../results.ts';
 
 /** POST /v1/documents/{documentId}/revert/{version}. */
 export const revertDocument = defineTool({
@@ -27,7 +27,8 @@ export const revertDocument = defineTool({
         .min(1)
         .meta({ from: ['read_document'] }),
     }),
-  output: () => result(writtenShape(), numbers('version'), textLists('changed')),
+  output: () =>
+    result(texts('documentId', 'name', 'status'), numbers('currentVersion', 'version'), textLists('changed')),
   handle: withNames(['documentId'], 'write', async ({ documentId, version }, context) => {
     const { call, settings } = context;
     const target = `document ${documentId}`;
@@ -67,7 +68,8 @@ export const revertDocument = defineTool({
             ? `The platform accepted the revert of ${target} to version ${version} for later (202): whether it has been carried out is not known.`
             : `Reverted ${target} to version ${version}${document.currentVersion === undefined ? '' : `, as version ${document.currentVersion}`}.`,
       notes: indexNotes(document),
-      facts: { ...writtenFacts(document), documentId, version },
+      // It stays where it is.
+      facts: { ...writtenFacts(document), projectId: undefined, folderId: undefined, documentId, version },
       next: { tool: 'read_document', arguments: { documentId }, why: 'read it' },
     };
   }),

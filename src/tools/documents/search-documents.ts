@@ -17,13 +17,13 @@ export const searchDocuments = defineTool({
   toolset: 'documents',
   effect: 'read',
   example: {},
-  description: 'Searches the documents of the knowledge base; without query, lists them.',
+  description: 'Searches or lists documents of the knowledge base.',
   input: () => {
     const { status, fileType, parentOnly, ...query } = operations.listDocuments.query().shape;
     return z.strictObject({
       query: z.string().optional().describe('In name and content.'),
       projectId: project().optional(),
-      folderId: id('"none": those in no folder.').optional(),
+      folderId: id('"none": in no folder.').optional(),
       status: status.describe('Index status.'),
       fileType: fileType.describe('Only this type.'),
       parentOnly: parentOnly.describe('No subdocuments.'),

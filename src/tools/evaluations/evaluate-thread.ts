@@ -25,7 +25,8 @@ export const evaluateThread = defineTool({
   async handle({ threadId }, { call, settings }) {
     await checkPinnedTenant(threadId, { call, settings });
     const earlier = await ifReadable(call(operations.listThreadEvaluations, { path: { threadId } }));
-    const before = latestScore(earlier?.items ?? []);
+    const scores = scoresOf(earlier?.items ?? []);
+    const before = scores.length === 0 ? undefined : beforeText(scores);
     const evaluation = await call(operations.evaluateThread, { path: { threadId } });
     const score = evaluation.score === undefined ? undefined : scoreText(evaluation.score, evaluation.scale);
     const pending = isPending(evaluation);
@@ -46,18 +47,30 @@ export const evaluateThread = defineTool({
           ? `The platform accepted the request; its answer shows no score of thread ${threadId} yet.`
           : `Thread ${threadId} scores ${score}${before === undefined ? '' : `; before, it was ${before}`}.`,
       facts: { threadId, before, ...facts(EVALUATION, evaluation) },
-      next: {
-        tool: 'list_thread_evaluations',
-        arguments: { threadId },
-        why: isOpen ? 'see the score once it is available' : 'see all its evaluations',
-      },
+      // Without a score yet, or with scores that are not shown.
+      next:
+        isOpen || earlier === undefined || scores.length > SHOWN
+          ? {
+              tool: 'list_thread_evaluations',
+              arguments: { threadId },
+              why: isOpen ? 'see the score once it is available' : 'see all its evaluations',
+            }
+          : undefined,
     };
   },
 });
 
-/** The score of the newest evaluation that has one. */
-function latestScore(evaluations: readonly Evaluation[]): string | undefined {
-  const scored = evaluations.filter(({ score }) => score !== undefined);
-  const [latest] = scored.toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''));
-  return latest?.score === undefined ? undefined : scoreText(latest.score, latest.scale);
+/** Earlier scores that are shown. */
+const SHOWN = 10;
+
+/** The scores of the evaluations that have one, newest first. */
+const scoresOf = (evaluations: readonly Evaluation[]): readonly string[] =>
+  evaluations
+    .toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''))
+    .flatMap(({ score, scale }) => (score === undefined ? [] : [scoreText(score, scale)]));
+
+/** `0.61, then 0.68`; of more than ten, the latest. */
+function beforeText(scores: readonly string[]): string {
+  const text = scores.slice(0, SHOWN).toReversed().join(', then ');
+  return scores.length > SHOWN ? `${text} (the last ${SHOWN} of ${scores.length} scores)` : text;
 }

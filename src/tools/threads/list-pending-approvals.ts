@@ -30,7 +30,7 @@ export const listPendingApprovals = defineTool({
   example: {},
   view: 'inbox',
   description:
-    'Lists what waits for a human decision, contradictions and longest wait first, each with a brief and its reviewToken; alike ones as a table with a groupToken.',
+    'Lists what waits for a human decision, contradictions and longest wait first, each with its brief and reviewToken; alike ones as a table with a groupToken.',
   input: () =>
     z.strictObject({
       agentId: agentId().optional(),
@@ -42,7 +42,7 @@ export const listPendingApprovals = defineTool({
         .max(10_000)
         .refine(isWaitingCursor, { message: 'it must be the cursor of an earlier result' })
         .optional()
-        .describe('cursor of an earlier result: only newer ones.'),
+        .describe('cursor of a result: only newer ones.'),
       groupToken: groupToken().optional().describe('That table alone.'),
       limit: pageLimit(100),
       offset: pageOffset(),

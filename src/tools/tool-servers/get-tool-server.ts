@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
+import { notStatedNotes } from '../../domain/tool-servers/authentication.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
@@ -16,7 +17,7 @@ export const getToolServer = defineTool({
   toolset: 'tools-admin',
   effect: 'read',
   example: { toolServerId: 'server-1' },
-  description: 'Reads one tool server: URL, state, authentication method and number of tools.',
+  description: 'Reads a tool server and counts its tools.',
   input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () => result(shapeOf(TOOL_SERVER)),
   handle: withNames(['toolServerId'], 'read', async ({ toolServerId }, { call }) => {
@@ -28,6 +29,7 @@ export const getToolServer = defineTool({
     const tools = server.toolCount ?? (await listed());
     return {
       summary: `Tool server ${server.name?.line(100) ?? toolServerId} has ${count(tools, 'tool')}.`,
+      notes: notStatedNotes([server]),
       facts: { ...facts(TOOL_SERVER, server), tools },
       next: tools > 0 ? { tool: 'list_tools', arguments: { toolServerId }, why: 'see its tools' } : undefined,
     };

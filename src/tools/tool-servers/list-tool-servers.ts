@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
+import { notStatedNotes } from '../../domain/tool-servers/authentication.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { ToolServer } from '../../platform/parse/records.ts';
@@ -23,7 +24,7 @@ export const listToolServers = defineTool({
   },
   needs: { projectId: 'list_projects' },
   output: () => result({ toolServers: records(shapeOf(TOOL_SERVER)) }),
-  handle: withNames(['projectId'], 'read', async (query, { call }) => {
+  handle: withNames(['projectId'], 'read', async (query, { call, has }) => {
     const response = await call(operations.listToolServers, { query });
     const page = platformPage(
       response,
@@ -33,7 +34,11 @@ export const listToolServers = defineTool({
     );
     return {
       summary: headline(page, query, 'tool server'),
-      notes: [...page.notes, ...uncheckedFilterNotes(page.items, query.projectId)],
+      notes: [
+        ...page.notes,
+        ...uncheckedFilterNotes(page.items, query.projectId),
+        ...notStatedNotes(page.items, has('get_tool_server') ? ', and get_tool_server reads the same record' : ''),
+      ],
       list: listOf('toolServers', TOOL_SERVER, page),
     };
   }),

@@ -62,15 +62,16 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
   const data = test.data && fitting(test.data, 0, DATA);
   const error = test.error && fitting(test.error, 0, ERROR);
   const isDown = test.success === false && (test.status ?? 0) >= 500;
+  const hasSaidWhy = isDown && saysWhy(test);
   return {
     summary: outcome(toolId, test),
     notes: [
-      ...(test.success === false
+      ...(test.success === false && !isReading(test)
         ? ['The endpoint may have been reached: it may have changed something before the test failed.']
         : []),
       ...(isDown
         ? [
-            `The endpoint itself failed (${test.status}), which arguments rarely cause: look at what runs at its address.`,
+            `The endpoint itself failed (${test.status}), which arguments rarely cause${hasSaidWhy ? '' : ': look at what runs at its address'}.`,
           ]
         : []),
       ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
@@ -84,8 +85,17 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
       executionTimeMs: test.executionTimeMs,
       data: test.data && data && structured(test.data, parsedJson(test.data.raw) ?? test.data.raw, data.part),
     },
-    next: test.success === false ? afterFailure(toolServerId, isDown, context) : undefined,
+    next: test.success === false && !hasSaidWhy ? afterFailure(toolServerId, isDown, context) : undefined,
   };
+}
+
+const isReading = ({ requestMethod }: ToolTest): boolean => /^(?:GET|HEAD)$/i.test(requestMethod ?? '');
+
+/** Whether the endpoint answered with more than its status: then its address and authentication are not what is wrong. */
+function saysWhy({ status, error, data }: ToolTest): boolean {
+  const text = error?.visible ?? '';
+  const at = text.indexOf(String(status));
+  return data !== undefined || (at < 0 ? text !== '' : text.includes(':', at));
 }
 
 /** What to look at: the server of an endpoint that failed, else the tool's arguments. */

@@ -52,6 +52,16 @@ describe('pages', () => {
 
   const days = (...order: number[]) => order.map((day) => ({ createdAt: `2026-11-0${day}T10:00:00.000Z` }));
   it.each([
+    { order: [3, 2, 1], says: 'The first 3 agents, newest first on this page; more follow.' },
+    { order: [1, 2, 3], says: 'The first 3 agents, oldest first on this page; more follow.' },
+    { order: [2, 3, 1], says: "The first 3 agents, in the platform's order; more follow." },
+  ])('a page with the days $order says: $says', ({ order, says }) => {
+    const query = { limit: 3, offset: 0 };
+    const page = platformPage({ items: days(...order), unreadable: 0, hasMore: true }, query, call);
+    expect(headline(page, query, 'agent')).toBe(says);
+  });
+
+  it.each([
     { all: days(), says: 'No tools on server s.' },
     { all: days(1), says: '1 tool on server s.' },
     { all: days(3, 2, 1), says: '3 tools on server s, newest first, starting at offset 1.' },
