@@ -28,12 +28,12 @@ export const waitForThread = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: { threadIds: ['thread-1'], timeoutSeconds: 1 },
-  description: 'Waits until threads settle (stop running) or change; shows what was added, and the result or request.',
+  description: 'Waits until threads settle (stop running) or change; shows what was added.',
   input: () =>
     z.strictObject({
       threadIds: z.array(threadId()).min(1).max(20).describe('Threads to wait for.'),
       until: z.enum(['settled', 'changed']).default('settled').describe('changed: any new status or message.'),
-      timeoutSeconds: z.int().min(1).max(3600).optional().describe('Longest wait; may be cut.'),
+      timeoutSeconds: z.int().min(1).max(3600).optional().describe('Longest wait.'),
       cursor: z
         .string()
         .refine((text) => text === '' || (text.length <= 4_000 && parseCursor(text) !== undefined), {
