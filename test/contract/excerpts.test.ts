@@ -163,15 +163,15 @@ describe('a request that get_thread shows', () => {
 
 describe('an excerpt', () => {
   const task = sentences('Check the invoice of the northern branch.', 900);
-  const answer = sentences('The invoice differs in three lines from the order.', 700);
+  const answer = sentences('The invoice differs in three lines from the order.', 3_300);
   const waiting = asking([message('user', task), { ...message('assistant', answer), ...call({ to: 'a@b.example' }) }]);
 
   it.each([
     ['list_agent_threads', { agentId: uuid(1) }, '(69 of 899 characters)', '(89 of '],
     ['search_threads', {}, '(69 of 899 characters)', '(89 of '],
     ['search_threads', { query: 'differs in three' }, '(69 of 899 characters)', ' of '],
-    ['list_pending_approvals', {}, '(59 of 899 characters)', '(700 characters)'],
-    ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', '(700 characters)'],
+    ['list_pending_approvals', {}, '(59 of 899 characters)', '(3,300 characters)'],
+    ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', '(3,300 characters)'],
   ])('of %s %o states how much it shows, in text and in structured content', async (tool, args, first, last) => {
     const { call: use } = await session(platform(waiting));
     const { text, data } = await use(tool, args);
@@ -241,7 +241,7 @@ describe('an excerpt', () => {
     [{ amount: 249, currency: 'EUR' }, 'amount 249, currency EUR'],
     [{ refund: { total: '249.00 EUR' }, fee: 3, tip: 1 }, 'refund ⟦{"total":"249.00 EUR"}⟧, fee 3, tip 1'],
   ])('of a call in the inbox names the amounts behind it: %j', async (amounts, named) => {
-    const args = { body: sentences('We accept the offer.', 900), ...amounts };
+    const args = { body: sentences('We accept the offer.', 3_500), ...amounts };
     const { call: use } = await session(
       platform(asking([message('user', 'Do it.'), { ...message('assistant', 'Shall I?'), ...call(args) }])),
     );
@@ -251,7 +251,7 @@ describe('an excerpt', () => {
   });
 
   it('of more calls than the inbox has room for says how many there are, and Next reads them', async () => {
-    const calls = Array.from({ length: 40 }, (_, n) => ({
+    const calls = Array.from({ length: 400 }, (_, n) => ({
       id: `c${n}`,
       type: 'function',
       function: { name: `step_${n}`, arguments: `{"n":${n}}` },

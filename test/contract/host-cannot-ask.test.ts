@@ -310,8 +310,9 @@ describe('without a human, a decision is refused', () => {
   });
 
   it.each([
-    { it: 'a part of the request', content: 'and so on '.repeat(40), isSent: false },
+    { it: 'a part of the request', content: 'and so on '.repeat(400), isSent: false },
     { it: 'all of it', content: 'May I go on?', isSent: true },
+    { it: 'all of a longer one, since no other is listed', content: 'and so on '.repeat(250), isSent: true },
   ])(
     'APPROVED with the token of a line that shows $it: sent $isSent; REJECTED is sent',
     async ({ content, isSent }) => {
@@ -370,7 +371,7 @@ describe('without a human, a decision is refused', () => {
         const { text } = await one.call('approve_thread', args);
         return { list, text, sent: writes(one) };
       };
-      const long = await decide('and so on '.repeat(40));
+      const long = await decide('and so on '.repeat(400));
       expect(long.list).not.toContain(shows);
       expect(long.sent).toBe(0);
       golden(long.text);

@@ -259,6 +259,14 @@ describe('in a brief', () => {
     ]);
   });
 
+  it('an amount with the digits of one of several that the agent says contradicts it, unless they are few', () => {
+    const says = 'The run comes to GBP 48,312.50; its largest invoice is GBP 9,200.10, its fee GBP 210.';
+    const on = (total: number) =>
+      briefOn([user('Pay them.')], { control: { total }, currency: 'GBP' }, says).contradictions;
+    expect(on(84_312.5)).toEqual(['the agent says ⟦GBP 48,312.50⟧, the call has control.total 84312.5']);
+    expect([on(120), on(48_312.5), on(77_001.5)]).toEqual([[], [], []]);
+  });
+
   it('one line names the sources of all values, and calls none of them safe', () => {
     golden(
       String(sourceSummary(briefOn(messages, { order: '10482', amount: 64.5, currency: 'EUR' }).sources[0] ?? [])),

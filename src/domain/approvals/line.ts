@@ -28,8 +28,12 @@ const CROWDED_ROOM: Room = { calls: 250, argument: 50, says: 126, task: 40, also
 const PACKED = 16;
 const PACKED_ROOM: Room = { calls: 140, argument: 24, says: 76, task: 0, also: 0 };
 
-/** Characters of a request that a line shows whole, so that its token approves, unless more than {@link MANY} wait. */
-const SHORT = 360;
+/**
+ * Characters of a request that a line shows whole, so that its token approves: of a few requests more, and of none once more
+ * than {@link MANY} wait. Beyond, get_thread shows it, with its paragraphs.
+ */
+const wholeUpTo = (requests: number): number => (requests <= FEW ? 3_000 / requests : requests <= MANY ? 360 : 0);
+const FEW = 3;
 const MANY = 30;
 
 /** Facts of the brief in a line; of what is unsaid only what nobody said. */
@@ -59,7 +63,8 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
   const isPacked = requests > PACKED;
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
   const drawing = drawingOf(sheet);
-  const whole = { calls: SHORT, argument: SHORT, says: SHORT, also: 2 * SHORT };
+  const size = wholeUpTo(requests);
+  const whole = { calls: size, argument: size, says: size, also: 2 * size };
   const { thread, agent, brief, cost, since, task } = sheet;
   const { id: threadId, status } = thread;
   const agentId = thread.agentId === asked ? undefined : thread.agentId;
@@ -67,14 +72,14 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
   const isWaiting = phaseOf(status) === 'waiting';
   const { calls, moreCalls, says, also, omitted } = layOutLine(
     drawing,
-    drawing.size <= SHORT && requests <= MANY ? { ...room, ...whole } : room,
+    drawing.size <= size ? { ...room, ...whole } : room,
   );
   // Read once: text and data show the same moment.
   const waitingFor = age(since);
   const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}`;
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
   const about = isPacked ? undefined : task && excerpt(task, room.task);
-  const warnings = { ...brief, unsaid: inventedOf(brief) };
+  const warnings = { ...brief, unsaid: firstFacts(inventedOf(brief), isPacked ? 1 : requests > CROWDED ? 3 : 8) };
   const facts = isWaiting ? briefLines(warnings, LISTED) : [];
   const isDecidable = isWaiting && !sheet.isDecided;
   const token = isDecidable ? tokenOf(omitted > 0) : undefined;
@@ -123,6 +128,12 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
     },
     isWhole: !isDecidable || omitted === 0,
   };
+}
+
+/** The first facts, and how many more there are. */
+function firstFacts(facts: readonly string[], most: number): readonly string[] {
+  const more = facts.length - most;
+  return more <= 0 ? facts : [...facts.slice(0, most), `and ${more} more`];
 }
 
 interface LineCall {

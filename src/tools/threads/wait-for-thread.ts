@@ -142,11 +142,14 @@ export const waitForThread = defineTool({
   },
 });
 
+/** As long as a line of the inbox among others: get_thread shows the rest. */
+const ONE_OF_MANY = 5;
+
 /** A thread that waits for a decision, as the inbox shows it; get_thread gives the token. */
 async function requestItem(thread: Thread, { data: { status, added } }: Item, context: ToolContext): Promise<Item> {
   const sheet = await sheetOf(thread, context);
   const page = {
-    requests: 1,
+    requests: ONE_OF_MANY,
     currency: undefined,
     agentId: undefined,
     isOverdue: isOverdue(thread, context.settings.overdueHours),

@@ -9,6 +9,9 @@ import type { BriefInput } from './input.ts';
 import { formulaIn, isSlip, isTenfold } from './numbers.ts';
 import { type Sourced, sourceKey } from './provenance.ts';
 
+/** Digits of an amount that is no other's by chance. */
+const LONG = 4;
+
 /** A line for each amount that looks like a typo of the one that the agent says, or has another currency. */
 export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sourced[]): string[] {
   const mentions = moneyIn(prose);
@@ -41,7 +44,9 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
           !same.some(({ currencies }) => currencies.includes(currency ?? ''));
         return isOther ? [line(same.at(-1)?.text ?? '', call, code, code.leaf.value as string)] : [];
       }
-      const [said, ...others] = open;
+      const slips = open.filter(({ values }) => values.slice(0, 1).some((one) => isSlip(one, value)));
+      // Among several amounts, one with fewer digits may look like another by chance.
+      const [said, ...others] = open.length === 1 || String(value).replace(/\D/g, '').length >= LONG ? slips : [];
       const source = sourced.find((one) => one.leaf === leaf)?.source.from;
       const isUnsaid = source === 'nobody' || source === 'not known';
       const number = said?.values.slice(0, 1).find((one) => isSlip(one, value));
