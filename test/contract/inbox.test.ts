@@ -31,6 +31,17 @@ const mixedLists = ({ path, query }: Asked): Told => {
   return path.endsWith('/threads') ? { json: Number(query.get('offset')) > 0 ? [] : MIXED } : undefined;
 };
 
+it('a request says so if its agent is disabled', async () => {
+  const waits = thread(10, { agentId: uuid(1), status: 'AWAITING_APPROVAL' });
+  const { call } = await session(({ path }) => {
+    if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds', disabled: true }] };
+    return { json: path.endsWith('/threads') ? [waits] : waits };
+  });
+  const { data, text } = await call('list_pending_approvals');
+  expect(data.approvals).toMatchObject([{ agentName: 'Refunds', agentState: 'disabled' }]);
+  expect(text).toContain(' · Refunds · agent disabled · ');
+});
+
 describe('if the list of an agent holds threads of other agents', () => {
   it('each request is listed once, under its own agent', async () => {
     const { call } = await session(mixedLists);

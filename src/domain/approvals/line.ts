@@ -78,6 +78,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
   const waitingFor = age(since);
   const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}`;
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
+  const agentState = agent?.state === 'enabled' ? undefined : agent?.state;
   const about = isPacked ? undefined : task && excerpt(task, room.task);
   const warnings = { ...brief, unsaid: firstFacts(inventedOf(brief), isPacked ? 1 : requests > CROWDED ? 3 : 8) };
   const facts = isWaiting ? briefLines(warnings, LISTED) : [];
@@ -90,6 +91,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         threadId,
         agentId: isPacked && agentName !== undefined ? undefined : agentId,
         agentName,
+        agentState,
         calls: calls.map(({ call, args, more }) => ({
           name: plainOrMarked(call.text),
           arguments: argumentsData(args, more),
@@ -112,7 +114,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         status: isWaiting ? undefined : status,
       },
       line: [
-        `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), isOverdue ? `${waited}, overdue` : waited, cost !== undefined && `cost ${cost}`)}`,
+        `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), agentState && `agent ${agentState}`, isOverdue ? `${waited}, overdue` : waited, cost !== undefined && `cost ${cost}`)}`,
         ...calls.map((call) => callLine(call)),
         moreCalls > 0 && `  and ${moreCalls} more calls`,
         ...facts.map((fact) => `  ${fact}`),

@@ -52,7 +52,17 @@ export const listPendingApprovals = defineTool({
     result(texts('currency', 'cursor', 'groupToken'), numbers('overdue'), objects('group'), textLists('columns'), {
       rows: z.array(z.array(z.string())).optional(),
       approvals: records({
-        ...texts('threadId', 'agentId', 'agentName', 'about', 'asks', 'waitingSince', 'waitingFor', 'createdAt'),
+        ...texts(
+          'threadId',
+          'agentId',
+          'agentName',
+          'agentState',
+          'about',
+          'asks',
+          'waitingSince',
+          'waitingFor',
+          'createdAt',
+        ),
         ...texts('currency', 'reviewToken', 'status'),
         ...numbers('cost', 'moreCalls', 'overdue'),
         ...flags('isDecided', 'isCut'),
