@@ -32,7 +32,7 @@ export const writeDocument = writes(DOCUMENTS, {
   lookups: ['read_document', 'search_documents'],
   example: { name: 'New', markdownContent: '# New' },
   description:
-    'Creates a Markdown document or, given a documentId, updates its given fields; says whether a version was created.',
+    'Creates a Markdown document or, given a documentId, updates its given fields.',
   fields: () => {
     const body = operations.updateDocument.body();
     return {

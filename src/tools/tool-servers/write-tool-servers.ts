@@ -60,7 +60,7 @@ export const createToolServer = creates(TOOL_SERVERS, {
   lookups: ['list_tool_servers'],
   example: { name: 'New' },
   description:
-    'Creates a tool server, with tools if given, and returns its id. Without authenticationConfig, its address receives the Authorization header of whoever calls its tools.',
+    'Creates a tool server, with tools if given, and returns its id. Without authenticationConfig, its address gets its callers’ Authorization header.',
   fields: () => ({
     ...described(operations.createToolServer.body(), { ...FIELDS, identifier: 'Short unique name.' }),
     toolDefinitions: z.array(wholeDefinition()).optional().describe('Its tools.'),
