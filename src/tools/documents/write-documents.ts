@@ -31,8 +31,7 @@ export const writeDocument = writes(DOCUMENTS, {
   title: 'Write document',
   lookups: ['read_document', 'search_documents'],
   example: { name: 'New', markdownContent: '# New' },
-  description:
-    'Creates a Markdown document or, given a documentId, updates its given fields.',
+  description: 'Creates a Markdown document or, given a documentId, updates its given fields.',
   fields: () => {
     const body = operations.updateDocument.body();
     return {
