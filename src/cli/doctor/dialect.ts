@@ -12,7 +12,7 @@ import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
 import type { Json } from '../../platform/parse/coerce.ts';
 import type { Page, Thread } from '../../platform/parse/records.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
 /** Agents whose threads are read until one has any. */

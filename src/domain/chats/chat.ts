@@ -1,7 +1,6 @@
 /** A chat as one line of a list, without its conversation. */
 
-import { Structured } from '../../mcp/contract/result.ts';
-import { structured } from '../../mcp/contract/structured.ts';
+import { Structured, structured } from '../../mcp/contract/result.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
 import type { Chat, Message } from '../../platform/parse/records.ts';

@@ -4,8 +4,15 @@
  */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { callText, type Item, type ItemList, join, type NextStep, type Value } from '../../mcp/contract/result.ts';
-import { structured } from '../../mcp/contract/structured.ts';
+import {
+  callText,
+  type Item,
+  type ItemList,
+  join,
+  type NextStep,
+  structured,
+  type Value,
+} from '../../mcp/contract/result.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';

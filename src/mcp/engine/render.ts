@@ -3,6 +3,7 @@
  * Both come from the same data, cut once (docs/architecture.md, "Small by default").
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isObject } from '../../platform/parse/coerce.ts';
 import { cut, ForeignText } from '../../platform/text.ts';
 import {
   callText,
@@ -15,6 +16,7 @@ import {
   type ToolResult,
   type Value,
 } from '../contract/result.ts';
+import type { App } from './app.ts';
 import type { Redactor } from './redact.ts';
 import type { Selection } from './selection.ts';
 
@@ -215,4 +217,18 @@ export function withinBudget(text: string, budget = RESULT_BUDGET): string {
 /** The result of a call that failed. Only card tools add facts, see {@link toResult}. */
 export function toErrorResult(text: string, facts?: { readonly sent: false }): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true, ...(facts && { structuredContent: facts }) };
+}
+
+/** Characters that the message of a longer error keeps: as JSON, one can take six. */
+const MESSAGE = 2_000;
+
+/**
+ * The message with its error masked and within the budget, if need be without its data; other messages unchanged. The SDK
+ * echoes client input in errors, such as a protocol version, and knows neither our secrets nor the size budget.
+ */
+export function outgoingError<T>({ redactor }: Pick<App, 'redactor'>, message: T): T {
+  if (!isObject(message) || !isObject(message.error)) return message;
+  const error = redactor.json(message.error);
+  if (JSON.stringify(error).length <= RESULT_BUDGET) return { ...message, error };
+  return { ...message, error: { code: error.code, message: withinBudget(String(error.message), MESSAGE) } };
 }

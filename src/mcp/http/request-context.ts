@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { type CurrentRequest, currentRequest, type TracedRequest, tracedRequest } from '../../basics/traced.ts';
-import type { Observer } from '../engine/observer.ts';
-import type { Outcome } from '../engine/outcome.ts';
+import type { Observer, Outcome } from '../engine/outcome.ts';
 import type { Admitted } from './admission.ts';
 
 /** The fields of a request's line in the log; docs/team-server.md says what each means. */

@@ -7,7 +7,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../engine/app.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
-import { outgoingError } from '../engine/outgoing-errors.ts';
+import { outgoingError } from '../engine/render.ts';
 import { answerIn, ClientRequests } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';

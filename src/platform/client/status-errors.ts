@@ -7,8 +7,7 @@ import type { OperationSpec, PathSetting, Tag } from '../operations/operation.ts
 import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
-import { expiryOf } from './jwt.ts';
-import type { TokenOrigin } from './token.ts';
+import { expiryOf, type TokenOrigin } from './token.ts';
 
 /** A call that was answered with an error status. */
 interface Failure {

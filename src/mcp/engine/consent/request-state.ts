@@ -5,7 +5,10 @@
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { digest } from '../../../platform/text.ts';
+import { Refusal } from '../../contract/errors.ts';
 import type { PartAnswer } from '../../contract/question.ts';
+import type { Claims } from '../../contract/tool.ts';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
 import { callerBinding } from '../caller.ts';
 import { memoryStore, type SharedStore } from './shared-store.ts';
@@ -15,7 +18,7 @@ export const TTL_SECONDS = 600;
 /** Seconds by which the clocks of two replicas may differ: so much longer does one take the answers to another's questions. */
 const CLOCK_SECONDS = 60;
 /** No replica takes an answer that is older than this, even if its clock is late. */
-export const OLDEST_ANSWER_SECONDS = TTL_SECONDS + 2 * CLOCK_SECONDS;
+const OLDEST_ANSWER_SECONDS = TTL_SECONDS + 2 * CLOCK_SECONDS;
 
 /** The content of a state. */
 export interface QuestionState {
@@ -132,3 +135,28 @@ export function createStates(options: StateOptions = {}): States {
 
 /** Over HTTP, an answer is valid only for the authenticated caller who was asked. */
 const boundTo = (context: ServerContext): string => callerBinding(context.http?.authInfo);
+
+/** Longer than any answer is taken, so that an answer to a decided request still finds the claim. */
+const CLAIM_MS = (OLDEST_ANSWER_SECONDS + 60) * 1000;
+
+/**
+ * Claims ensure that a request is decided once, despite concurrent decisions in this process or another replica.
+ * @param baseUrl the platform's: servers for different platforms may share a store
+ */
+export function createClaims(store: SharedStore, baseUrl: string): Claims {
+  const scope = digest(baseUrl).slice(0, 16);
+  return {
+    async take(key) {
+      try {
+        return await store.take(`claim:${scope}:${key}`, CLAIM_MS);
+      } catch {
+        throw new Refusal(
+          'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so it can’t be known whether another replica is deciding. Nothing was sent. Whoever runs this server can fix it; then call again.',
+          'store',
+        );
+      }
+    },
+    isTaken: (key) => store.has(`claim:${scope}:${key}`).catch(() => false),
+    release: (key) => store.release(`claim:${scope}:${key}`),
+  };
+}
