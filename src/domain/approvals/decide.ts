@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
-import type { FormAnswer, PartAnswer } from '../../mcp/contract/question.ts';
+import type { FormReply, PartAnswer } from '../../mcp/contract/question.ts';
 import { callText } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
@@ -272,7 +272,7 @@ function proposalOf({ status, comment }: Pick<DecisionItem, 'status' | 'comment'
 
 /** The answer to the question, and what it chooses for one thread. */
 interface Reply {
-  readonly answer: FormAnswer;
+  readonly answer: FormReply;
   readonly chosen: PartAnswer | 'unasked' | undefined;
   readonly via?: Via;
   /** A dry run reports what would be sent, rather than ending with it. */

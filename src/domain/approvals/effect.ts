@@ -23,14 +23,14 @@ export type DecisionEffect =
   | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
   /**
    * The thread still waits for a decision on the same request. `isDeferred`: the platform answered 202; `answered`: its
-   * answer to the decision shows the thread running; `hasToolAnswer`: a tool has answered since.
+   * answer to the decision shows the thread running; `hasToolResult`: a tool has answered since.
    */
   | {
       readonly kind: 'did-not-take';
       readonly status: string;
       readonly isDeferred?: boolean;
       readonly answered?: string | undefined;
-      readonly hasToolAnswer?: boolean;
+      readonly hasToolResult?: boolean;
     }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };
@@ -56,16 +56,16 @@ export async function effectOf(...given: Parameters<typeof seenEffect>): Promise
 async function seenEffect(
   decision: Decision,
   request: Pick<Request, 'thread'>,
-  answer: Thread,
+  response: Thread,
   context: ToolContext,
 ): Promise<DecisionEffect> {
   const before = request.thread;
-  const hasGoneOn = isAbout({ id: answer.id }, [before.id]) && phaseOf(answer.status) === 'running';
+  const hasGoneOn = isAbout({ id: response.id }, [before.id]) && phaseOf(response.status) === 'running';
   const look = async (): Promise<DecisionEffect> => {
-    const after = await threadAfter(before.id, answer, context);
+    const after = await threadAfter(before.id, response, context);
     const effect = judge(decision, before, after, hasGoneOn);
     // The answer to the decision may show the thread before it.
-    return after === answer && effect.kind === 'did-not-take' ? { kind: 'decided', status: 'UNKNOWN' } : effect;
+    return after === response && effect.kind === 'did-not-take' ? { kind: 'decided', status: 'UNKNOWN' } : effect;
   };
   let effect = await look();
   const isDeferred = context.platform.isDeferred();
@@ -77,7 +77,7 @@ async function seenEffect(
     effect = await look();
   }
   if (effect.kind !== 'did-not-take') return effect;
-  return { ...effect, isDeferred, answered: hasGoneOn ? answer.status : undefined };
+  return { ...effect, isDeferred, answered: hasGoneOn ? response.status : undefined };
 }
 
 /** @param hasGoneOn whether the answer to the decision shows the thread running */
@@ -91,7 +91,7 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
   const doubted = doubt === undefined ? {} : { doubt };
   if (phaseOf(status) === 'waiting' && after !== undefined) {
     if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, ...doubted };
-    return { kind: 'did-not-take', status, hasToolAnswer: since.some(answersCall) };
+    return { kind: 'did-not-take', status, hasToolResult: since.some(answersCall) };
   }
   return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, ...doubted };
 }
@@ -102,9 +102,9 @@ const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn
 /** The doubt about a decision that the conversation doesn't record. */
 function doubtOf(decision: Decision, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
   if (namesRejection(status)) return undefined;
-  const isAnswered = since.some(answersCall);
-  if (decision === 'APPROVED') return !isAnswered && !hasGoneOn && provesNoApproval(status) ? 'unseen' : undefined;
-  if (isAnswered) return 'answered';
+  const hasResult = since.some(answersCall);
+  if (decision === 'APPROVED') return !hasResult && !hasGoneOn && provesNoApproval(status) ? 'unseen' : undefined;
+  if (hasResult) return 'answered';
   return endsLikeRejected(status) ? undefined : 'unseen';
 }
 

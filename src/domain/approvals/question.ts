@@ -185,7 +185,7 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
     : briefLines(brief, ['contradictions']);
   return [
     ...head,
-    ...(isWhole ? [] : answeredLines(sheet)),
+    ...(isWhole ? [] : finishedLines(sheet)),
     ...facts,
     ...(isFirst ? [...taskLines('The task', task), ...taskLines('The user’s last words', lastUserMessage)] : []),
     ...body,
@@ -198,8 +198,8 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
 }
 
 /** Counts the calls of the turn that tools have answered, which stand on one page only. */
-function answeredLines({ calls, answeredBefore }: Sheet): string[] {
-  const answered = calls.filter(({ state }) => state === 'answered').length + answeredBefore.length;
+function finishedLines({ calls, finishedBefore }: Sheet): string[] {
+  const answered = calls.filter(({ state }) => state === 'answered').length + finishedBefore.length;
   return answered === 0 ? [] : [`Tools have answered ${count(answered, 'call')} of this turn.`];
 }
 

@@ -17,7 +17,7 @@ export interface MadeCall {
   /** JSON of other fields that the platform sent with the call. */
   readonly more: ForeignText | undefined;
   /** Whether a tool has answered it. A gate may answer, too ("needs approval"), so an answered call may still be waiting. */
-  readonly isAnswered: boolean;
+  readonly hasResult: boolean;
   /** Number of its message, from 1; {@link THREAD_FIELDS} for a call outside the messages. */
   readonly message: number;
 }
@@ -31,27 +31,27 @@ export function callsOf(messages: readonly Message[], unplaced: readonly ToolCal
     ...messages.flatMap((message, index) => {
       if (message.toolCalls === undefined) return [];
       // An answer without an id belongs to one of the calls before it.
-      let anonymous = anonymousAnswers(messages, index, names);
+      let anonymous = anonymousResults(messages, index, names);
       const copies = new Map<string | undefined, number>();
       for (const { id } of message.toolCalls) copies.set(id, (copies.get(id) ?? 0) + 1);
       return message.toolCalls.map((call) =>
-        madeCall(call, index + 1, isAnsweredAfter(places, index, call.id, copies.get(call.id)) || anonymous-- > 0),
+        madeCall(call, index + 1, hasResultAfter(places, index, call.id, copies.get(call.id)) || anonymous-- > 0),
       );
     }),
   ];
 }
 
-const madeCall = (call: ToolCall, message: number, isAnswered: boolean): MadeCall => ({
+const madeCall = (call: ToolCall, message: number, hasResult: boolean): MadeCall => ({
   name: call.name,
   arguments: parsedArguments(call),
   argumentsText: call.arguments,
   more: call.more,
-  isAnswered,
+  hasResult,
   message,
 });
 
 /** Answers without an id between a message with calls and the next one. */
-function anonymousAnswers(messages: readonly Message[], index: number, names: ReadonlySet<string>): number {
+function anonymousResults(messages: readonly Message[], index: number, names: ReadonlySet<string>): number {
   let count = 0;
   const called = new Set(messages[index]?.toolCalls?.map(({ name }) => name.raw));
   for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
@@ -80,13 +80,13 @@ export const answersCall = (message: Message): boolean => isTool(message) || mes
  * Whether a call is answered before a later message reuses its id; a later answer may belong to that other call. If its own
  * message has several calls with its id (`copies`), only as many answers are theirs for certain.
  */
-function isAnsweredAfter({ answers, calls }: CallIndex, index: number, id: string | undefined, copies = 1): boolean {
+function hasResultAfter({ results, calls }: CallIndex, index: number, id: string | undefined, copies = 1): boolean {
   if (id === undefined) return false;
-  const given = answers.get(id) ?? [];
+  const given = results.get(id) ?? [];
   const made = calls.get(id) ?? [];
-  const answer = given[firstAfter(given, index) + copies - 1];
+  const result = given[firstAfter(given, index) + copies - 1];
   const other = made[firstAfter(made, index)];
-  return answer !== undefined && (other === undefined || answer <= other);
+  return result !== undefined && (other === undefined || result <= other);
 }
 
 /** The place of the first index beyond `index`. By halves: thousands of calls may share one id. */
@@ -103,13 +103,13 @@ function firstAfter(indexes: readonly number[], index: number): number {
 
 /** Indexes of the messages that answer and that make each call, by id. */
 interface CallIndex {
-  readonly answers: ReadonlyMap<string, readonly number[]>;
+  readonly results: ReadonlyMap<string, readonly number[]>;
   readonly calls: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Built once: searching the later messages for each call would be quadratic. */
 function indexCalls(messages: readonly Message[]): CallIndex {
-  const answers = new Map<string, number[]>();
+  const results = new Map<string, number[]>();
   const calls = new Map<string, number[]>();
   const note = (of: Map<string, number[]>, id: string, at: number): void => {
     const found = of.get(id);
@@ -120,8 +120,8 @@ function indexCalls(messages: readonly Message[]): CallIndex {
     const { toolCallId, toolCalls = [] } = message;
     // An agent can't answer its own call, and what a gate holds back is not answered.
     const isResult = answersCall(message) || !isAgent(message);
-    if (toolCallId !== undefined && isResult && !isGate(message)) note(answers, toolCallId, at);
+    if (toolCallId !== undefined && isResult && !isGate(message)) note(results, toolCallId, at);
     for (const { id } of toolCalls) if (id !== undefined) note(calls, id, at);
   }
-  return { answers, calls };
+  return { results, calls };
 }

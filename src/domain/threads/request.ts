@@ -21,7 +21,7 @@ import { STAMP } from './starter.ts';
 export type CallState = 'open' | 'in-text' | 'answered' | 'earlier';
 
 /** A call that a human decides on. */
-export interface RequestCall extends Omit<MadeCall, 'isAnswered'> {
+export interface RequestCall extends Omit<MadeCall, 'hasResult'> {
   readonly state: CallState;
 }
 
@@ -58,7 +58,7 @@ export interface Request {
   readonly statements: readonly Statement[];
   readonly extras: readonly Extra[];
   /** Names of calls that tools answered earlier in this turn, before what is decided on; they are counted, not shown. */
-  readonly answeredBefore: readonly ForeignText[];
+  readonly finishedBefore: readonly ForeignText[];
   /** Index of the first message of the request. */
   readonly from: number;
 }
@@ -91,7 +91,7 @@ export function requestOf(thread: Thread): Request {
   const statements = messages.slice(from).flatMap((message, index) => statementsIn(message, from + index + 1));
   const human = messages.filter((message) => isHuman(message) && !message.content.isEmpty);
   const last = messages.slice(0, from).findLast((message) => isHuman(message) && !message.content.isEmpty);
-  const { calls, answeredBefore } = requestCalls(thread, statements, from);
+  const { calls, finishedBefore } = requestCalls(thread, statements, from);
   return {
     thread,
     // Only a decision needs it, and it reads all that was sent.
@@ -102,7 +102,7 @@ export function requestOf(thread: Thread): Request {
     task: human[0]?.content,
     lastUserMessage: last === human[0] ? undefined : last?.content,
     calls,
-    answeredBefore,
+    finishedBefore,
     statements: [...besideOpenCalls(messages, calls, from), ...statements],
     // With the message that opened the turn.
     extras: extrasOf(thread, Math.max(0, Math.min(from, beginOfTurn(messages) - 1))),
@@ -175,7 +175,7 @@ function openWhenAsked({ messages, toolCalls }: Thread): MadeCall[] {
 }
 
 /** Arguments without the way in which they are written: a platform may write them anew. */
-const meaningOf = ({ arguments: args, argumentsText }: Omit<MadeCall, 'isAnswered'>): string =>
+const meaningOf = ({ arguments: args, argumentsText }: Omit<MadeCall, 'hasResult'>): string =>
   isObject(args)
     ? jsonText(Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)), true)
     : argumentsText.raw;
@@ -230,15 +230,15 @@ function requestCalls(
   { messages, toolCalls }: Thread,
   statements: readonly Statement[],
   from: number,
-): Pick<Request, 'calls' | 'answeredBefore'> {
+): Pick<Request, 'calls' | 'finishedBefore'> {
   const turn = beginOfTurn(messages);
   const all = callsOf(messages, toolCalls);
   const isOpen = isOpenSince(turn);
   const latest = all.findLast(({ message }) => message > turn)?.message;
   const hasOpen = all.some(isOpen);
   const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
-    calls.map(({ isAnswered: _, ...call }) => ({ ...call, state }));
-  const answered = all.filter(({ isAnswered, message }) => isAnswered && message > turn);
+    calls.map(({ hasResult: _, ...call }) => ({ ...call, state }));
+  const answered = all.filter(({ hasResult, message }) => hasResult && message > turn);
   const isShown = ({ message, more }: MadeCall): boolean =>
     !hasOpen || message > from || message === latest || more !== undefined;
   return {
@@ -247,18 +247,18 @@ function requestCalls(
       ...made('answered', answered.filter(isShown)),
       ...made(
         'earlier',
-        all.filter((call) => !call.isAnswered && !isOpen(call)),
+        all.filter((call) => !call.hasResult && !isOpen(call)),
       ),
     ],
-    answeredBefore: answered.filter((call) => !isShown(call)).map(({ name }) => name),
+    finishedBefore: answered.filter((call) => !isShown(call)).map(({ name }) => name),
   };
 }
 
 /** Whether a call is unanswered, and was made in the turn that begins at this index. */
 const isOpenSince =
   (turn: number) =>
-  ({ isAnswered, message }: MadeCall): boolean =>
-    !isAnswered && (message === THREAD_FIELDS || message > turn);
+  ({ hasResult, message }: MadeCall): boolean =>
+    !hasResult && (message === THREAD_FIELDS || message > turn);
 
 /** The calls named in the agent's text: the specification's messages have no field for calls. */
 function callsInStatements(statements: readonly Statement[]): RequestCall[] {

@@ -31,7 +31,7 @@ function summaryOf(done: string, threadId: string, before: string, status: strin
  * The answer to a transition. `before` and `status` are the thread's status before and after it.
  * @throws EffectError if the thread is in another state than requested
  */
-export function transitionAnswer(
+export function transitionResult(
   { done, into }: Transition,
   threadId: string,
   { before, status }: { readonly before: string; readonly status: string },

@@ -68,15 +68,15 @@ export interface PartAnswer {
 }
 
 /** The human gave no answer. */
-export type NoAnswer = { readonly kind: 'declined' | 'closed' };
+export type NoReply = { readonly kind: 'declined' | 'closed' };
 
 /** The result of a form. */
-export type FormAnswer =
+export type FormReply =
   | {
       readonly kind: 'answered';
       /** By the name of the part; only parts of the form. */
       readonly parts: Given;
     }
-  | NoAnswer
+  | NoReply
   /** Nobody was asked. `why` completes "this server did not ask a human, because ..."; the engine notes it in the result. */
   | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly why?: string };

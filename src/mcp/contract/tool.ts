@@ -7,7 +7,7 @@ import type { Settings } from '../../settings/table.ts';
 import { refuseInvisible } from './invisible.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { Principal } from './principal.ts';
-import type { Form, FormAnswer } from './question.ts';
+import type { Form, FormReply } from './question.ts';
 import type { ToolResult } from './result.ts';
 
 /** Named groups of tools. Groups that few sessions need are off by default, because they cost tokens. */
@@ -56,7 +56,7 @@ export interface Client {
   /** Whether this call brings the human's answer to a page of its question. */
   readonly isAnswering: boolean;
   /** Asks the human. Once there is an answer, the handler runs again from its start and gets it here. */
-  ask(form: Form): Promise<FormAnswer>;
+  ask(form: Form): Promise<FormReply>;
 }
 
 /** The context of a handler. */

@@ -35,35 +35,35 @@ export interface Session {
 }
 
 /** Renders an answer within the budget, redacted. */
-export function render(answer: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
-  const { list } = answer;
-  const whole = compose(answer, { shown: list?.items, omitted: 0 }, session);
+export function render(result: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
+  const { list } = result;
+  const whole = compose(result, { shown: list?.items, omitted: 0 }, session);
   const overshoot = whole.size - budget;
   if (overshoot <= 0) return whole;
   if (list === undefined || list.items.length === 0)
-    return compose(withShorterFact(answer, overshoot), { shown: list?.items, omitted: 0 }, session);
+    return compose(withShorterFact(result, overshoot), { shown: list?.items, omitted: 0 }, session);
   // Everything but the records, with the longest possible sentence about omissions and the next step after all of them.
-  const sizeAround = compose(answer, { shown: [], omitted: list.items.length }, session).size + 64;
+  const sizeAround = compose(result, { shown: [], omitted: list.items.length }, session).size + 64;
   const kept = fitting(list, budget - sizeAround);
-  return compose(answer, { shown: kept, omitted: list.items.length - kept.length }, session);
+  return compose(result, { shown: kept, omitted: list.items.length - kept.length }, session);
 }
 
 /** The answer with its longest text, say the body of a dry run, cut to fit, and a note about it. */
-function withShorterFact(answer: ToolResult, overshoot: number): ToolResult {
-  const texts = Object.entries(answer.facts ?? {}).flatMap(([key, value]) =>
+function withShorterFact(result: ToolResult, overshoot: number): ToolResult {
+  const texts = Object.entries(result.facts ?? {}).flatMap(([key, value]) =>
     value instanceof ForeignText ? [{ key, value }] : [],
   );
   const longest = texts.reduce<(typeof texts)[number] | undefined>(
     (a, b) => (a && a.value.length >= b.value.length ? a : b),
     undefined,
   );
-  if (longest === undefined) return answer;
+  if (longest === undefined) return result;
   const { key, value } = longest;
   // As JSON, a text can double in length; the note needs room, too.
   const share = value.length / JSON.stringify(value).length;
   const kept = value.slice(0, Math.max(100, Math.floor(value.length - (overshoot + 200) * share)));
   const note = `${value.length - kept.length} more characters of ${key} are left out here to keep this short.`;
-  return { ...answer, notes: [...(answer.notes ?? []), note], facts: { ...answer.facts, [key]: kept } };
+  return { ...result, notes: [...(result.notes ?? []), note], facts: { ...result.facts, [key]: kept } };
 }
 
 /** As many whole records as fit, from the end that `keep` names; at least one, which handlers keep below the budget. */
@@ -97,11 +97,11 @@ interface Part {
   readonly omitted: number;
 }
 
-function compose(answer: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
-  const { summary, facts = {}, list } = answer;
-  const notes = [...new Set([...(answer.notes ?? []), ...(list?.notes?.(shown?.length ?? 0) ?? [])])];
+function compose(result: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
+  const { summary, facts = {}, list } = result;
+  const notes = [...new Set([...(result.notes ?? []), ...(list?.notes?.(shown?.length ?? 0) ?? [])])];
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
-  const next = offered(nextOf(answer, shown?.length ?? 0), has);
+  const next = offered(nextOf(result, shown?.length ?? 0), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
   const structured: Record<string, unknown> = { summary };
   const leftOut = omitted > 0 && list ? [leftOutText(list, shown?.length ?? 0, omitted)] : [];

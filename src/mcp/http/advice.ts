@@ -13,7 +13,7 @@ export function callersOf({ oauth, token, exchange }: HttpConfig, people: number
 }
 
 /** Where it is recorded that a human's answer was used. Of the address only the host: it may hold a password. */
-export function answersOf({ redisUrl, stateKey }: HttpConfig): string {
+export function repliesOf({ redisUrl, stateKey }: HttpConfig): string {
   if (redisUrl !== undefined) return `Redis at ${new URL(redisUrl).host}`;
   return stateKey === undefined ? 'in this process' : 'in this process, readable by replicas with the same key';
 }

@@ -8,7 +8,7 @@ import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
-import { answersOf, callersOf, replicaAdvice, shortLimitWarnings } from './advice.ts';
+import { callersOf, replicaAdvice, repliesOf, shortLimitWarnings } from './advice.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
@@ -170,7 +170,7 @@ export async function openReplica({
       isLoopback,
       callers: callersOf(config, tokens?.count),
       fourEyes: settings.fourEyes,
-      answers: answersOf(config),
+      answers: repliesOf(config),
       auditLog: settings.auditLog ?? 'off',
       tools: app.selection.tools.length,
     });

@@ -9,12 +9,12 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
 
 /** A client's answer: a result, or the code of an error. */
-export type Answered =
+export type Replied =
   | { readonly kind: 'answered'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly code: unknown };
 
 /** How a request ended: with the client's answer, or without one. */
-export type Ended = Answered | { readonly kind: keyof typeof WITHDRAWN };
+export type Ended = Replied | { readonly kind: keyof typeof WITHDRAWN };
 
 /** Reasons for withdrawing a question, as sent to the client. */
 const WITHDRAWN = {
@@ -24,10 +24,10 @@ const WITHDRAWN = {
 };
 
 /** An incoming answer: its request and its sender. */
-export interface Answer {
+export interface ClientReply {
   readonly id: string;
   readonly caller: string;
-  readonly ended: Answered;
+  readonly ended: Replied;
 }
 
 /** The caller who is asked, and their call. */
@@ -91,7 +91,7 @@ export class ClientRequests {
   }
 
   /** Accepts an answer. @returns whether it is valid: the first one to an open question, from the caller who was asked */
-  take({ id, caller, ended }: Answer): boolean {
+  take({ id, caller, ended }: ClientReply): boolean {
     const open = this.#open.get(id);
     if (open?.caller !== caller) return false;
     this.#open.delete(id);
@@ -114,7 +114,7 @@ export class ClientRequests {
 }
 
 /** The answer in a message: a JSON-RPC response to a request of this server, open or not. Undefined for other messages. */
-export function answerIn(message: unknown, caller: string): Answer | undefined {
+export function clientReplyIn(message: unknown, caller: string): ClientReply | undefined {
   if (!isObject(message) || 'method' in message) return undefined;
   const { id, result, error } = message;
   if (typeof id !== 'string' || !id.startsWith('ask-')) return undefined;

@@ -10,7 +10,7 @@ import type { Settings } from '../../../settings/table.ts';
 import { Refusal } from '../../contract/errors.ts';
 import {
   type Form,
-  type FormAnswer,
+  type FormReply,
   type Given,
   MAX_COMMENT,
   type Page,
@@ -20,7 +20,7 @@ import {
 } from '../../contract/question.ts';
 import { viewUri } from '../../contract/tool.ts';
 import type { Obstacle } from '../client-capabilities.ts';
-import { type Reply, refuseUnlessHuman, replyIn, unusableAnswer } from './reply.ts';
+import { type Reply, refuseUnlessHuman, replyIn, unusableReply } from './reply.ts';
 import { type QuestionState, STATE_REFUSALS, type States, type Verdict } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the engine returns its result to the client. */
@@ -48,7 +48,7 @@ export interface AskOptions {
 }
 
 /** The result of a form, and milliseconds from the question to its answer. */
-export type TimedAnswer = FormAnswer & { readonly afterMs?: number | undefined };
+export type TimedReply = FormReply & { readonly afterMs?: number | undefined };
 
 /** Key of the data for this server's view in a question's metadata. */
 const REQUEST_KEY = 'agent-platform/request';
@@ -56,12 +56,12 @@ const REQUEST_KEY = 'agent-platform/request';
 const KEY = 'decision';
 
 /** Asks, or reads the answer. @throws NeedsHuman with a page of the form; Refusal */
-export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAnswer> {
+export function createAsk(options: AskOptions): (form: Form) => Promise<TimedReply> {
   const { approvals, obstacle, context } = options;
   return async (form) => {
     if (approvals === 'off') return { kind: 'nobody', by: 'approvals-off' };
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
-    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusableAnswer('an answer in a wrapper');
+    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusableReply('an answer in a wrapper');
     if (reply.kind === 'none') {
       if (obstacle === undefined) throw new NeedsHuman(await questionResult(form, 0, new Map(), options));
       // A human who was asked must not be bypassed by a request that no longer declares elicitation.
@@ -72,7 +72,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
       return { kind: 'nobody', by: 'not-asked', why: obstacle.short ?? `${obstacle.why}. ${obstacle.fix}` };
     }
     const about = await opened(form, options);
-    if (reply.kind === 'unusable') throw unusableAnswer(reply.what);
+    if (reply.kind === 'unusable') throw unusableReply(reply.what);
     const { ms: afterMs, isExact } = about.age;
     if (reply.kind !== 'filled in') {
       if (isExact) refuseUnlessHuman(reply.kind, afterMs);
@@ -81,7 +81,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
     const { page, offered, given = {} } = about.state;
     const before: Given = new Map(Object.entries(given));
     const { parts } = await form.page(page, before);
-    const chosen = answersIn(reply, parts, offered, shownBy(options));
+    const chosen = choicesIn(reply, parts, offered, shownBy(options));
     const isReadOn = [...chosen.values()].some(({ choice }) => choice === READ_ON);
     const all: Given = isReadOn ? before : new Map([...before, ...chosen]);
     if (isReadOn || form.goesOn?.(page, all) === true)
@@ -202,7 +202,7 @@ function fieldsOf(part: Part, shown: Shown, redact: AskOptions['redact']): [stri
 }
 
 /** The choice for each part of the form. */
-function answersIn(
+function choicesIn(
   { content }: Extract<Reply, { kind: 'filled in' }>,
   parts: readonly Part[],
   offered: QuestionState['offered'],
@@ -211,16 +211,16 @@ function answersIn(
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
   // A human may leave parts open, but a form without any choice didn't come from a human.
   if (Object.keys(offered).every((name) => isBlank(fieldValue({ name }, content))))
-    throw unusableAnswer('a form without any choice');
+    throw unusableReply('a form without any choice');
   return new Map(
     shown.map((part) => {
       const choices = part.choices.filter(({ value }) => offered[part.name]?.includes(value));
-      return [part.name, answerIn(part, choices, content, shownAs)];
+      return [part.name, choiceIn(part, choices, content, shownAs)];
     }),
   );
 }
 
-function answerIn(
+function choiceIn(
   part: Part,
   choices: Part['choices'],
   content: Readonly<Record<string, unknown>>,
@@ -231,7 +231,7 @@ function answerIn(
   const choice = choices.find(({ title }) => shownAs(title) === value);
   if (choice === undefined) {
     const titles = choices.map(({ title }) => shownAs(title));
-    throw unusableAnswer(`a form that names none of its choices in full (${titles.join(', ')})`);
+    throw unusableReply(`a form that names none of its choices in full (${titles.join(', ')})`);
   }
   const comment = part.comment === undefined ? undefined : commentIn(content[commentKey(part)]);
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };

@@ -22,11 +22,11 @@ const FASTEST_HUMAN_MS = 1_000;
 const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
 
 /** Reads the answer with this key. */
-export function replyIn(answers: unknown, key: string): Reply {
-  const answer = isObject(answers) && Object.hasOwn(answers, key) ? answers[key] : undefined;
-  if (answer === undefined || answer === null) return { kind: 'none' };
-  if (!isObject(answer)) return { kind: 'unusable', what: 'something other than an answer to the form' };
-  const { action, content } = answer;
+export function replyIn(responses: unknown, key: string): Reply {
+  const response = isObject(responses) && Object.hasOwn(responses, key) ? responses[key] : undefined;
+  if (response === undefined || response === null) return { kind: 'none' };
+  if (!isObject(response)) return { kind: 'unusable', what: 'something other than an answer to the form' };
+  const { action, content } = response;
   if (action === 'accept') {
     if (isObject(content)) return { kind: 'filled in', content };
     return { kind: 'unusable', what: 'a form without any content' };
@@ -39,8 +39,8 @@ export function replyIn(answers: unknown, key: string): Reply {
       what: `the action "${name}", which the protocol does not have (accept, decline, cancel)`,
     };
   }
-  if ('error' in answer || 'code' in answer) {
-    const code = answer.error ?? answer.code;
+  if ('error' in response || 'code' in response) {
+    const code = response.error ?? response.code;
     const number = Number.isSafeInteger(code) ? ` (${String(code)})` : '';
     return { kind: 'unusable', what: `an error of its own${number} instead of the human's answer` };
   }
@@ -52,7 +52,7 @@ const NEXT =
   'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the vendor of the host has to fix it.';
 
 /** Refuses an answer that can't be a human's. */
-export const unusableAnswer = (what: string): Refusal =>
+export const unusableReply = (what: string): Refusal =>
   new Refusal(`The host answered the question with ${what}. ${NEXT}`, 'answer');
 
 const ENDED = { declined: 'Declined', closed: 'Closed' } as const;

@@ -18,7 +18,7 @@ export const TTL_SECONDS = 600;
 /** Seconds by which the clocks of two replicas may differ: so much longer does one take the answers to another's questions. */
 const CLOCK_SECONDS = 60;
 /** No replica takes an answer that is older than this, even if its clock is late. */
-const OLDEST_ANSWER_SECONDS = TTL_SECONDS + 2 * CLOCK_SECONDS;
+const OLDEST_REPLY_SECONDS = TTL_SECONDS + 2 * CLOCK_SECONDS;
 
 /** The content of a state. */
 export interface QuestionState {
@@ -123,7 +123,7 @@ export function createStates(options: StateOptions = {}): States {
       const age = { ms: Math.max(0, epoch() - content.askedAt), isExact: content.askedBy === self };
       if (age.isExact && age.ms > TTL_SECONDS * 1000) return { valid: false, why: 'expired' };
       try {
-        const isFirst = await used.take(`used:${content.nonce}`, OLDEST_ANSWER_SECONDS * 1000);
+        const isFirst = await used.take(`used:${content.nonce}`, OLDEST_REPLY_SECONDS * 1000);
         return isFirst ? { valid: true, state: content, age } : { valid: false, why: 'replayed' };
       } catch {
         // Fail closed: while the store is down, an answer could be used twice.
@@ -137,7 +137,7 @@ export function createStates(options: StateOptions = {}): States {
 const boundTo = (context: ServerContext): string => callerBinding(context.http?.authInfo);
 
 /** Longer than any answer is taken, so that an answer to a decided request still finds the claim. */
-const CLAIM_MS = (OLDEST_ANSWER_SECONDS + 60) * 1000;
+const CLAIM_MS = (OLDEST_REPLY_SECONDS + 60) * 1000;
 
 /**
  * Claims ensure that a request is decided once, despite concurrent decisions in this process or another replica.
