@@ -20,7 +20,7 @@ export const EXIT = {
   unreachable: 3,
   /** `doctor`: the platform refuses the token. */
   refused: 4,
-  /** `doctor`: the platform was reached but does not answer as expected. */
+  /** `doctor`: the platform was reached but does not respond as expected. */
   platform: 5,
 } as const;
 

@@ -2,16 +2,16 @@
 import type { Choice, DecidedBy, Form } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 
-/** How a human dismissed a question without an answer. */
+/** How a human dismissed a question without a reply. */
 export const NO_REPLY = { declined: 'declined to answer', closed: 'closed the question' } as const;
 
-/** A question of one page with two choices. If nobody can be asked, the answer is yes. */
+/** A question of one page with two choices. If nobody can be asked, the reply is yes. */
 export interface Confirmation extends Pick<Form, 'subject' | 'digest'> {
   /** What will happen. A function if it makes calls: called only if a human will see it. */
   readonly message: string | (() => Promise<string>);
   readonly yes: Choice;
   readonly no: Choice;
-  /** Completes "the human ..." if the answer was no: `chose to keep it`. */
+  /** Completes "the human ..." if the reply was no: `chose to keep it`. */
   readonly chose: string;
 }
 

@@ -155,7 +155,7 @@ interface ReadThread {
   readonly one: ReadItem | Refused;
 }
 
-/** What was read for a question. Its answers come with other calls, which need not read it again: sending does. */
+/** What was read for a question. Its replies come with other calls, which need not read it again: sending does. */
 class KeptRead {
   readonly read: readonly ReadThread[];
   constructor(read: readonly ReadThread[]) {
@@ -270,7 +270,7 @@ function proposalOf({ status, comment }: Pick<DecisionItem, 'status' | 'comment'
   return { status, comment: checkedComment(comment), sentAs: wording };
 }
 
-/** The answer to the question, and what it chooses for one thread. */
+/** The reply to the question, and what it chooses for one thread. */
 interface Reply {
   readonly answer: FormReply;
   readonly chosen: PartAnswer | 'unasked' | undefined;

@@ -1,5 +1,5 @@
 /**
- * Checks the effect of a decision. Deployments were seen to answer 200 and not apply it, or to apply the opposite. So the
+ * Checks the effect of a decision. Deployments were seen to respond with 200 and not apply it, or to apply the opposite. So the
  * thread is read again, and judged by what it asks for, not by its status alone. An agent that goes on at once may wait
  * for the next decision, fail or finish before the read: none of these contradicts the decision.
  */
@@ -22,8 +22,8 @@ export type DecisionEffect =
   /** The same, and the thread now waits for a decision on another request. */
   | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
   /**
-   * The thread still waits for a decision on the same request. `isDeferred`: the platform answered 202; `answered`: its
-   * answer to the decision shows the thread running; `hasToolResult`: a tool has answered since.
+   * The thread still waits for a decision on the same request. `isDeferred`: the platform responded with 202; `answered`: its
+   * response to the decision shows the thread running; `hasToolResult`: a tool has sent a result since.
    */
   | {
       readonly kind: 'did-not-take';
@@ -37,7 +37,7 @@ export type DecisionEffect =
 
 /**
  * Why a rejected call may have run anyway: a thread that goes on to another request, or ends well, looks the same after an
- * approval. `answered`: a tool has answered since; `unseen`: no sign either way. Likewise, a thread that ends as after a
+ * approval. `answered`: a tool has sent a result since; `unseen`: no sign either way. Likewise, a thread that ends as after a
  * rejection, or has a status that nobody knows, doesn't show that an approval took effect.
  */
 export type Doubt = 'answered' | 'unseen';
@@ -46,7 +46,7 @@ export type Doubt = 'answered' | 'unseen';
 const LOOK_AGAIN_AFTER_MS = [300, 1_000];
 
 /**
- * Reads the thread after a decision. `answer` is the platform's answer to the decision. Never throws, since the decision was
+ * Reads the thread after a decision. `response` is the platform's to the decision. Never throws, since the decision was
  * sent: whatever keeps the thread from being read or compared leaves the effect unknown.
  */
 export async function effectOf(...given: Parameters<typeof seenEffect>): Promise<DecisionEffect> {
@@ -64,7 +64,7 @@ async function seenEffect(
   const look = async (): Promise<DecisionEffect> => {
     const after = await threadAfter(before.id, response, context);
     const effect = judge(decision, before, after, hasGoneOn);
-    // The answer to the decision may show the thread before it.
+    // The response to the decision may show the thread before it.
     return after === response && effect.kind === 'did-not-take' ? { kind: 'decided', status: 'UNKNOWN' } : effect;
   };
   let effect = await look();
@@ -80,7 +80,7 @@ async function seenEffect(
   return { ...effect, isDeferred, answered: hasGoneOn ? response.status : undefined };
 }
 
-/** @param hasGoneOn whether the answer to the decision shows the thread running */
+/** @param hasGoneOn whether the response to the decision shows the thread running */
 function judge(decision: Decision, before: Thread, after: Thread | undefined, hasGoneOn: boolean): DecisionEffect {
   const status = after?.status ?? 'UNKNOWN';
   const since = after?.messages.slice(before.messages.length) ?? [];

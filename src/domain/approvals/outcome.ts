@@ -40,7 +40,7 @@ type Context = Pick<ToolContext, 'has' | 'settings'>;
 type Sent = DecisionEffect & DecisionSent;
 
 /**
- * The answer of a tool that decided on one thread.
+ * The result of a tool that decided on one thread.
  * @param item what the model asked for; the human may have chosen otherwise, with another comment
  * @param subject how the text refers to the thread: `it` if its id precedes the text
  * @throws the refusal if nothing was sent; EffectError if the decision had no effect or is contradicted; the error if the

@@ -40,7 +40,7 @@ export type ChatEntry = RecordOf<typeof CHAT_LINE>;
 
 /** Further messages that are named. */
 const ALSO = 3;
-/** Characters of an excerpt, of its answer, and of the metadata. */
+/** Characters of an excerpt, of its reply, and of the metadata. */
 const EXCERPT = 160;
 const ANSWER = 160;
 const METADATA = 120;

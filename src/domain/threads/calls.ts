@@ -1,4 +1,4 @@
-/** The calls of a conversation, and which of them a tool has answered. */
+/** The calls of a conversation, and which of them have a result. */
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { isAgent, isTool } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
@@ -16,13 +16,13 @@ export interface MadeCall {
   readonly argumentsText: ForeignText;
   /** JSON of other fields that the platform sent with the call. */
   readonly more: ForeignText | undefined;
-  /** Whether a tool has answered it. A gate may answer, too ("needs approval"), so an answered call may still be waiting. */
+  /** Whether it has a result. A gate may send one, too ("needs approval"), so such a call may still be waiting. */
   readonly hasResult: boolean;
   /** Number of its message, from 1; {@link THREAD_FIELDS} for a call outside the messages. */
   readonly message: number;
 }
 
-/** All calls: first those outside the messages, which nothing can have answered, then those in them. */
+/** All calls: first those outside the messages, which can have no result, then those in them. */
 export function callsOf(messages: readonly Message[], unplaced: readonly ToolCall[] = []): MadeCall[] {
   const places = indexCalls(messages);
   const names = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name.raw)));
@@ -30,7 +30,7 @@ export function callsOf(messages: readonly Message[], unplaced: readonly ToolCal
     ...unplaced.map((call) => madeCall(call, THREAD_FIELDS, false)),
     ...messages.flatMap((message, index) => {
       if (message.toolCalls === undefined) return [];
-      // An answer without an id belongs to one of the calls before it.
+      // A result without an id belongs to one of the calls before it.
       let anonymous = anonymousResults(messages, index, names);
       const copies = new Map<string | undefined, number>();
       for (const { id } of message.toolCalls) copies.set(id, (copies.get(id) ?? 0) + 1);
@@ -50,7 +50,7 @@ const madeCall = (call: ToolCall, message: number, hasResult: boolean): MadeCall
   message,
 });
 
-/** Answers without an id between a message with calls and the next one. */
+/** Results without an id between a message with calls and the next one. */
 function anonymousResults(messages: readonly Message[], index: number, names: ReadonlySet<string>): number {
   let count = 0;
   const called = new Set(messages[index]?.toolCalls?.map(({ name }) => name.raw));
@@ -64,21 +64,21 @@ function anonymousResults(messages: readonly Message[], index: number, names: Re
   return count;
 }
 
-/** Characters of what a gate answers. */
+/** Characters of what a gate says. */
 const GATE_LENGTH = 400;
 const GATE =
   /(?:needs?|requires?|required|awaiting|awaits?|waiting for|waits for|pending|without)(?: an?| your| the| human| manual| user){0,3} (?:approval|confirmation|authori[sz]ation|permission|review)|(?:approval|confirmation|authori[sz]ation|permission)(?: is)? (?:required|needed|pending)/i;
 
-/** Whether an answer says that its call is held back: such a call is still open. */
+/** Whether a result says that its call is held back: such a call is still open. */
 export const isGate = ({ content: { raw } }: Message): boolean =>
   raw.length <= GATE_LENGTH && GATE.test(raw.replace(/[_-]+/g, ' '));
 
-/** Whether a message is a tool's answer, whatever its role. */
+/** Whether a message is a tool's result, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
 
 /**
- * Whether a call is answered before a later message reuses its id; a later answer may belong to that other call. If its own
- * message has several calls with its id (`copies`), only as many answers are theirs for certain.
+ * Whether a call has a result before a later message reuses its id; a later result may belong to that other call. If its own
+ * message has several calls with its id (`copies`), only as many results are theirs for certain.
  */
 function hasResultAfter({ results, calls }: CallIndex, index: number, id: string | undefined, copies = 1): boolean {
   if (id === undefined) return false;
@@ -101,7 +101,7 @@ function firstAfter(indexes: readonly number[], index: number): number {
   return from;
 }
 
-/** Indexes of the messages that answer and that make each call, by id. */
+/** Indexes of the messages with the results of each call and of those that make it, by id. */
 interface CallIndex {
   readonly results: ReadonlyMap<string, readonly number[]>;
   readonly calls: ReadonlyMap<string, readonly number[]>;
@@ -118,7 +118,7 @@ function indexCalls(messages: readonly Message[]): CallIndex {
   };
   for (const [at, message] of messages.entries()) {
     const { toolCallId, toolCalls = [] } = message;
-    // An agent can't answer its own call, and what a gate holds back is not answered.
+    // An agent can't send its own call's result, and what a gate holds back has none.
     const isResult = answersCall(message) || !isAgent(message);
     if (toolCallId !== undefined && isResult && !isGate(message)) note(results, toolCallId, at);
     for (const { id } of toolCalls) if (id !== undefined) note(calls, id, at);

@@ -45,7 +45,7 @@ export async function currentThread(
 }
 
 /**
- * The thread after a write: read once, or from the write's answer if the read fails, returns another thread or no status.
+ * The thread after a write: read once, or from the write's response if the read fails, returns another thread or no status.
  * Undefined if neither shows it.
  */
 export async function threadAfter(

@@ -1,4 +1,4 @@
-/** A thread as one line of a list, and as the facts of a single answer. */
+/** A thread as one line of a list, and as the facts of a single result. */
 
 import { type Item, Structured, structured, type Value } from '../../mcp/contract/result.ts';
 import { callAsText } from '../../platform/parse/calls.ts';

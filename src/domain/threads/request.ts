@@ -1,6 +1,6 @@
 /**
  * Reads what a waiting thread asks for: the question, the inbox, the cards, the brief and `get_thread` are all drawn from
- * it. A request is everything the agent said since a user spoke or a tool answered, every unanswered call with what was said
+ * it. A request is everything the agent said since a user spoke or a tool sent a result, every open call with what was said
  * beside it, and whatever else the platform sent with them.
  */
 import { foreignJson, isObject, type Json } from '../../platform/parse/coerce.ts';
@@ -15,8 +15,8 @@ import { decisionNotedIn } from './rejection.ts';
 import { STAMP } from './starter.ts';
 
 /**
- * `open`: made since the last human turn, unanswered; `in-text`: named in the agent's text only; `answered`: answered by a
- * tool or a gate; `earlier`: made before the last human turn, unanswered.
+ * `open`: made since the last human turn, without a result; `in-text`: named in the agent's text only; `answered`: with a
+ * result of a tool or a gate; `earlier`: made before the last human turn, without a result.
  */
 export type CallState = 'open' | 'in-text' | 'answered' | 'earlier';
 
@@ -57,7 +57,7 @@ export interface Request {
   readonly calls: readonly RequestCall[];
   readonly statements: readonly Statement[];
   readonly extras: readonly Extra[];
-  /** Names of calls that tools answered earlier in this turn, before what is decided on; they are counted, not shown. */
+  /** Names of calls with a result earlier in this turn, before what is decided on; they are counted, not shown. */
   readonly finishedBefore: readonly ForeignText[];
   /** Index of the first message of the request. */
   readonly from: number;
@@ -131,19 +131,19 @@ export function requestDigest({ id, agentId, status, otherStatuses, source }: Th
 /**
  * What a decision is claimed by: only what is asked. A platform that takes a decision for later may write a revision, a mark
  * or a time into the thread, and its request is still the one that was decided; so neither those nor the digest count. New
- * words, another call, or the same call asked again after a tool's answer make another request. One that stands only in
+ * words, another call, or the same call asked again after a tool's result make another request. One that stands only in
  * fields that nobody knows can't be told from the next: that is claimed until the claim expires.
  */
 export function claimKey({ thread, calls, statements, from }: Omit<Request, 'digest'>): string {
   const open = calls.filter(({ state }) => state === 'open');
-  // What a gate or tool has answered meanwhile is still the same request while nothing else is open.
+  // A request with a result of a gate or tool meanwhile is still the same request while nothing else is open.
   const asked = open.length > 0 ? open : openWhenAsked(thread);
   const isBeside = asked.some(({ message }) => message === THREAD_FIELDS);
   return digest([
     thread.id.toLowerCase(),
     from,
     asked.map((call) => [call.name.raw, meaningOf(call)]),
-    // Without words beside an earlier open call: they leave the request once it is answered.
+    // Without words beside an earlier open call: they leave the request once it has a result.
     statements.filter(({ isAgent, message }) => isAgent && message > from).map(({ text }) => text.raw),
     // A call beside the messages has no place of its own among them.
     isBeside ? thread.messages.slice(from).filter(answersCall).length : 0,
@@ -168,7 +168,7 @@ export function askKey({ thread, task, calls, statements, extras }: Omit<Request
   ]);
 }
 
-/** The calls of the turn that nothing had answered when the agent last spoke. */
+/** The calls of the turn that had no result when the agent last spoke. */
 function openWhenAsked({ messages, toolCalls }: Thread): MadeCall[] {
   const isOpen = isOpenSince(beginOfTurn(messages));
   return callsOf(messages.slice(0, lastOfAgent(messages) + 1), toolCalls).filter(isOpen);
@@ -197,7 +197,7 @@ function beginOfTurn(messages: readonly Message[]): number {
   return messages.slice(0, Math.max(0, last)).findLastIndex(isHumanTurn) + 1;
 }
 
-/** Whether a human spoke or decided. Some platforms carry calls and tool answers in messages with the user's role. */
+/** Whether a human spoke or decided. Some platforms carry calls and their results in messages with the user's role. */
 function isHumanTurn(message: Message): boolean {
   if (isHuman(message)) return message.toolCalls === undefined && message.holdsToolResult !== true;
   return decisionNotedIn(message) !== undefined;
@@ -206,14 +206,14 @@ function isHumanTurn(message: Message): boolean {
 const interrupts = (message: Message): boolean =>
   isHumanTurn(message) || (answersCall(message) && message.toolCalls === undefined);
 
-/** The name of an empty message, such as a tool's answer, may still say what it waits for. */
+/** The name of an empty message, such as a tool's result, may still say what it waits for. */
 function statementsIn(message: Message, number: number): Statement[] {
   const { role, name, content } = message;
   if (content.isEmpty && name === undefined) return [];
   return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
 }
 
-/** What was said with open calls before a tool answered another one, and the agent went on. */
+/** What was said with open calls before another one had a result, and the agent went on. */
 function besideOpenCalls(messages: readonly Message[], calls: readonly RequestCall[], from: number): Statement[] {
   const open = calls.filter(({ state, message }) => state === 'open' && message !== THREAD_FIELDS && message <= from);
   return [...new Set(open.map(({ message }) => message))].flatMap((number) => {
@@ -223,8 +223,8 @@ function besideOpenCalls(messages: readonly Message[], calls: readonly RequestCa
 }
 
 /**
- * A gate may have answered a call that still waits ("needs approval"), and a harmless call may have run after it. So if no
- * call is open, all answered ones of the turn are shown; otherwise the last ones, and the others are counted.
+ * A call that still waits may have a result of a gate ("needs approval"), and a harmless call may have run after it. So if no
+ * call is open, all with a result in the turn are shown; otherwise the last ones, and the others are counted.
  */
 function requestCalls(
   { messages, toolCalls }: Thread,
@@ -254,7 +254,7 @@ function requestCalls(
   };
 }
 
-/** Whether a call is unanswered, and was made in the turn that begins at this index. */
+/** Whether a call has no result, and was made in the turn that begins at this index. */
 const isOpenSince =
   (turn: number) =>
   ({ hasResult, message }: MadeCall): boolean =>
@@ -293,7 +293,7 @@ function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
   ];
 }
 
-/** The calls to decide on; answered and earlier ones only if there are no others. */
+/** The calls to decide on; those with a result and earlier ones only if there are no others. */
 export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly RequestCall[] {
   const now = calls.filter(({ state }) => state === 'open' || state === 'in-text');
   return now.length > 0 ? now : calls;

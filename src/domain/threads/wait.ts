@@ -38,7 +38,7 @@ export interface Waited {
   readonly threads: readonly Thread[];
   /** The state from which added messages are counted. */
   readonly baseline: Cursor;
-  /** What the caller has seen with this answer. */
+  /** What the caller has seen with this result. */
   readonly seen: Cursor;
   /** Threads for which waiting makes sense: running (or, until changed, not ended), or not read yet. */
   readonly open: readonly string[];
@@ -100,7 +100,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
         ids.flatMap((id) => {
           const thread = known.get(id);
           const seen = thread ? seenState(thread) : before.get(id);
-          // An answer without the conversation takes nothing from what was seen of it.
+          // A response without the conversation takes nothing from what was seen of it.
           return seen ? [[id, { ...seen, messages: seen.messages ?? baseline.get(id)?.messages }]] : [];
         }),
       ),

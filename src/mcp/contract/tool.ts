@@ -53,9 +53,9 @@ export interface Client {
   /** Whether it can show the human a question. */
   readonly canAsk: boolean;
   readonly drawsCards: boolean;
-  /** Whether this call brings the human's answer to a page of its question. */
+  /** Whether this call brings the human's reply to a page of its question. */
   readonly isAnswering: boolean;
-  /** Asks the human. Once there is an answer, the handler runs again from its start and gets it here. */
+  /** Asks the human. Once there is a reply, the handler runs again from its start and gets it here. */
   ask(form: Form): Promise<FormReply>;
 }
 

@@ -7,7 +7,7 @@ import type { WaitingCounts } from '../contract/result.ts';
 import type { AuditOutcome } from './audit.ts';
 
 /**
- * `dry_run`: a write was shown, not sent; `asked`: the human is being asked, and the call is repeated with the answer;
+ * `dry_run`: a write was shown, not sent; `asked`: the human is being asked, and the call is repeated with the reply;
  * `refused`: nothing was sent; `bug`: an error in this program. `detail` distinguishes failures: `http-404`.
  */
 export interface Outcome {

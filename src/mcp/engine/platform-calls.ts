@@ -22,7 +22,7 @@ import type { Observer } from './outcome.ts';
 export interface ConsentRecord {
   by?: string;
   digest?: string;
-  /** Milliseconds from the question to its answer. */
+  /** Milliseconds from the question to its reply. */
   answeredAfterMs?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Renders an answer as a result: text for hosts that show text, structured content for hosts that give the model only that.
+ * Renders the result of a handler: text for hosts that show text, structured content for hosts that give the model only that.
  * Both come from the same data, cut once (docs/architecture.md, "Small by default").
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -34,7 +34,7 @@ export interface Session {
   readonly redactor: Pick<Redactor, 'text' | 'json'>;
 }
 
-/** Renders an answer within the budget, redacted. */
+/** Renders a result within the budget, redacted. */
 export function render(result: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
   const { list } = result;
   const whole = compose(result, { shown: list?.items, omitted: 0 }, session);
@@ -48,7 +48,7 @@ export function render(result: ToolResult, session: Session, budget = RESULT_BUD
   return compose(result, { shown: kept, omitted: list.items.length - kept.length }, session);
 }
 
-/** The answer with its longest text, say the body of a dry run, cut to fit, and a note about it. */
+/** The result with its longest text, say the body of a dry run, cut to fit, and a note about it. */
 function withShorterFact(result: ToolResult, overshoot: number): ToolResult {
   const texts = Object.entries(result.facts ?? {}).flatMap(([key, value]) =>
     value instanceof ForeignText ? [{ key, value }] : [],
@@ -91,7 +91,7 @@ function leftOutText({ total, offset = 0 }: ItemList, shown: number, omitted: nu
   return isKnown ? what : `At least ${what}`;
 }
 
-/** The records of a list that are shown, and how many are left out of the answer's. */
+/** The records of a list that are shown, and how many are left out of the result's. */
 interface Part {
   readonly shown: readonly Item[] | undefined;
   readonly omitted: number;

@@ -13,7 +13,7 @@ export interface AdmissionLimits {
 
 /** A request that may be processed. */
 export interface Admitted {
-  /** Over a limit: the refusal to send unless it is an answer to this server's question, or a notification. */
+  /** Over a limit: the refusal to send unless it is a reply to this server's question, or a notification. */
   readonly overLimit: NotAdmitted | undefined;
   /** Runs `work`, which waits for a human. Meanwhile the call counts for its caller, but not towards `maxCalls`. */
   waitForHuman<T>(work: () => Promise<T>): Promise<T>;
@@ -31,13 +31,13 @@ export interface NotAdmitted {
 interface Admission {
   /**
    * @param caller identifies the caller
-   * @param mayBeReply whether the request could be an answer to a question: a few of those pass over the limits, since hosts
-   *   send an answer only once
+   * @param mayBeReply whether the request could be a reply to a question: a few of those pass over the limits, since hosts
+   *   send a reply only once
    */
   admit(caller: string, mayBeReply: boolean): Admitted | NotAdmitted;
 }
 
-/** Possible answers that may pass over the limits at once, for one caller and in all. Each is short. */
+/** Possible replies that may pass over the limits at once, for one caller and in all. Each is short. */
 const REPLIES_PER_CALLER = 4;
 const REPLIES = 64;
 /** With more callers than this in memory, the idle ones are forgotten. */

@@ -78,7 +78,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       delete request.headers.authorization;
       let offered: App;
       try {
-        // The factory narrows again, but can't answer invalid headers with an error of their own.
+        // The factory narrows again, but can't refuse invalid headers with an error of their own.
         offered = narrow(context);
       } catch (error) {
         if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);

@@ -1,5 +1,5 @@
 /**
- * Asks clients of the protocol up to 2025-11-25 over HTTP: the question is sent on the stream of their call, the answer comes
+ * Asks clients of the protocol up to 2025-11-25 over HTTP: the question is sent on the stream of their call, the reply comes
  * in a separate request (see docs/team-server.md, "Clients of older protocols").
  */
 import { randomUUID } from 'node:crypto';
@@ -27,18 +27,18 @@ interface OlderClientsOptions {
   warn(message: string): void;
 }
 
-/** Takes these clients' answers, and links calls with the clients to ask. */
+/** Takes these clients' replies, and links calls with the clients to ask. */
 export interface OlderClients {
-  /** Processes a message if it is the answer to a question. @returns whether it was, and so the request has its response */
+  /** Processes a message if it is the reply to a question. @returns whether it was, and so the request has its response */
   receive(message: unknown, context: RequestContext): Promise<boolean>;
   /** How to ask the client of a request that begins now. */
   link(context: RequestContext): ClientLink;
-  /** For a server that accepts no more connections: withdraws its questions, unless other replicas can take the answers. */
+  /** For a server that accepts no more connections: withdraws its questions, unless other replicas can take the replies. */
   withdraw(): void;
 }
 
 const SESSION_HEADER = 'mcp-session-id';
-/** An answer is a decision, perhaps with a reason. */
+/** A reply is a decision, perhaps with a reason. */
 const MAX_REPLY_BYTES = 65_536;
 /** Time for the result after the question, before the request reaches its limit. */
 const MARGIN_MS = 5_000;
@@ -55,7 +55,7 @@ const LOST_SESSION: Obstacle = {
   isLost: true,
 };
 
-/** Questions stay in this process; through `channels`, other replicas hand over the answers that they receive. */
+/** Questions stay in this process; through `channels`, other replicas hand over the replies that they receive. */
 export function createOlderClients({ key, channels, requestTimeoutMs, warn }: OlderClientsOptions): OlderClients {
   const sessions = createSessions(key);
   /** Part of each question's id, so that any replica knows which one asked. */
@@ -148,7 +148,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
   };
 }
 
-/** Whether a request can be an answer, by its head. Only clients that can be asked or draw cards have a session. */
+/** Whether a request can be a reply, by its head. Only clients that can be asked or draw cards have a session. */
 export function mayBeReply({ request: { method, headers } }: RequestContext): boolean {
   return (
     method === 'POST' && headers[SESSION_HEADER] !== undefined && Number(headers['content-length']) <= MAX_REPLY_BYTES
@@ -161,7 +161,7 @@ function endWithoutResponse(response: ServerResponse | undefined): void {
   response?.end();
 }
 
-/** The caller with their rights: an answer counts only with those of the call, so a withdrawn right decides nothing. */
+/** The caller with their rights: a reply counts only with those of the call, so a withdrawn right decides nothing. */
 const replierOf = (auth: AuthInfo | undefined): string =>
   JSON.stringify([callerBinding(auth), ...[...principalOf(auth).rights].sort()]);
 

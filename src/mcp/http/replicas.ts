@@ -1,6 +1,6 @@
 /**
- * Messages between replicas, by Redis pub/sub. Only the replica that asked a question can take its answer, since it has the
- * stream of the call. But the answer is a separate request and may reach any replica, which then hands it over. The same
+ * Messages between replicas, by Redis pub/sub. Only the replica that asked a question can take its reply, since it has the
+ * stream of the call. But the reply is a separate request and may reach any replica, which then hands it over. The same
  * holds for the cancellation of a call. Nothing is stored in Redis.
  */
 import { object } from '../../platform/parse/coerce.ts';
@@ -22,7 +22,7 @@ interface Handlers {
 }
 
 interface OtherReplicas {
-  /** Hands an answer to the replica of that name. @returns whether that replica has it @throws if Redis does not respond */
+  /** Hands a reply to the replica of that name. @returns whether that replica has it @throws if Redis does not respond */
   deliver(replica: string, reply: ClientReply): Promise<boolean>;
   /** Cancels a call at whichever replica has it; this one gets the message, too. */
   cancel(call: string): Promise<void>;

@@ -86,7 +86,7 @@ export function withRequestFacts(observer: Observer): Observer {
     began: (end) => RequestContext.current()?.ends.push(end),
     ended(subject, outcome, ms) {
       observer.ended(subject, outcome, ms);
-      // A call that asked an older client runs again with the answer, and so ends twice: the last end counts.
+      // A call that asked an older client runs again with the reply, and so ends twice: the last end counts.
       const traceId = tracedRequest()?.traceId;
       const tool = subject.kind === 'tool' ? { tool: subject.name } : {};
       Object.assign(facts(), { ...tool, outcome: outcome.kind, error: outcome.detail, traceId });

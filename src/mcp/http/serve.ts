@@ -206,7 +206,7 @@ function fixedSecrets({ stateKey, redisUrl, metricsToken }: HttpConfig): string[
   return [stateKey, password, metricsToken].filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 
-/** Until then, the answers that other replicas hand over would be lost. */
+/** Until then, the replies that other replicas hand over would be lost. */
 const NOT_SUBSCRIBED = `the Redis of ${envName('stateRedisUrl')} has not been reached yet`;
 
 /** A later outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */

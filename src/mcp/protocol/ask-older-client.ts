@@ -1,6 +1,6 @@
 /**
  * Asks clients of the protocol up to 2025-11-25. A tool that needs a human ends with the question, as in 2026-07-28; here
- * the question is sent as a request on the stream of the same call, and the tool runs again with the answer. The SDK does
+ * the question is sent as a request on the stream of the same call, and the tool runs again with the reply. The SDK does
  * the same, but it shows the model raw validation errors, reports no progress while the human thinks, and doesn't support
  * it over HTTP, where every POST has its own server.
  */
@@ -24,16 +24,16 @@ export interface ClientLink extends ClientFacts {
   readonly caller: string;
   /** Key of a call of this client, if calls are cancelled by a separate message. */
   callKey?(id: RequestId): string | undefined;
-  /** If answers may not reach their question: an explanation for timeouts, with the setting that helps. */
+  /** If replies may not reach their question: an explanation for timeouts, with the setting that helps. */
   readonly lostReplies?: string | undefined;
   /** Milliseconds that the human has to answer; 0 if none are left. */
   leftMs(): number;
-  /** Logs a question that got no answer. */
+  /** Logs a question that got no reply. */
   warn(message: string): void;
 }
 
 type Result = CallToolResult | InputRequiredResult;
-/** `unsent`: the question could not be sent; `no time`: it was not sent, because no time was left for an answer. */
+/** `unsent`: the question could not be sent; `no time`: it was not sent, because no time was left for a reply. */
 type AskOutcome = Ended | { readonly kind: 'unsent' | 'no time' };
 
 /**
@@ -112,7 +112,7 @@ async function askOne(
   }
 }
 
-/** The error text if no answer came; undefined if one did. */
+/** The error text if no reply came; undefined if one did. */
 function failureOf(ended: AskOutcome, limitMs: number, lostReplies: string | undefined): string | undefined {
   if (ended.kind === 'unsent') {
     return 'The human could not be asked: the question did not get to the host. Nothing was sent. Call again to ask.';

@@ -90,7 +90,7 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
 
 const isReading = ({ requestMethod }: ToolTest): boolean => /^(?:GET|HEAD)$/i.test(requestMethod ?? '');
 
-/** Whether the endpoint answered with more than its status: then its address and authentication are not what is wrong. */
+/** Whether the endpoint responded with more than its status: then its address and authentication are not what is wrong. */
 function saysWhy({ status, error, data }: ToolTest): boolean {
   const text = error?.visible ?? '';
   const at = text.indexOf(String(status));

@@ -13,7 +13,7 @@ import { phaseOf } from '../../threads/status.ts';
 import { amountsOf, currenciesIn } from './contradict-money.ts';
 import { type Leaf, leavesOf } from './input.ts';
 
-/** `ran`: a tool answered, and no decision is recorded; `named`: in text only, without a decision that the platform notes; it may be invented. */
+/** `ran`: a tool sent a result, and no decision is recorded; `named`: in text only, without a decision that the platform notes: maybe invented. */
 export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown' | 'named';
 
 /** A call that an agent made or asked for, and its outcome. */

@@ -1,6 +1,6 @@
 /**
  * Asks the human through the host, in both protocol eras: the first round ends the handler with the question, the next
- * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests). For clients of revisions up to 2025-11-25,
+ * runs it again with the reply (MCP 2026-07-28, multi-round-trip requests). For clients of revisions up to 2025-11-25,
  * mcp/protocol/ask-older-client.ts asks within the call, transparently to the handler.
  * A question of several pages is asked page by page; the signed state says which page was answered, so that any replica
  * can ask the next. No argument that a model can set counts as consent.
@@ -47,15 +47,15 @@ export interface AskOptions {
   redact(text: string): string;
 }
 
-/** The result of a form, and milliseconds from the question to its answer. */
+/** The result of a form, and milliseconds from the question to its reply. */
 export type TimedReply = FormReply & { readonly afterMs?: number | undefined };
 
 /** Key of the data for this server's view in a question's metadata. */
 const REQUEST_KEY = 'agent-platform/request';
-/** Key of the question in the client's answers. */
+/** Key of the question in the client's replies. */
 const KEY = 'decision';
 
-/** Asks, or reads the answer. @throws NeedsHuman with a page of the form; Refusal */
+/** Asks, or reads the reply. @throws NeedsHuman with a page of the form; Refusal */
 export function createAsk(options: AskOptions): (form: Form) => Promise<TimedReply> {
   const { approvals, obstacle, context } = options;
   return async (form) => {
@@ -92,7 +92,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedRep
 
 type Opened = Extract<Verdict, { valid: true }>;
 
-/** The state that came with an answer. @throws Refusal unless it belongs to this form */
+/** The state that came with a reply. @throws Refusal unless it belongs to this form */
 async function opened({ subject, digest }: Form, { context, states, tool }: AskOptions): Promise<Opened> {
   const sent = context.mcpReq.requestState();
   if (typeof sent !== 'string') throw refuse('it came without the state issued with the question');
@@ -104,7 +104,7 @@ async function opened({ subject, digest }: Form, { context, states, tool }: AskO
   return verdict;
 }
 
-/** @throws Refusal if the answer could not be used */
+/** @throws Refusal if the reply could not be used */
 async function questionResult(
   form: Form,
   index: number,
@@ -244,7 +244,7 @@ function fieldValue(part: Pick<Part, 'name'>, content: Readonly<Record<string, u
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** The comment of an answer, if it has one. @throws Refusal if it can't be sent as it is */
+/** The comment of a reply, if it has one. @throws Refusal if it can't be sent as it is */
 function commentIn(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   // Dropping it could change the human's meaning, and so could converting it to text.
