@@ -1,8 +1,7 @@
 /** manifest.json of the MCPB bundle, version 0.3, from package.json, the owner's facts, and the tables of settings and tools. */
 import manifest from '../package.json' with { type: 'json' };
 import { catalogue } from '../src/cli/catalogue.ts';
-import { shownSentences } from '../src/mcp/contract/sentences.ts';
-import { TOOLSETS, type Tool } from '../src/mcp/contract/tool.ts';
+import { shownSentences, TOOLSETS, type Tool } from '../src/mcp/contract/tool.ts';
 import { ENV_PREFIX, envName, SETTING_NAMES, type SettingName, specOf } from '../src/settings/table.ts';
 import { owner } from './owner.ts';
 import { DESCRIPTION, TITLE } from './server-json.ts';

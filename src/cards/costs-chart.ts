@@ -1,8 +1,7 @@
 /** Costs as columns or bars, each with a table of the figures. */
 import { type Fields, number, text } from './data.ts';
-import { type Child, el } from './dom.ts';
+import { type Child, drawTable, el } from './dom.ts';
 import { amount, period, whole } from './format.ts';
-import { drawTable } from './table.ts';
 
 const share = (value: number, highest: number): number =>
   highest > 0 ? Math.max(0, Math.min(100, (100 * value) / highest)) : 0;

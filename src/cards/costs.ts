@@ -1,9 +1,8 @@
 /** The page of agents' costs, and the actions of its buttons. */
 import { bars, byPeriod } from './costs-chart.ts';
-import { figures } from './costs-figures.ts';
 import { type Fields, fields, notesOf, number, records, text } from './data.ts';
-import { bare, el, foreign, marked, named } from './dom.ts';
-import { errorMessage } from './format.ts';
+import { bare, type Child, el, foreign, marked, named } from './dom.ts';
+import { amount, errorMessage, percent, period } from './format.ts';
 import {
   banner,
   choice,
@@ -124,6 +123,37 @@ function show(received: Fields): void {
       el('button.wide', { onclick: () => void load(rest) }, rows.length > 0 ? 'Show earlier ones' : 'Show the rest'),
     agentId && copyable(`agent ${agentId}`),
   );
+}
+
+const SUMS = [
+  ['totalCost', 'Total'],
+  ['windowCost', 'In this period'],
+  ['totalOfAgents', 'All agents'],
+  ['currentMonthOfAgents', 'All agents, this month'],
+  ['todayOfAgents', 'All agents, today'],
+  ['today', 'Today'],
+  ['currentMonth', 'This month'],
+  ['projectedMonth', 'Whole month, at this rate'],
+  ['averagePerDay', 'Average a day'],
+  ['averagePerMonth', 'Average a month'],
+] as const;
+
+/** The sums above a chart, as far as the platform sent them; undefined if there are none. */
+function figures(received: Fields, currency: string | undefined): HTMLElement | undefined {
+  const shown = SUMS.flatMap(([key, label]): Child[] => {
+    const value = number(received, key);
+    return value === undefined ? [] : [el('div.figure', el('dt', label), el('dd', amount(value, currency)))];
+  });
+  const change = number(received, 'changePercent');
+  if (change !== undefined)
+    shown.push(
+      el(
+        'div.figure',
+        el('dt', `Change, ${(text(received, 'changeOf') ?? '').replace(/[\d-]{7,}/g, (one) => period(one))}`),
+        el('dd', percent(change)),
+      ),
+    );
+  return shown.length === 0 ? undefined : el('dl.figures', ...shown);
 }
 
 /** Figures for comparing agents, and their column titles. */

@@ -1,11 +1,10 @@
 /** A group of alike requests: what they share, a row for each, and one decision on all of them. */
 import { type Fields, fields, number, records, text, texts } from './data.ts';
 import { DecidingView } from './deciding.ts';
-import { bare, type Child, el, foreign, marked } from './dom.ts';
+import { bare, type Child, drawTable, el, foreign, marked } from './dom.ts';
 import { whole } from './format.ts';
 import { RequestRecord } from './request-record.ts';
 import { copyable } from './shell.ts';
-import { drawTable } from './table.ts';
 
 /** The members as entries of the inbox, each called by its thread, with the values of its row as arguments. */
 function membersOf(group: Fields): readonly Fields[] {

@@ -2,9 +2,8 @@
 import { briefOf, type Fields, fields, number, records, text, texts } from './data.ts';
 import { bare, type Child, el, foreign, marked, named, quoted } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
-import { drawWarnings, inLine } from './request-parts.ts';
+import { drawWarnings, inLine, pill } from './request-parts.ts';
 import { valueText } from './request-record.ts';
-import { pill } from './status.ts';
 
 /** Costs below one unit of the currency are not shown. */
 const NOTABLE = 1;

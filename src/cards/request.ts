@@ -2,10 +2,9 @@
 import { type Fields, number, text } from './data.ts';
 import { bare, type Child, el, fill, foreign, marked, newId } from './dom.ts';
 import { amount, errorMessage, lasting, moment, whole } from './format.ts';
-import { drawParts, drawWarnings } from './request-parts.ts';
+import { drawParts, drawWarnings, pill } from './request-parts.ts';
 import type { RequestRecord } from './request-record.ts';
 import { banner, copyable, failure, loading, onContext, textOnly } from './shell.ts';
-import { pill } from './status.ts';
 
 /** A press within this time was meant for the previous content. */
 const SETTLE_MS = 400;

@@ -2,10 +2,10 @@
 
 import { ConversationView } from './conversation.ts';
 import { type Fields, notesOf, number, text } from './data.ts';
-import { DecidingView } from './deciding.ts';
+import { DecidingView, watch } from './deciding.ts';
 import { el, marked } from './dom.ts';
 import { amount, errorMessage, moment } from './format.ts';
-import { drawStructured } from './request-parts.ts';
+import { drawStructured, pill } from './request-parts.ts';
 import { RequestRecord } from './request-record.ts';
 import {
   banner,
@@ -20,8 +20,6 @@ import {
   startShowing,
   textOnly,
 } from './shell.ts';
-import { pill } from './status.ts';
-import { watch } from './watch.ts';
 
 const TOOL = 'get_thread';
 const NEVER_SETTLED = /^(?:RUNNING|QUEUED|PROCESSING|PENDING|STARTING|ACTIVE)$/i;

@@ -3,7 +3,7 @@
 import { NAME, VERSION } from '../basics/program.ts';
 import { envName, SETTING_NAMES, type SettingSpec, specOf } from '../settings/table.ts';
 import { COMMANDS, type Command } from './commands.ts';
-import { ownCommand } from './own-command.ts';
+import { ownCommand } from './installation.ts';
 
 /** @param env for the PATH */
 export function helpText(env: NodeJS.ProcessEnv): string {

@@ -5,8 +5,7 @@ import { nearest } from '../basics/nearest.ts';
 import { VERSION } from '../basics/program.ts';
 import { SettingsError } from '../settings/error.ts';
 import { COMMANDS } from './commands.ts';
-import { EXIT } from './exit-codes.ts';
-import type { Invocation } from './invocation.ts';
+import { EXIT, type Invocation } from './invocation.ts';
 
 /** `args` are all of the program's. @returns the exit code; undefined if the command keeps serving */
 export async function run(program: Invocation): Promise<number | undefined> {

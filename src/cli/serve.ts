@@ -7,8 +7,8 @@ import { parseFlags } from '../settings/flags.ts';
 import { readSettings, SettingsError } from '../settings/read.ts';
 import { SETTING_NAMES, specOf } from '../settings/table.ts';
 import { catalogue, embeddedSandbox } from './catalogue.ts';
+import { ownCommand } from './installation.ts';
 import type { Invocation } from './invocation.ts';
-import { ownCommand } from './own-command.ts';
 import { unready } from './unready.ts';
 
 /** @throws SettingsError for an invalid setting */

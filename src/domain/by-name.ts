@@ -3,6 +3,7 @@
  * to write, it must be the whole name, and of one record only.
  */
 
+import { ifReadable } from '../mcp/contract/error-text.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
 import { join, type ToolResult } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
@@ -15,7 +16,6 @@ import { isSentWhole } from '../present/paging.ts';
 import { firstOf, minute } from '../present/units.ts';
 import { allPagesChecked } from './all-pages.ts';
 import { holds } from './found-text.ts';
-import { ifReadable } from './optional-read.ts';
 
 /** A record with what tells it from others of the same name. */
 interface Named {

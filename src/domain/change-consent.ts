@@ -2,7 +2,7 @@
 
 import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
-import { fieldName } from '../mcp/contract/field-name.ts';
+import { fieldName } from '../mcp/contract/invisible.ts';
 import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import type { ToolResult } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';

@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../mcp/contract/errors.ts';
-import { fieldName } from '../mcp/contract/field-name.ts';
+import { fieldName } from '../mcp/contract/invisible.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';

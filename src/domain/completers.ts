@@ -1,12 +1,12 @@
 /** Values for arguments of resources and prompts, from live data; the server caches them for half a minute. */
 
+import { ifReadable } from '../mcp/contract/error-text.ts';
 import type { Completer, CompletionValue } from '../mcp/contract/resource.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Agent, Thread } from '../platform/parse/records.ts';
 import { mapConcurrent } from '../present/map-concurrent.ts';
 import { activeAgents } from './agents/agents.ts';
 import { allPages, PAGE_SIZE } from './all-pages.ts';
-import { ifReadable } from './optional-read.ts';
 import { readInbox } from './threads/inbox.ts';
 
 /** Agents whose latest threads are offered, and threads of each: a person who types expects a fast response. */

@@ -2,16 +2,16 @@
 import type { Choice, DecidedBy, Form } from '../mcp/contract/question.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 
-/** How a human dismissed a question without an answer. */
-export const NO_ANSWER = { declined: 'declined to answer', closed: 'closed the question' } as const;
+/** How a human dismissed a question without a reply. */
+export const NO_REPLY = { declined: 'declined to answer', closed: 'closed the question' } as const;
 
-/** A question of one page with two choices. If nobody can be asked, the answer is yes. */
+/** A question of one page with two choices. If nobody can be asked, the reply is yes. */
 export interface Confirmation extends Pick<Form, 'subject' | 'digest'> {
   /** What will happen. A function if it makes calls: called only if a human will see it. */
   readonly message: string | (() => Promise<string>);
   readonly yes: Choice;
   readonly no: Choice;
-  /** Completes "the human ..." if the answer was no: `chose to keep it`. */
+  /** Completes "the human ..." if the reply was no: `chose to keep it`. */
   readonly chose: string;
 }
 
@@ -22,7 +22,7 @@ export async function confirm(
   { client }: Pick<ToolContext, 'client'>,
   { subject, digest, message, yes, no, chose }: Confirmation,
 ): Promise<{ readonly by?: DecidedBy; readonly why?: string }> {
-  const answer = await client.ask({
+  const reply = await client.ask({
     subject,
     digest,
     page: async () => ({
@@ -30,7 +30,7 @@ export async function confirm(
       parts: [{ name: DECISION, title: 'Your decision', choices: [yes, no] }],
     }),
   });
-  if (answer.kind === 'nobody') return { by: answer.by };
-  if (answer.kind !== 'answered') return { why: `the human ${NO_ANSWER[answer.kind]}` };
-  return answer.parts.get(DECISION)?.choice === yes.value ? { by: 'human' } : { why: `the human ${chose}` };
+  if (reply.kind === 'nobody') return { by: reply.by };
+  if (reply.kind !== 'answered') return { why: `the human ${NO_REPLY[reply.kind]}` };
+  return reply.parts.get(DECISION)?.choice === yes.value ? { by: 'human' } : { why: `the human ${chose}` };
 }

@@ -1,6 +1,5 @@
 import { agentIds } from '../domain/completers.ts';
-import type { PromptSpec } from '../mcp/contract/prompt.ts';
-import { call, DATA_RULE, steps } from './text.ts';
+import { call, DATA_RULE, type PromptSpec, steps } from '../mcp/contract/prompt.ts';
 
 export const reviewCosts: PromptSpec = {
   name: 'review-costs',

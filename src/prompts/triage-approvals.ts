@@ -1,6 +1,5 @@
 import { waitingAgentIds } from '../domain/completers.ts';
-import type { PromptSpec } from '../mcp/contract/prompt.ts';
-import { call, DATA_RULE, steps } from './text.ts';
+import { call, DATA_RULE, type PromptSpec, steps } from '../mcp/contract/prompt.ts';
 
 /** The model prepares; the human decides. */
 export const triageApprovals: PromptSpec = {

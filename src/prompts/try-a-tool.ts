@@ -1,6 +1,5 @@
 import { toolIds, toolServerIds } from '../domain/completers.ts';
-import type { PromptSpec } from '../mcp/contract/prompt.ts';
-import { call, DATA_RULE, steps } from './text.ts';
+import { call, DATA_RULE, type PromptSpec, steps } from '../mcp/contract/prompt.ts';
 
 export const tryATool: PromptSpec = {
   name: 'try-a-tool',

@@ -1,5 +1,5 @@
 /**
- * The sandbox: an embedded platform. A real HTTP server on loopback that answers every operation of the table with realistic
+ * The sandbox: an embedded platform. A real HTTP server on loopback that serves every operation of the table with realistic
  * data, so that everything can be tried without an account.
  */
 import { createServer } from 'node:http';
@@ -41,7 +41,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 
   const server = createServer((request, response) => {
-    // Nobody is left to answer if the connection breaks while a body is read.
+    // Nobody is left to respond to if the connection breaks while a body is read.
     serve(service, request, response).catch(() => response.destroy());
   });
   const port = await new Promise<number>((resolve, reject) => {

@@ -13,5 +13,5 @@ export function findOrder(text: string): Order | undefined {
 /** Units in stock by article number and warehouse. */
 export const STOCK: Readonly<Record<string, (typeof shop.stock)['TT-2P']>> = shop.stock;
 
-/** Units of a currency per euro, fixed so that answers are reproducible. */
+/** Units of a currency per euro, fixed so that results are reproducible. */
 export const RATES: Readonly<Record<string, number>> = shop.rates;

@@ -1,7 +1,6 @@
 /** Command-line flags: those of the settings, and those of a single command. */
 import { parseArgs } from 'node:util';
 import { nearest } from '../basics/nearest.ts';
-import { booleanOf } from './boolean.ts';
 import { isHarmless, isHarmlessName, SettingsError, unusable } from './error.ts';
 import { envName, SETTING_NAMES, specOf } from './table.ts';
 
@@ -87,4 +86,15 @@ function unknownFlag(name: string, known: readonly string[], hasSettings: boolea
   // `--sk-live-…`: a secret may have been pasted in place of an option.
   const shown = isHarmlessName(name, known) ? ` --${name}` : '';
   return `Unknown option${shown}.${guess ? ` Did you mean --${guess}?` : ''} See --help.`;
+}
+
+/** Accepted spellings of true and false, in settings and headers. */
+const YES = ['true', '1', 'yes', 'on'];
+const NO = ['false', '0', 'no', 'off'];
+
+/** The value of a spelling; undefined for any other text. */
+export function booleanOf(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  if (YES.includes(word)) return true;
+  return NO.includes(word) ? false : undefined;
 }

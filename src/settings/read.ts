@@ -5,13 +5,11 @@
  */
 
 import { homedir } from 'node:os';
-import { withoutEndSlashes } from '../basics/end-slashes.ts';
-import { isLoopback } from '../basics/loopback.ts';
+import { isLoopback, withoutEndSlashes } from '../basics/addresses.ts';
 import { nearest } from '../basics/nearest.ts';
 import { ISSUED_ADVICE, secretWeakness, WEAKNESS_ADVICE } from '../basics/secret-strength.ts';
-import { booleanOf } from './boolean.ts';
 import { SettingsError, unusable } from './error.ts';
-import type { Flags } from './flags.ts';
+import { booleanOf, type Flags } from './flags.ts';
 import {
   ENV_PREFIX,
   envName,

@@ -133,7 +133,7 @@ describe('the arrows', () => {
     ['resources/docs.ts', 'tools/docs/read-doc.ts'],
     ['settings/read.ts', 'platform/text.ts'],
     ['cards/inbox.ts', 'platform/text.ts'],
-    ['mcp/protocol/cards.ts', 'cards/inbox.ts'],
+    ['mcp/protocol/resources.ts', 'cards/inbox.ts'],
     ['main.ts', 'mcp/stdio/serve.ts'],
   ])('forbid %s to import %s', (from, to) => {
     expect(wrongArrows(one(from, to))).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** Waiting for threads: no operation of the platform waits. */
 import { describe, expect, it } from 'vitest';
-import { formatCursor, parseCursor, statusWord } from '../../src/present/cursor.ts';
+import { formatCursor, parseCursor, statusWord } from '../../src/domain/threads/wait.ts';
 import { until } from '../support/clients.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';

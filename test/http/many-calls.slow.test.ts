@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdmission } from '../../src/mcp/http/admission.ts';
-import { oneAtATime } from '../../src/mcp/http/one-at-a-time.ts';
+import { oneAtATime } from '../../src/mcp/http/listen.ts';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';

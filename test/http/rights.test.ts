@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
-import { rightFor } from '../../src/mcp/engine/rights.ts';
+import { rightFor } from '../../src/mcp/engine/selection.ts';
 import { human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { openReplica, type ReplicaHere, refusedStart } from './here.ts';

@@ -1,6 +1,6 @@
 /** The pages of the cards as the build makes them: small, whole, and without a way to load, store or parse anything. */
 import { describe, expect, it } from 'vitest';
-import { VIEWS } from '../../src/mcp/contract/card.ts';
+import { VIEWS } from '../../src/mcp/contract/tool.ts';
 
 const { pages } = await import('#cards');
 

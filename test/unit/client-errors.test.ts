@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { expiryOf } from '../../src/platform/client/jwt.ts';
-import { tokenSource } from '../../src/platform/client/token.ts';
+import { expiryOf, tokenSource } from '../../src/platform/client/token.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { golden } from '../support/golden.ts';
 import {

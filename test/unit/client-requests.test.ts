@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { askOlderClient, type ClientLink } from '../../src/mcp/protocol/ask-older-client.ts';
-import { answerIn, ClientRequests } from '../../src/mcp/protocol/client-requests.ts';
+import { ClientRequests, clientReplyIn } from '../../src/mcp/protocol/client-requests.ts';
 
 const QUESTION = { method: 'elicitation/create', params: {} };
 
@@ -26,7 +26,7 @@ describe('a question', () => {
     await Promise.resolve();
     const answer = { jsonrpc: '2.0', id: sent[0]?.id, result: { action: 'accept' } };
     const counts = (caller: string): boolean => {
-      const read = answerIn(answer, caller);
+      const read = clientReplyIn(answer, caller);
       return read !== undefined && requests.take(read);
     };
     expect([counts('ben'), counts('ann'), counts('ann')]).toEqual([false, true, false]);
@@ -82,7 +82,7 @@ describe('a tool that asks again', () => {
       send: async (message: JSONRPCMessage) => {
         if (!('id' in message) || !('method' in message)) return;
         asked.push(String(message.params?.message));
-        const answer = answerIn({ jsonrpc: '2.0', id: message.id, result: { page: asked.length } }, 'ann');
+        const answer = clientReplyIn({ jsonrpc: '2.0', id: message.id, result: { page: asked.length } }, 'ann');
         if (answer !== undefined) setImmediate(() => requests.take(answer));
       },
     };

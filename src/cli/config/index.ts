@@ -9,10 +9,8 @@ import { type Flags, parseFlags } from '../../settings/flags.ts';
 import { isHarmlessName, readSettings, readUrl, SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { catalogue } from '../catalogue.ts';
-import { EXIT } from '../exit-codes.ts';
-import { INSTALLATION } from '../installation.ts';
-import type { Invocation } from '../invocation.ts';
-import { quoted } from '../own-command.ts';
+import { INSTALLATION, quoted } from '../installation.ts';
+import { EXIT, type Invocation } from '../invocation.ts';
 import { CALLER_TOKEN, HOSTS, type Host, OAUTH, OTHER_HOST, TOKEN } from './hosts.ts';
 import { type Launch, launchOf } from './launch.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The dialect of the deployment (docs/platform-notes.md, "Deployments that expect other words"), determined by reads alone: the
- * address at which it answers, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
+ * address at which it responds, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
  * as a rejection, so this is checked before the first one.
  */
 import { inDialect, pathPrefix } from '../../platform/client/dialect.ts';
@@ -12,7 +12,7 @@ import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { THREAD_STATUSES } from '../../platform/operations/schemas.ts';
 import type { Json } from '../../platform/parse/coerce.ts';
 import type { Page, Thread } from '../../platform/parse/records.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
 /** Agents whose threads are read until one has any. */
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Dialect, string>> = {
   actions: 'the field names of the dialect “actions”',
 };
 
-/** For a platform that answers: `warn` if its dialect is not the configured one, `skip` if reads don't show it. */
+/** For a platform that responds: `warn` if its dialect is not the configured one, `skip` if reads don't show it. */
 export async function checkDialect(client: PlatformClient): Promise<Check> {
   const configured = client.options.scope.dialect;
   const read = await dialectRead(client);
@@ -39,7 +39,7 @@ export async function checkDialect(client: PlatformClient): Promise<Check> {
   return warn('dialect', summary, next);
 }
 
-/** For a platform without the API at the configured address: where it answers; undefined if nowhere known. */
+/** For a platform without the API at the configured address: where it responds; undefined if nowhere known. */
 export async function findElsewhere({ options }: PlatformClient): Promise<Check | undefined> {
   const { scope } = options;
   const dialect: Dialect = scope.dialect === 'actions' ? 'specification' : 'actions';
@@ -60,7 +60,7 @@ export async function findElsewhere({ options }: PlatformClient): Promise<Check 
   }
 }
 
-/** @param dialect the one whose address answers @param read the one that is read there */
+/** @param dialect the one whose address responds @param read the one that is read there */
 function nextStep(dialect: Dialect, read: Dialect | undefined, prefix: string): string {
   if (read === undefined || read === dialect) return `Set AGENT_PLATFORM_DIALECT=${dialect}.`;
   // The specification's words behind a prefix that is not its own.

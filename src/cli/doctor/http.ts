@@ -15,7 +15,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { DAY_MS, roundDuration } from '../../present/units.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type Settings } from '../../settings/table.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 
 const CORRECT = 'Correct what is named above.';

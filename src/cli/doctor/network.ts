@@ -1,14 +1,14 @@
 /**
  * The network path to the platform, tested with one request without the token: proxy, name, connection, TLS and clocks.
  */
-import { isLoopback } from '../../basics/loopback.ts';
+import { isLoopback } from '../../basics/addresses.ts';
 import { brokenOff } from '../../platform/client/attempt.ts';
 import { header } from '../../platform/client/body.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { createTransport, type Headers } from '../../platform/client/transport.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { roundDuration } from '../../present/units.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, skip, warn } from './report.ts';
 
 /** Beyond this difference, which is more than a response takes, tokens may count as expired or not yet valid. */

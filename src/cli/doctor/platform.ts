@@ -4,7 +4,7 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { foreign } from '../../platform/text.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../invocation.ts';
 import { checkDialect, findElsewhere } from './dialect.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 

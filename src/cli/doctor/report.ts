@@ -1,6 +1,6 @@
 /** The report of `doctor`, for JSON and the page, and its verdict. */
 import type { Origin } from '../../settings/read.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, type ExitCode } from '../invocation.ts';
 
 /** Names of the checks on the page. */
 export const TITLES = {

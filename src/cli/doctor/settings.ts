@@ -5,15 +5,14 @@ import { codeOf } from '../../basics/errors.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
-import { expiryOf } from '../../platform/client/jwt.ts';
-import { tokenSource } from '../../platform/client/token.ts';
+import { expiryOf, tokenSource } from '../../platform/client/token.ts';
 import { roundDuration } from '../../present/units.ts';
 import { shownFile } from '../../settings/error.ts';
 import type { Flags } from '../../settings/flags.ts';
 import { type Origin, type ReadSettings, readLeniently, SettingsError } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import { catalogue } from '../catalogue.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, type SettingLine, warn } from './report.ts';
 
 const ODDITIES: Partial<Record<Origin, string>> = {

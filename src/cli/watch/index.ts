@@ -1,7 +1,7 @@
 /** `watch`: looks at the inbox, and posts to an address when something new waits, or has waited for too long. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLoopback } from '../../basics/addresses.ts';
 import { codeOf, messageOf } from '../../basics/errors.ts';
-import { isLoopback } from '../../basics/loopback.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
 import { readInbox } from '../../domain/threads/inbox.ts';
 import { errorText } from '../../mcp/contract/error-text.ts';
@@ -10,8 +10,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { parseFlags } from '../../settings/flags.ts';
 import { readSettings, SettingsError } from '../../settings/read.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
-import { EXIT } from '../exit-codes.ts';
-import type { Invocation } from '../invocation.ts';
+import { EXIT, type Invocation } from '../invocation.ts';
 import { unready } from '../unready.ts';
 import { News } from './news.ts';
 import { createPost } from './post.ts';

@@ -3,6 +3,7 @@
  * read.
  */
 
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { join } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -11,7 +12,6 @@ import { count, firstOf } from '../../present/units.ts';
 import { allPages, allPagesChecked, type OnGap, pages } from '../all-pages.ts';
 import { AGENT, noneNamed, onlyNamed, UnknownRecord } from '../by-name.ts';
 import { holds } from '../found-text.ts';
-import { ifReadable } from '../optional-read.ts';
 
 type Call = ToolContext['call'];
 

@@ -9,7 +9,7 @@ import { count } from '../../present/units.ts';
 import type { DecidedItem, DecidedWithOlder } from './decide.ts';
 import type { Decided } from './decided.ts';
 import { gistOf } from './gist.ts';
-import { decisionAnswer, dontRepeat, isConfirmed } from './outcome.ts';
+import { decisionResult, dontRepeat, isConfirmed } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
 
 /** `decided`: it took effect; `left`: nothing sent, by choice; `refused`: nothing sent; `failed`: it had no effect. */
@@ -37,26 +37,26 @@ const OUTCOME_LABELS: readonly (readonly [Outcome, string])[] = [
 ];
 
 /** @throws Refusal or EffectError if every one was refused, failed or is unknown */
-export function batchAnswer(all: readonly DecidedItem[], context: ToolContext): ToolResult {
+export function batchResult(all: readonly DecidedItem[], context: ToolContext): ToolResult {
   const results = all.map(({ item, decided }) => resultOf(decided, item, context));
   const rejected = all
     .map(({ decided }) => decided)
     .find((one) => isConfirmed(one) && 'decision' in one && one.decision === 'REJECTED');
-  const answer = answerOf(results, rejected !== undefined && 'by' in rejected ? [dontRepeat(rejected.by)] : []);
-  if (context.settings.dryRun) return { ...answer, summary: 'Dry run: nothing was sent.', facts: { dryRun: true } };
-  if (results.some(({ outcome }) => outcome === 'decided' || outcome === 'left')) return answer;
-  const lines = (answer.list?.items ?? []).map(({ line }) => line);
-  const text = [answer.summary, ...(answer.notes ?? []), ...lines].join('\n');
+  const result = summedUp(results, rejected !== undefined && 'by' in rejected ? [dontRepeat(rejected.by)] : []);
+  if (context.settings.dryRun) return { ...result, summary: 'Dry run: nothing was sent.', facts: { dryRun: true } };
+  if (results.some(({ outcome }) => outcome === 'decided' || outcome === 'left')) return result;
+  const lines = (result.list?.items ?? []).map(({ line }) => line);
+  const text = [result.summary, ...(result.notes ?? []), ...lines].join('\n');
   throw results.every(({ outcome }) => outcome === 'refused') ? new Refusal(text) : new EffectError(text);
 }
 
 /**
  * The result of a decision on one request, and of the rejections of older ones that the human chose with it.
- * @throws as {@link decisionAnswer}, with what became of the older ones
+ * @throws as {@link decisionResult}, with what became of the older ones
  */
 export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionItem, context: ToolContext): ToolResult {
-  const answer = decisionAnswer(decided, item, context);
-  if (older === undefined) return answer;
+  const result = decisionResult(decided, item, context);
+  if (older === undefined) return result;
   const results = older.map((one) => resultOf(one.decided, one.item, context));
   const rejected = results.filter(({ outcome }) => outcome === 'decided').map(({ threadId }) => threadId);
   const others = results.filter(({ outcome }) => outcome !== 'decided');
@@ -65,9 +65,9 @@ export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionIt
     ...others.map(({ threadId, detail }) => `Older request ${threadId}: ${detail}`),
   ];
   return {
-    ...answer,
-    notes: [...(answer.notes ?? []), ...notes],
-    facts: { ...answer.facts, olderRejected: rejected.length === 0 ? undefined : rejected },
+    ...result,
+    notes: [...(result.notes ?? []), ...notes],
+    facts: { ...result.facts, olderRejected: rejected.length === 0 ? undefined : rejected },
   };
 }
 
@@ -81,7 +81,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
   }
   const decision = 'decision' in decided ? decided.decision : 'none';
   try {
-    const { summary, notes: all = [], facts } = decisionAnswer(decided, item, context, 'it');
+    const { summary, notes: all = [], facts } = decisionResult(decided, item, context, 'it');
     // What holds for every rejection stands once, above.
     const notes = all.filter((note) => !('by' in decided) || note !== dontRepeat(decided.by));
     const statusUnknown = decided.kind === 'decided' && decided.status === 'UNKNOWN';
@@ -98,7 +98,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const isUnknown =
       decided.kind === 'unknown' ||
       (decided.kind === 'did-not-take' &&
-        (decided.isDeferred === true || decided.answered !== undefined || decided.hasToolAnswer === true));
+        (decided.isDeferred === true || decided.answered !== undefined || decided.hasToolResult === true));
     const outcome = isUnknown ? 'unknown' : decision === 'none' ? 'refused' : 'failed';
     return {
       threadId,
@@ -131,7 +131,7 @@ const SHORT_DETAILS: Readonly<Record<Outcome, string | undefined>> = {
   decided: undefined,
 };
 
-function answerOf(results: readonly ItemResult[], remarks: readonly string[]): ToolResult {
+function summedUp(results: readonly ItemResult[], remarks: readonly string[]): ToolResult {
   const counts = OUTCOME_LABELS.flatMap(([outcome, label]) => {
     const times = results.filter((result) => result.outcome === outcome).length;
     return times === 0 ? [] : [`${times} ${label}`];

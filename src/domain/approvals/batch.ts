@@ -39,11 +39,11 @@ interface Ask {
   readonly members: readonly Decidable[];
   readonly lines: readonly string[];
   readonly part: (number: number) => Part;
-  /** Older requests for the same that this field's answer may reject. */
+  /** Older requests for the same that this field's reply may reject. */
   readonly older: readonly string[];
 }
 
-/** A batch as it is asked, and how its answers are read. */
+/** A batch as it is asked, and how its replies are read. */
 export interface Batch {
   readonly form: Form;
   /** The human's choice for a thread; `unasked`: it did not fit into the question. */
@@ -53,7 +53,7 @@ export interface Batch {
 }
 
 /**
- * @param about what the caller asked for, for the answer to be about the same @param leftOut ids of requests that can't be
+ * @param about what the caller asked for, for the reply to be about the same @param leftOut ids of requests that can't be
  * decided on
  */
 export function batchOf(
@@ -106,7 +106,7 @@ export function batchOf(
   };
 }
 
-/** Names the field by what it decides on, so that an answer never counts for another set of requests. */
+/** Names the field by what it decides on, so that a reply never counts for another set of requests. */
 function nameOf({ entry, members }: Pick<Ask, 'entry' | 'members'>): string {
   const [only] = members;
   if (entry.table === undefined && only !== undefined) return only.item.threadId;

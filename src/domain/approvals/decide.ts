@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
-import type { FormAnswer, PartAnswer } from '../../mcp/contract/question.ts';
+import type { FormReply, PartAnswer } from '../../mcp/contract/question.ts';
 import { callText } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
@@ -155,7 +155,7 @@ interface ReadThread {
   readonly one: ReadItem | Refused;
 }
 
-/** What was read for a question. Its answers come with other calls, which need not read it again: sending does. */
+/** What was read for a question. Its replies come with other calls, which need not read it again: sending does. */
 class KeptRead {
   readonly read: readonly ReadThread[];
   constructor(read: readonly ReadThread[]) {
@@ -270,9 +270,9 @@ function proposalOf({ status, comment }: Pick<DecisionItem, 'status' | 'comment'
   return { status, comment: checkedComment(comment), sentAs: wording };
 }
 
-/** The answer to the question, and what it chooses for one thread. */
+/** The reply to the question, and what it chooses for one thread. */
 interface Reply {
-  readonly answer: FormAnswer;
+  readonly answer: FormReply;
   readonly chosen: PartAnswer | 'unasked' | undefined;
   readonly via?: Via;
   /** A dry run reports what would be sent, rather than ending with it. */

@@ -12,7 +12,7 @@ import type { Sheet } from './sheet.ts';
 /** The result for one item of a decision. */
 export type Decided =
   /**
-   * Nothing was sent. `open`: the answer contains no choice; `unasked`: it did not fit into the question; `proposed`: the
+   * Nothing was sent. `open`: the reply contains no choice; `unasked`: it did not fit into the question; `proposed`: the
    * caller asked to leave it waiting; `wordless`: the human's words are missing.
    */
   | {

@@ -104,7 +104,7 @@ function drawn(request: Request): Drawing {
     ...decided.flatMap((call, index) => callBlocks(call, true, decided.length > 1 ? index + 1 : undefined)),
     ...request.statements.map((statement) => statementBlock(statement, [...decided, ...others])),
     ...others.flatMap((call) => callBlocks(call, false)),
-    ...answeredBlock(request),
+    ...finishedBlock(request),
     ...request.extras.map(extraBlock),
   ];
   return {
@@ -166,10 +166,10 @@ function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): Foreign
 }
 
 /** `get_order ×3, find_customer`. */
-function answeredBlock({ answeredBefore, from }: Request): Block[] {
-  if (answeredBefore.length === 0) return [];
+function finishedBlock({ finishedBefore, from }: Request): Block[] {
+  if (finishedBefore.length === 0) return [];
   const times = new Map<string, number>();
-  for (const { raw } of answeredBefore) times.set(raw, (times.get(raw) ?? 0) + 1);
+  for (const { raw } of finishedBefore) times.set(raw, (times.get(raw) ?? 0) + 1);
   const names = [...times].map(([name, n]) => (n === 1 ? name : `${name} ×${n}`));
   return [alsoBlock('Tools have answered earlier calls of this turn', foreign(names.join(', ')), from)];
 }

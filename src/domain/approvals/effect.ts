@@ -1,5 +1,5 @@
 /**
- * Checks the effect of a decision. Deployments were seen to answer 200 and not apply it, or to apply the opposite. So the
+ * Checks the effect of a decision. Deployments were seen to respond with 200 and not apply it, or to apply the opposite. So the
  * thread is read again, and judged by what it asks for, not by its status alone. An agent that goes on at once may wait
  * for the next decision, fail or finish before the read: none of these contradicts the decision.
  */
@@ -22,22 +22,22 @@ export type DecisionEffect =
   /** The same, and the thread now waits for a decision on another request. */
   | { readonly kind: 'waits-for-another'; readonly status: string; readonly doubt?: Doubt }
   /**
-   * The thread still waits for a decision on the same request. `isDeferred`: the platform answered 202; `answered`: its
-   * answer to the decision shows the thread running; `hasToolAnswer`: a tool has answered since.
+   * The thread still waits for a decision on the same request. `isDeferred`: the platform responded with 202; `answered`: its
+   * response to the decision shows the thread running; `hasToolResult`: a tool has sent a result since.
    */
   | {
       readonly kind: 'did-not-take';
       readonly status: string;
       readonly isDeferred?: boolean;
       readonly answered?: string | undefined;
-      readonly hasToolAnswer?: boolean;
+      readonly hasToolResult?: boolean;
     }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };
 
 /**
  * Why a rejected call may have run anyway: a thread that goes on to another request, or ends well, looks the same after an
- * approval. `answered`: a tool has answered since; `unseen`: no sign either way. Likewise, a thread that ends as after a
+ * approval. `answered`: a tool has sent a result since; `unseen`: no sign either way. Likewise, a thread that ends as after a
  * rejection, or has a status that nobody knows, doesn't show that an approval took effect.
  */
 export type Doubt = 'answered' | 'unseen';
@@ -46,7 +46,7 @@ export type Doubt = 'answered' | 'unseen';
 const LOOK_AGAIN_AFTER_MS = [300, 1_000];
 
 /**
- * Reads the thread after a decision. `answer` is the platform's answer to the decision. Never throws, since the decision was
+ * Reads the thread after a decision. `response` is the platform's to the decision. Never throws, since the decision was
  * sent: whatever keeps the thread from being read or compared leaves the effect unknown.
  */
 export async function effectOf(...given: Parameters<typeof seenEffect>): Promise<DecisionEffect> {
@@ -56,16 +56,16 @@ export async function effectOf(...given: Parameters<typeof seenEffect>): Promise
 async function seenEffect(
   decision: Decision,
   request: Pick<Request, 'thread'>,
-  answer: Thread,
+  response: Thread,
   context: ToolContext,
 ): Promise<DecisionEffect> {
   const before = request.thread;
-  const hasGoneOn = isAbout({ id: answer.id }, [before.id]) && phaseOf(answer.status) === 'running';
+  const hasGoneOn = isAbout({ id: response.id }, [before.id]) && phaseOf(response.status) === 'running';
   const look = async (): Promise<DecisionEffect> => {
-    const after = await threadAfter(before.id, answer, context);
+    const after = await threadAfter(before.id, response, context);
     const effect = judge(decision, before, after, hasGoneOn);
-    // The answer to the decision may show the thread before it.
-    return after === answer && effect.kind === 'did-not-take' ? { kind: 'decided', status: 'UNKNOWN' } : effect;
+    // The response to the decision may show the thread before it.
+    return after === response && effect.kind === 'did-not-take' ? { kind: 'decided', status: 'UNKNOWN' } : effect;
   };
   let effect = await look();
   const isDeferred = context.platform.isDeferred();
@@ -77,10 +77,10 @@ async function seenEffect(
     effect = await look();
   }
   if (effect.kind !== 'did-not-take') return effect;
-  return { ...effect, isDeferred, answered: hasGoneOn ? answer.status : undefined };
+  return { ...effect, isDeferred, answered: hasGoneOn ? response.status : undefined };
 }
 
-/** @param hasGoneOn whether the answer to the decision shows the thread running */
+/** @param hasGoneOn whether the response to the decision shows the thread running */
 function judge(decision: Decision, before: Thread, after: Thread | undefined, hasGoneOn: boolean): DecisionEffect {
   const status = after?.status ?? 'UNKNOWN';
   const since = after?.messages.slice(before.messages.length) ?? [];
@@ -91,7 +91,7 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
   const doubted = doubt === undefined ? {} : { doubt };
   if (phaseOf(status) === 'waiting' && after !== undefined) {
     if (asksForAnother(before, after)) return { kind: 'waits-for-another', status, ...doubted };
-    return { kind: 'did-not-take', status, hasToolAnswer: since.some(answersCall) };
+    return { kind: 'did-not-take', status, hasToolResult: since.some(answersCall) };
   }
   return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, ...doubted };
 }
@@ -102,9 +102,9 @@ const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn
 /** The doubt about a decision that the conversation doesn't record. */
 function doubtOf(decision: Decision, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
   if (namesRejection(status)) return undefined;
-  const isAnswered = since.some(answersCall);
-  if (decision === 'APPROVED') return !isAnswered && !hasGoneOn && provesNoApproval(status) ? 'unseen' : undefined;
-  if (isAnswered) return 'answered';
+  const hasResult = since.some(answersCall);
+  if (decision === 'APPROVED') return !hasResult && !hasGoneOn && provesNoApproval(status) ? 'unseen' : undefined;
+  if (hasResult) return 'answered';
   return endsLikeRejected(status) ? undefined : 'unseen';
 }
 

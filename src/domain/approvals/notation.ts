@@ -2,8 +2,7 @@
  * The blocks of a request as lines of text, and as data: `Refund Agent wants to call create_refund with amount 640, currency
  * GBP.`
  */
-import type { Value } from '../../mcp/contract/result.ts';
-import { markedValue } from '../../mcp/contract/structured.ts';
+import { markedValue, type Value } from '../../mcp/contract/result.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
 import { count, grouped as thousands } from '../../present/units.ts';

@@ -6,7 +6,7 @@ import { type NextStep, type ToolResult, withCall } from '../../mcp/contract/res
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
-import { NO_ANSWER } from '../confirm.ts';
+import { NO_REPLY } from '../confirm.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import type { Decided, DecisionSent } from './decided.ts';
@@ -27,8 +27,8 @@ const SENT: Readonly<Record<Decision, string>> = {
 };
 
 const LEFT = {
-  declined: `The human ${NO_ANSWER.declined}`,
-  closed: `The human ${NO_ANSWER.closed}`,
+  declined: `The human ${NO_REPLY.declined}`,
+  closed: `The human ${NO_REPLY.closed}`,
   left: 'The human chose to leave it waiting',
   open: "The host's answer holds no choice for it",
   unasked: 'It did not fit into ten questions; decide on it in another call',
@@ -40,13 +40,13 @@ type Context = Pick<ToolContext, 'has' | 'settings'>;
 type Sent = DecisionEffect & DecisionSent;
 
 /**
- * The answer of a tool that decided on one thread.
+ * The result of a tool that decided on one thread.
  * @param item what the model asked for; the human may have chosen otherwise, with another comment
  * @param subject how the text refers to the thread: `it` if its id precedes the text
  * @throws the refusal if nothing was sent; EffectError if the decision had no effect or is contradicted; the error if the
  * platform refused it or its effect is unknown
  */
-export function decisionAnswer(
+export function decisionResult(
   decided: Decided,
   item: DecisionItem,
   context: Context,
@@ -76,7 +76,7 @@ export function decisionAnswer(
         ),
       );
     default:
-      return sentAnswer(decided, item, subject, context.has);
+      return sentResult(decided, item, subject, context.has);
   }
 }
 
@@ -86,7 +86,7 @@ export const isConfirmed = (decided: Decided): boolean =>
   decided.doubt === undefined &&
   !isStatusUnknown(decided);
 
-function sentAnswer(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): ToolResult {
+function sentResult(sent: Sent, item: DecisionItem, subject: string, has: ToolContext['has']): ToolResult {
   const { decision, by, status, sheet } = sent;
   const threadId = sheet.thread.id;
   const chosen = by === 'human' && decision !== item.status ? `, as the human chose instead of ${item.status}` : '';
@@ -184,7 +184,7 @@ function problemOf(sent: Sent): string {
     if (sent.answered !== undefined) {
       return `The platform answered ${decision} with ${sent.answered}, and the thread read afterwards is ${status} and asks for the same: whether the decision took effect is not known.`;
     }
-    if (sent.hasToolAnswer === true) {
+    if (sent.hasToolResult === true) {
       return `The platform accepted ${decision}, and a tool has answered since, but the thread is still ${status}: whether the decision took effect is not known.`;
     }
     return `The decision has NOT taken effect so far: the platform accepted ${decision}, but the thread is still ${status} and asks for the same.`;

@@ -185,7 +185,7 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
     : briefLines(brief, ['contradictions']);
   return [
     ...head,
-    ...(isWhole ? [] : answeredLines(sheet)),
+    ...(isWhole ? [] : finishedLines(sheet)),
     ...facts,
     ...(isFirst ? [...taskLines('The task', task), ...taskLines('The user’s last words', lastUserMessage)] : []),
     ...body,
@@ -197,9 +197,9 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
   ];
 }
 
-/** Counts the calls of the turn that tools have answered, which stand on one page only. */
-function answeredLines({ calls, answeredBefore }: Sheet): string[] {
-  const answered = calls.filter(({ state }) => state === 'answered').length + answeredBefore.length;
+/** Counts the calls of the turn with a result, which stand on one page only. */
+function finishedLines({ calls, finishedBefore }: Sheet): string[] {
+  const answered = calls.filter(({ state }) => state === 'answered').length + finishedBefore.length;
   return answered === 0 ? [] : [`Tools have answered ${count(answered, 'call')} of this turn.`];
 }
 
@@ -218,7 +218,7 @@ function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
   return [...all.filter(({ value }) => value === first), ...all.filter(({ value }) => value !== first)];
 }
 
-/** `Approve create_refund`: a choice that names its action, which is never a call that was answered. */
+/** `Approve create_refund`: a choice that names its action, which is never a call with a result. */
 export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
   const calls = decidedCalls(sheet);
   const [only] = calls;

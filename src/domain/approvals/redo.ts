@@ -72,7 +72,7 @@ function calledTools(sheet: Sheet): string[] {
   const { messages, toolCalls } = sheet.thread;
   const made = callsOf(messages, toolCalls);
   const earlier = sheet.calls.filter(({ state }) => state === 'earlier');
-  const ran = [...made.filter(({ isAnswered }) => isAnswered), ...earlier].map(({ name }) => name.raw);
+  const ran = [...made.filter(({ hasResult }) => hasResult), ...earlier].map(({ name }) => name.raw);
   const open = new Set(decidedCalls(sheet).map(({ name }) => name.raw));
   const results = messages.filter(answersCall).flatMap(({ name }) => name?.raw ?? []);
   const all = new Set([...ran, ...results.filter((name) => !open.has(name))]);

@@ -22,7 +22,7 @@ type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isC
 
 /**
  * Sends a decision on a reserved connection, after claiming the request and reading it again, so that nothing waits
- * between the check and the sending. The claim is released if nothing happened; otherwise it outlives every answer to the
+ * between the check and the sending. The claim is released if nothing happened; otherwise it outlives every reply to the
  * same question.
  */
 export function send(sending: Sending, context: ToolContext): Promise<Decided> {
@@ -73,7 +73,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
 
 const isUnknown = (error: unknown): error is PlatformError | CancelledError => effectIn(error) === 'unknown';
 
-/** Whether the platform answered the decision with an error. */
+/** Whether the platform responded to the decision with an error. */
 const wasDenied = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && error.facts.status !== undefined;
 

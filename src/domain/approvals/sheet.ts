@@ -84,7 +84,7 @@ class KeptAgent {
   }
 }
 
-/** A sheet is read once to ask and once more with the answer: the agent is kept for as long as its history is. */
+/** A sheet is read once to ask and once more with the reply: the agent is kept for as long as its history is. */
 const KEPT_MS = 60_000;
 
 async function agentOf(

@@ -1,7 +1,6 @@
 /** A chat as one line of a list, without its conversation. */
 
-import { Structured } from '../../mcp/contract/result.ts';
-import { structured } from '../../mcp/contract/structured.ts';
+import { Structured, structured } from '../../mcp/contract/result.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
 import type { Chat, Message } from '../../platform/parse/records.ts';
@@ -41,7 +40,7 @@ export type ChatEntry = RecordOf<typeof CHAT_LINE>;
 
 /** Further messages that are named. */
 const ALSO = 3;
-/** Characters of an excerpt, of its answer, and of the metadata. */
+/** Characters of an excerpt, of its reply, and of the metadata. */
 const EXCERPT = 160;
 const ANSWER = 160;
 const METADATA = 120;

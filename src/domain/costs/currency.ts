@@ -3,13 +3,12 @@
  * costs of their agent. Read once an hour per agent; without it an amount has no currency.
  */
 
-import type { Memory } from '../../mcp/contract/memory.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Money } from '../../mcp/contract/result.ts';
-import type { OptionalReadContext } from '../../mcp/contract/tool.ts';
+import type { Memory, OptionalReadContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { ifReadable } from '../optional-read.ts';
 
 /** How long a currency is cached, and how long its absence is. */
 const CACHE_MS = 60 * 60_000;

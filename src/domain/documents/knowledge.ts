@@ -2,11 +2,11 @@
  * Whether an agent or assistant sees attached documents: it needs a group of knowledge tools (docs/platform-notes.md,
  * "Documents").
  */
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { readToolGroups } from '../../platform/parse/assistants.ts';
 import { findAgent } from '../agents/agents.ts';
-import { ifReadable } from '../optional-read.ts';
 
 /** The agent or assistant that something is attached to. */
 export interface Target {

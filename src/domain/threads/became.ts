@@ -1,5 +1,5 @@
 /**
- * What became of a decision, from the thread itself: which calls a human decided on, and which of them a tool answered
+ * What became of a decision, from the thread itself: which calls a human decided on, and which of them a tool sent a result of
  * afterwards. Nothing is stored, so a thread shows it only as far as its platform sends calls and tools' results.
  */
 
@@ -186,7 +186,7 @@ function difference(approved: unknown, made: unknown): string {
 const insteadOf = (key: string, now: unknown, before: unknown): string =>
   `${plainOrMarked(key)} ${shown(now)} instead of ${shown(before)}`;
 
-/** Names of values that a tool may rightly answer with others of its own. */
+/** Names of values that a tool may rightly send back as others of its own. */
 const OWN =
   /stat|result|message|reason|note|text|desc|comment|summary|title|type|time|date|at$|id$|url|count|limit|page|offset/i;
 

@@ -20,11 +20,11 @@ export interface Made {
   readonly results: { readonly at: number; readonly message: Message }[];
 }
 
-/** Characters of a tool's answer that only repeats the decision. */
+/** Characters of a tool's result that only repeats the decision. */
 const SHORT = 100;
 const REPEATS_DECISION = /^\W*(?:(?:the )?(?:user|human|reviewer) )?(?:has )?(?:approv|reject|declin|denied|refus)/i;
 
-/** Whether a tool answered what it did: neither that it waits for a human, nor what the human decided. */
+/** Whether a result says what the tool did: neither that it waits for a human, nor what the human decided. */
 export const isResult = (message: Message): boolean =>
   answersCall(message) &&
   !isGate(message) &&
@@ -52,7 +52,7 @@ export function callsMade(messages: readonly Message[]): Made[] {
 /** Calls that a result without a known id may belong to, from the latest. */
 const LATEST = 50;
 
-/** The call that such a result answers: the first open one of its name in the latest message that has one. */
+/** The call that such a result belongs to: the first open one of its name in the latest message that has one. */
 function namedIn(made: readonly Made[], { toolCallId, name }: Message): Made | undefined {
   const latest = made
     .slice(-LATEST)

@@ -1,4 +1,4 @@
-/** The calls of a conversation, and which of them a tool has answered. */
+/** The calls of a conversation, and which of them have a result. */
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { isAgent, isTool } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
@@ -16,13 +16,13 @@ export interface MadeCall {
   readonly argumentsText: ForeignText;
   /** JSON of other fields that the platform sent with the call. */
   readonly more: ForeignText | undefined;
-  /** Whether a tool has answered it. A gate may answer, too ("needs approval"), so an answered call may still be waiting. */
-  readonly isAnswered: boolean;
+  /** Whether it has a result. A gate may send one, too ("needs approval"), so such a call may still be waiting. */
+  readonly hasResult: boolean;
   /** Number of its message, from 1; {@link THREAD_FIELDS} for a call outside the messages. */
   readonly message: number;
 }
 
-/** All calls: first those outside the messages, which nothing can have answered, then those in them. */
+/** All calls: first those outside the messages, which can have no result, then those in them. */
 export function callsOf(messages: readonly Message[], unplaced: readonly ToolCall[] = []): MadeCall[] {
   const places = indexCalls(messages);
   const names = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name.raw)));
@@ -30,28 +30,28 @@ export function callsOf(messages: readonly Message[], unplaced: readonly ToolCal
     ...unplaced.map((call) => madeCall(call, THREAD_FIELDS, false)),
     ...messages.flatMap((message, index) => {
       if (message.toolCalls === undefined) return [];
-      // An answer without an id belongs to one of the calls before it.
-      let anonymous = anonymousAnswers(messages, index, names);
+      // A result without an id belongs to one of the calls before it.
+      let anonymous = anonymousResults(messages, index, names);
       const copies = new Map<string | undefined, number>();
       for (const { id } of message.toolCalls) copies.set(id, (copies.get(id) ?? 0) + 1);
       return message.toolCalls.map((call) =>
-        madeCall(call, index + 1, isAnsweredAfter(places, index, call.id, copies.get(call.id)) || anonymous-- > 0),
+        madeCall(call, index + 1, hasResultAfter(places, index, call.id, copies.get(call.id)) || anonymous-- > 0),
       );
     }),
   ];
 }
 
-const madeCall = (call: ToolCall, message: number, isAnswered: boolean): MadeCall => ({
+const madeCall = (call: ToolCall, message: number, hasResult: boolean): MadeCall => ({
   name: call.name,
   arguments: parsedArguments(call),
   argumentsText: call.arguments,
   more: call.more,
-  isAnswered,
+  hasResult,
   message,
 });
 
-/** Answers without an id between a message with calls and the next one. */
-function anonymousAnswers(messages: readonly Message[], index: number, names: ReadonlySet<string>): number {
+/** Results without an id between a message with calls and the next one. */
+function anonymousResults(messages: readonly Message[], index: number, names: ReadonlySet<string>): number {
   let count = 0;
   const called = new Set(messages[index]?.toolCalls?.map(({ name }) => name.raw));
   for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
@@ -64,29 +64,29 @@ function anonymousAnswers(messages: readonly Message[], index: number, names: Re
   return count;
 }
 
-/** Characters of what a gate answers. */
+/** Characters of what a gate says. */
 const GATE_LENGTH = 400;
 const GATE =
   /(?:needs?|requires?|required|awaiting|awaits?|waiting for|waits for|pending|without)(?: an?| your| the| human| manual| user){0,3} (?:approval|confirmation|authori[sz]ation|permission|review)|(?:approval|confirmation|authori[sz]ation|permission)(?: is)? (?:required|needed|pending)/i;
 
-/** Whether an answer says that its call is held back: such a call is still open. */
+/** Whether a result says that its call is held back: such a call is still open. */
 export const isGate = ({ content: { raw } }: Message): boolean =>
   raw.length <= GATE_LENGTH && GATE.test(raw.replace(/[_-]+/g, ' '));
 
-/** Whether a message is a tool's answer, whatever its role. */
+/** Whether a message is a tool's result, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
 
 /**
- * Whether a call is answered before a later message reuses its id; a later answer may belong to that other call. If its own
- * message has several calls with its id (`copies`), only as many answers are theirs for certain.
+ * Whether a call has a result before a later message reuses its id; a later result may belong to that other call. If its own
+ * message has several calls with its id (`copies`), only as many results are theirs for certain.
  */
-function isAnsweredAfter({ answers, calls }: CallIndex, index: number, id: string | undefined, copies = 1): boolean {
+function hasResultAfter({ results, calls }: CallIndex, index: number, id: string | undefined, copies = 1): boolean {
   if (id === undefined) return false;
-  const given = answers.get(id) ?? [];
+  const given = results.get(id) ?? [];
   const made = calls.get(id) ?? [];
-  const answer = given[firstAfter(given, index) + copies - 1];
+  const result = given[firstAfter(given, index) + copies - 1];
   const other = made[firstAfter(made, index)];
-  return answer !== undefined && (other === undefined || answer <= other);
+  return result !== undefined && (other === undefined || result <= other);
 }
 
 /** The place of the first index beyond `index`. By halves: thousands of calls may share one id. */
@@ -101,15 +101,15 @@ function firstAfter(indexes: readonly number[], index: number): number {
   return from;
 }
 
-/** Indexes of the messages that answer and that make each call, by id. */
+/** Indexes of the messages with the results of each call and of those that make it, by id. */
 interface CallIndex {
-  readonly answers: ReadonlyMap<string, readonly number[]>;
+  readonly results: ReadonlyMap<string, readonly number[]>;
   readonly calls: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Built once: searching the later messages for each call would be quadratic. */
 function indexCalls(messages: readonly Message[]): CallIndex {
-  const answers = new Map<string, number[]>();
+  const results = new Map<string, number[]>();
   const calls = new Map<string, number[]>();
   const note = (of: Map<string, number[]>, id: string, at: number): void => {
     const found = of.get(id);
@@ -118,10 +118,10 @@ function indexCalls(messages: readonly Message[]): CallIndex {
   };
   for (const [at, message] of messages.entries()) {
     const { toolCallId, toolCalls = [] } = message;
-    // An agent can't answer its own call, and what a gate holds back is not answered.
+    // An agent can't send its own call's result, and what a gate holds back has none.
     const isResult = answersCall(message) || !isAgent(message);
-    if (toolCallId !== undefined && isResult && !isGate(message)) note(answers, toolCallId, at);
+    if (toolCallId !== undefined && isResult && !isGate(message)) note(results, toolCallId, at);
     for (const { id } of toolCalls) if (id !== undefined) note(calls, id, at);
   }
-  return { answers, calls };
+  return { results, calls };
 }

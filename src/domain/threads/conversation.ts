@@ -4,8 +4,15 @@
  */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { callText, type Item, type ItemList, join, type NextStep, type Value } from '../../mcp/contract/result.ts';
-import { structured } from '../../mcp/contract/structured.ts';
+import {
+  callText,
+  type Item,
+  type ItemList,
+  join,
+  type NextStep,
+  structured,
+  type Value,
+} from '../../mcp/contract/result.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { foreignJson } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
@@ -40,14 +47,14 @@ export interface PageOptions {
   call(page: Readonly<Record<string, number>>): NextStep;
 }
 
-/** A conversation, as far as the answer holds it. */
+/** A conversation, as far as the response holds it. */
 type Conversation = Pick<Thread, 'messages' | 'lacksMessages'>;
 
-/** `3 messages`, or that the answer leaves them out: an empty conversation is something else. */
+/** `3 messages`, or that the response leaves them out: an empty conversation is something else. */
 export const extentText = ({ messages, lacksMessages }: Conversation): string =>
   lacksMessages ? "the platform's answer leaves out its conversation" : count(messages.length, 'message');
 
-/** The number of messages, if the answer holds them. */
+/** The number of messages, if the response holds them. */
 export const messageCount = ({ messages, lacksMessages }: Conversation): number | undefined =>
   lacksMessages ? undefined : messages.length;
 

@@ -45,16 +45,16 @@ export async function currentThread(
 }
 
 /**
- * The thread after a write: read once, or from the write's answer if the read fails, returns another thread or no status.
+ * The thread after a write: read once, or from the write's response if the read fails, returns another thread or no status.
  * Undefined if neither shows it.
  */
 export async function threadAfter(
   threadId: string,
-  answer: Thread,
+  response: Thread,
   { call }: Pick<ToolContext, 'call'>,
 ): Promise<Thread | undefined> {
   const read = await call(operations.getThread, { path: { threadId } }).catch(() => undefined);
-  return [read, answer].find(
+  return [read, response].find(
     (thread) => thread !== undefined && isAbout({ id: thread.id }, [threadId]) && thread.status !== 'UNKNOWN',
   );
 }
@@ -62,8 +62,8 @@ export async function threadAfter(
 /** The status of the thread after a write, or `UNKNOWN`. */
 export async function statusAfter(
   threadId: string,
-  answer: Thread,
+  response: Thread,
   context: Pick<ToolContext, 'call'>,
 ): Promise<string> {
-  return (await threadAfter(threadId, answer, context))?.status ?? 'UNKNOWN';
+  return (await threadAfter(threadId, response, context))?.status ?? 'UNKNOWN';
 }

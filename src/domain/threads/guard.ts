@@ -36,7 +36,7 @@ export async function threadUnlessWaiting(
 }
 
 /**
- * For operations whose answer names no tenant: if one is pinned, the thread is read first.
+ * For operations whose response names no tenant: if one is pinned, the thread is read first.
  * @throws PlatformError if it belongs to another tenant, or can't be read
  */
 export async function checkPinnedTenant(

@@ -1,20 +1,21 @@
-/** A thread as one line of a list, and as the facts of a single answer. */
+/** A thread as one line of a list, and as the facts of a single result. */
 
-import { type Item, Structured, type Value } from '../../mcp/contract/result.ts';
-import { structured } from '../../mcp/contract/structured.ts';
+import { type Item, Structured, structured, type Value } from '../../mcp/contract/result.ts';
 import { callAsText } from '../../platform/parse/calls.ts';
 import { foreignJson, type Json, number, text } from '../../platform/parse/coerce.ts';
+import { isHuman, wholeText } from '../../platform/parse/messages.ts';
 import type { Thread, ToolCall } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { THREAD } from '../../platform/parse/threads.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { facts, item } from '../../present/record.ts';
+import { count } from '../../present/units.ts';
 import { type MoneyOf, sameCurrency, type WithCost } from '../costs/currency.ts';
 import { callData, messageCount } from './conversation.ts';
 import { wasRejected } from './rejection.ts';
+import { decidedCalls, requestOf } from './request.ts';
 import { phaseOf } from './status.ts';
-import { aboutOf, asksOf, lastOf } from './topic.ts';
 
 /** Fields that results derive from a thread. */
 const DERIVED = {
@@ -157,4 +158,32 @@ function pendingCalls(toolCalls: readonly ToolCall[]): Structured {
     shown,
     toolCalls.map((call) => callData(call, 2 * PENDING_CALLS)),
   );
+}
+
+/** Characters of the task, of the last message, and of a waiting call's arguments. */
+const ABOUT = 70;
+const LAST = 90;
+const ARGUMENTS = 400;
+
+/** An excerpt of the first user message. */
+function aboutOf({ messages }: Pick<Thread, 'messages'>): string | undefined {
+  const task = messages.find((message) => isHuman(message) && !message.content.isEmpty);
+  return task && excerpt(task.content, ABOUT);
+}
+
+/** An excerpt of the last message that is not empty, unless it is the task. */
+export function lastOf({ messages }: Pick<Thread, 'messages'>, max = LAST): string | undefined {
+  const index = messages.findLastIndex((message) => !wholeText(message).isEmpty);
+  const message = messages[index];
+  if (message === undefined || (index === 0 && isHuman(message))) return undefined;
+  return excerpt(wholeText(message), max);
+}
+
+/** The waiting call with its arguments; undefined if the thread does not wait or names no call. */
+function asksOf(thread: Thread): string | undefined {
+  if (phaseOf(thread.status) !== 'waiting') return undefined;
+  const [first, ...others] = decidedCalls(requestOf(thread));
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? '' : `, and ${count(others.length, 'more call')}`;
+  return `${first.name.line(80)} ${excerpt(first.argumentsText, ARGUMENTS)}${more}`;
 }

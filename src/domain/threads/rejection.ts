@@ -1,6 +1,6 @@
 /** How platforms record a human's decision: in a thread's status, or in notes in its conversation. */
 
-import type { Memory } from '../../mcp/contract/memory.ts';
+import type { Memory } from '../../mcp/contract/tool.ts';
 import { isHuman, isSystem } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { phaseOf, verdictIn } from './status.ts';

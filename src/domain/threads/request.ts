@@ -1,6 +1,6 @@
 /**
  * Reads what a waiting thread asks for: the question, the inbox, the cards, the brief and `get_thread` are all drawn from
- * it. A request is everything the agent said since a user spoke or a tool answered, every unanswered call with what was said
+ * it. A request is everything the agent said since a user spoke or a tool sent a result, every open call with what was said
  * beside it, and whatever else the platform sent with them.
  */
 import { foreignJson, isObject, type Json } from '../../platform/parse/coerce.ts';
@@ -15,13 +15,13 @@ import { decisionNotedIn } from './rejection.ts';
 import { STAMP } from './starter.ts';
 
 /**
- * `open`: made since the last human turn, unanswered; `in-text`: named in the agent's text only; `answered`: answered by a
- * tool or a gate; `earlier`: made before the last human turn, unanswered.
+ * `open`: made since the last human turn, without a result; `in-text`: named in the agent's text only; `answered`: with a
+ * result of a tool or a gate; `earlier`: made before the last human turn, without a result.
  */
 export type CallState = 'open' | 'in-text' | 'answered' | 'earlier';
 
 /** A call that a human decides on. */
-export interface RequestCall extends Omit<MadeCall, 'isAnswered'> {
+export interface RequestCall extends Omit<MadeCall, 'hasResult'> {
   readonly state: CallState;
 }
 
@@ -57,8 +57,8 @@ export interface Request {
   readonly calls: readonly RequestCall[];
   readonly statements: readonly Statement[];
   readonly extras: readonly Extra[];
-  /** Names of calls that tools answered earlier in this turn, before what is decided on; they are counted, not shown. */
-  readonly answeredBefore: readonly ForeignText[];
+  /** Names of calls with a result earlier in this turn, before what is decided on; they are counted, not shown. */
+  readonly finishedBefore: readonly ForeignText[];
   /** Index of the first message of the request. */
   readonly from: number;
 }
@@ -91,7 +91,7 @@ export function requestOf(thread: Thread): Request {
   const statements = messages.slice(from).flatMap((message, index) => statementsIn(message, from + index + 1));
   const human = messages.filter((message) => isHuman(message) && !message.content.isEmpty);
   const last = messages.slice(0, from).findLast((message) => isHuman(message) && !message.content.isEmpty);
-  const { calls, answeredBefore } = requestCalls(thread, statements, from);
+  const { calls, finishedBefore } = requestCalls(thread, statements, from);
   return {
     thread,
     // Only a decision needs it, and it reads all that was sent.
@@ -102,7 +102,7 @@ export function requestOf(thread: Thread): Request {
     task: human[0]?.content,
     lastUserMessage: last === human[0] ? undefined : last?.content,
     calls,
-    answeredBefore,
+    finishedBefore,
     statements: [...besideOpenCalls(messages, calls, from), ...statements],
     // With the message that opened the turn.
     extras: extrasOf(thread, Math.max(0, Math.min(from, beginOfTurn(messages) - 1))),
@@ -131,19 +131,19 @@ export function requestDigest({ id, agentId, status, otherStatuses, source }: Th
 /**
  * What a decision is claimed by: only what is asked. A platform that takes a decision for later may write a revision, a mark
  * or a time into the thread, and its request is still the one that was decided; so neither those nor the digest count. New
- * words, another call, or the same call asked again after a tool's answer make another request. One that stands only in
+ * words, another call, or the same call asked again after a tool's result make another request. One that stands only in
  * fields that nobody knows can't be told from the next: that is claimed until the claim expires.
  */
 export function claimKey({ thread, calls, statements, from }: Omit<Request, 'digest'>): string {
   const open = calls.filter(({ state }) => state === 'open');
-  // What a gate or tool has answered meanwhile is still the same request while nothing else is open.
+  // A request with a result of a gate or tool meanwhile is still the same request while nothing else is open.
   const asked = open.length > 0 ? open : openWhenAsked(thread);
   const isBeside = asked.some(({ message }) => message === THREAD_FIELDS);
   return digest([
     thread.id.toLowerCase(),
     from,
     asked.map((call) => [call.name.raw, meaningOf(call)]),
-    // Without words beside an earlier open call: they leave the request once it is answered.
+    // Without words beside an earlier open call: they leave the request once it has a result.
     statements.filter(({ isAgent, message }) => isAgent && message > from).map(({ text }) => text.raw),
     // A call beside the messages has no place of its own among them.
     isBeside ? thread.messages.slice(from).filter(answersCall).length : 0,
@@ -168,14 +168,14 @@ export function askKey({ thread, task, calls, statements, extras }: Omit<Request
   ]);
 }
 
-/** The calls of the turn that nothing had answered when the agent last spoke. */
+/** The calls of the turn that had no result when the agent last spoke. */
 function openWhenAsked({ messages, toolCalls }: Thread): MadeCall[] {
   const isOpen = isOpenSince(beginOfTurn(messages));
   return callsOf(messages.slice(0, lastOfAgent(messages) + 1), toolCalls).filter(isOpen);
 }
 
 /** Arguments without the way in which they are written: a platform may write them anew. */
-const meaningOf = ({ arguments: args, argumentsText }: Omit<MadeCall, 'isAnswered'>): string =>
+const meaningOf = ({ arguments: args, argumentsText }: Omit<MadeCall, 'hasResult'>): string =>
   isObject(args)
     ? jsonText(Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)), true)
     : argumentsText.raw;
@@ -197,7 +197,7 @@ function beginOfTurn(messages: readonly Message[]): number {
   return messages.slice(0, Math.max(0, last)).findLastIndex(isHumanTurn) + 1;
 }
 
-/** Whether a human spoke or decided. Some platforms carry calls and tool answers in messages with the user's role. */
+/** Whether a human spoke or decided. Some platforms carry calls and their results in messages with the user's role. */
 function isHumanTurn(message: Message): boolean {
   if (isHuman(message)) return message.toolCalls === undefined && message.holdsToolResult !== true;
   return decisionNotedIn(message) !== undefined;
@@ -206,14 +206,14 @@ function isHumanTurn(message: Message): boolean {
 const interrupts = (message: Message): boolean =>
   isHumanTurn(message) || (answersCall(message) && message.toolCalls === undefined);
 
-/** The name of an empty message, such as a tool's answer, may still say what it waits for. */
+/** The name of an empty message, such as a tool's result, may still say what it waits for. */
 function statementsIn(message: Message, number: number): Statement[] {
   const { role, name, content } = message;
   if (content.isEmpty && name === undefined) return [];
   return [{ message: number, role, isAgent: mayBeAgent(message), name, text: content }];
 }
 
-/** What was said with open calls before a tool answered another one, and the agent went on. */
+/** What was said with open calls before another one had a result, and the agent went on. */
 function besideOpenCalls(messages: readonly Message[], calls: readonly RequestCall[], from: number): Statement[] {
   const open = calls.filter(({ state, message }) => state === 'open' && message !== THREAD_FIELDS && message <= from);
   return [...new Set(open.map(({ message }) => message))].flatMap((number) => {
@@ -223,22 +223,22 @@ function besideOpenCalls(messages: readonly Message[], calls: readonly RequestCa
 }
 
 /**
- * A gate may have answered a call that still waits ("needs approval"), and a harmless call may have run after it. So if no
- * call is open, all answered ones of the turn are shown; otherwise the last ones, and the others are counted.
+ * A call that still waits may have a result of a gate ("needs approval"), and a harmless call may have run after it. So if no
+ * call is open, all with a result in the turn are shown; otherwise the last ones, and the others are counted.
  */
 function requestCalls(
   { messages, toolCalls }: Thread,
   statements: readonly Statement[],
   from: number,
-): Pick<Request, 'calls' | 'answeredBefore'> {
+): Pick<Request, 'calls' | 'finishedBefore'> {
   const turn = beginOfTurn(messages);
   const all = callsOf(messages, toolCalls);
   const isOpen = isOpenSince(turn);
   const latest = all.findLast(({ message }) => message > turn)?.message;
   const hasOpen = all.some(isOpen);
   const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
-    calls.map(({ isAnswered: _, ...call }) => ({ ...call, state }));
-  const answered = all.filter(({ isAnswered, message }) => isAnswered && message > turn);
+    calls.map(({ hasResult: _, ...call }) => ({ ...call, state }));
+  const answered = all.filter(({ hasResult, message }) => hasResult && message > turn);
   const isShown = ({ message, more }: MadeCall): boolean =>
     !hasOpen || message > from || message === latest || more !== undefined;
   return {
@@ -247,18 +247,18 @@ function requestCalls(
       ...made('answered', answered.filter(isShown)),
       ...made(
         'earlier',
-        all.filter((call) => !call.isAnswered && !isOpen(call)),
+        all.filter((call) => !call.hasResult && !isOpen(call)),
       ),
     ],
-    answeredBefore: answered.filter((call) => !isShown(call)).map(({ name }) => name),
+    finishedBefore: answered.filter((call) => !isShown(call)).map(({ name }) => name),
   };
 }
 
-/** Whether a call is unanswered, and was made in the turn that begins at this index. */
+/** Whether a call has no result, and was made in the turn that begins at this index. */
 const isOpenSince =
   (turn: number) =>
-  ({ isAnswered, message }: MadeCall): boolean =>
-    !isAnswered && (message === THREAD_FIELDS || message > turn);
+  ({ hasResult, message }: MadeCall): boolean =>
+    !hasResult && (message === THREAD_FIELDS || message > turn);
 
 /** The calls named in the agent's text: the specification's messages have no field for calls. */
 function callsInStatements(statements: readonly Statement[]): RequestCall[] {
@@ -293,7 +293,7 @@ function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
   ];
 }
 
-/** The calls to decide on; answered and earlier ones only if there are no others. */
+/** The calls to decide on; those with a result and earlier ones only if there are no others. */
 export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly RequestCall[] {
   const now = calls.filter(({ state }) => state === 'open' || state === 'in-text');
   return now.length > 0 ? now : calls;

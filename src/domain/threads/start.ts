@@ -45,7 +45,7 @@ export async function startThread(
   };
 }
 
-/** The fields besides the task that the answer shows; many answers are short, so a missing field proves nothing. */
+/** The fields besides the task that the response shows; many responses are short, so a missing field proves nothing. */
 const fieldsShown = (body: Json, { source }: Thread): Json =>
   Object.fromEntries(
     ['metadata', 'tags', 'tenantId', 'subtenantId']

@@ -7,7 +7,7 @@ import { type Phase, phaseOf, unknownStatusNotes } from './status.ts';
 
 /** A change of a thread's state. */
 export interface Transition {
-  /** `Paused`: how the answer begins. */
+  /** `Paused`: how the result begins. */
   readonly done: string;
   /** The phases that the thread may be in afterwards; `other` is an unknown status. */
   readonly into: readonly Phase[];
@@ -28,10 +28,10 @@ function summaryOf(done: string, threadId: string, before: string, status: strin
 }
 
 /**
- * The answer to a transition. `before` and `status` are the thread's status before and after it.
+ * The result of a transition. `before` and `status` are the thread's status before and after it.
  * @throws EffectError if the thread is in another state than requested
  */
-export function transitionAnswer(
+export function transitionResult(
   { done, into }: Transition,
   threadId: string,
   { before, status }: { readonly before: string; readonly status: string },

@@ -1,12 +1,12 @@
 /** Polls threads at a growing interval until they settle or change, or time is up. */
 
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { type Cursor, type Seen, statusWord } from '../../present/cursor.ts';
 import { isAbout } from '../known-record.ts';
 import { messageCount } from './conversation.ts';
 import { phaseOf } from './status.ts';
@@ -38,7 +38,7 @@ export interface Waited {
   readonly threads: readonly Thread[];
   /** The state from which added messages are counted. */
   readonly baseline: Cursor;
-  /** What the caller has seen with this answer. */
+  /** What the caller has seen with this result. */
   readonly seen: Cursor;
   /** Threads for which waiting makes sense: running (or, until changed, not ended), or not read yet. */
   readonly open: readonly string[];
@@ -100,7 +100,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
         ids.flatMap((id) => {
           const thread = known.get(id);
           const seen = thread ? seenState(thread) : before.get(id);
-          // An answer without the conversation takes nothing from what was seen of it.
+          // A response without the conversation takes nothing from what was seen of it.
           return seen ? [[id, { ...seen, messages: seen.messages ?? baseline.get(id)?.messages }]] : [];
         }),
       ),
@@ -156,3 +156,40 @@ const isLost = (error: PlatformError | undefined): boolean =>
 /** A read that only ran out of time; for a thread that was read before, that is not a failure. */
 const isOutOfTime = ({ facts }: PlatformError): boolean =>
   facts.kind === 'timeout' || facts.kind === 'no-connection' || facts.status === 429;
+
+/** What a caller has seen of one thread. */
+interface Seen {
+  /** Undefined if the platform leaves out the conversation. */
+  readonly messages: number | undefined;
+  /** As {@link statusWord} writes it; undefined if unknown. */
+  readonly status?: string | undefined;
+}
+
+/**
+ * Of each thread, by its id, how many messages and which status the caller has seen: `id=12:RUNNING,other=3` as text. Either
+ * may be missing.
+ */
+export type Cursor = ReadonlyMap<string, Seen>;
+
+/** A status in a cursor: a plain word as it is, other text as a digest, because foreign text must stay marked. */
+export const statusWord = (status: string): string =>
+  /^[A-Za-z0-9_-]{1,40}$/.test(status) ? status : createHash('sha256').update(status).digest('hex').slice(0, 8);
+
+/** Reads a cursor; undefined for text that is not one. */
+export function parseCursor(text: string): Cursor | undefined {
+  const seen = new Map<string, Seen>();
+  for (const part of text.split(',')) {
+    const [, id, messages, status] =
+      /^([A-Za-z0-9._~:-]{1,128})=(\d{0,9})(?::([A-Za-z0-9_-]{0,60}))?$/.exec(part) ?? [];
+    if (id === undefined || messages === undefined || (messages === '' && !status)) return undefined;
+    seen.set(id, { messages: messages === '' ? undefined : Number(messages), status: status || undefined });
+  }
+  return seen;
+}
+
+/** The text that {@link parseCursor} reads; empty if nothing was seen. */
+export function formatCursor(seen: Cursor): string {
+  return [...seen]
+    .map(([id, { messages, status }]) => `${id}=${messages ?? ''}${status ? `:${status}` : ''}`)
+    .join(',');
+}

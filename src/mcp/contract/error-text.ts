@@ -100,3 +100,11 @@ function withUnknown(
     : 'Whether it took effect all the same is unknown.';
   return `${what} ${unknown} ${sent} ${find}`;
 }
+
+/** The result of a read; undefined if the platform fails, after `onFailure`. */
+export const ifReadable = <T>(read: Promise<T>, onFailure?: (why: string) => void): Promise<T | undefined> =>
+  read.catch((error: unknown) => {
+    if (!(error instanceof PlatformError)) throw error;
+    onFailure?.(reasonText(error));
+    return undefined;
+  });

@@ -2,9 +2,8 @@
  * Refuses invisible characters in writes: people would see a different text from the platform and its agents. Joiners and
  * selectors that emoji and some scripts need are allowed.
  */
-import { INVISIBLE } from '../../platform/text.ts';
+import { foreign, INVISIBLE, isPlain } from '../../platform/text.ts';
 import { Refusal } from './errors.ts';
-import { fieldName } from './field-name.ts';
 
 /** Maximum number of places that a refusal names. */
 const NAMED = 10;
@@ -87,3 +86,10 @@ function isNeeded(text: string, found: string, index: number): boolean {
   if (code >= 0x180b && code <= 0x180f) return MONGOLIAN.test(before);
   return ((code >= 0xfe00 && code <= 0xfe02) || (code >= 0xe0100 && code <= 0xe01ef)) && HAN.test(before);
 }
+
+/**
+ * A field's whole path: `assistantSpecialization.presets`. Keys of free objects are foreign text, too: those that aren't
+ * plain names are put between the marks.
+ */
+export const fieldName = (path: readonly string[]): string =>
+  path.map((key) => (isPlain(key) ? key : String(foreign(key)).replace(/\s+/g, ' '))).join('.');

@@ -2,8 +2,6 @@
  * Masks credentials in addresses: user and password, and the values of parameters that are named like a credential. Paths
  * are shown: they say what is called.
  */
-import { isCredentialName } from './credential-names.ts';
-import { decoded } from './decoded.ts';
 
 /** Replaces a part of an address that may be a secret. */
 const ADDRESS_MASK = '••••';
@@ -53,4 +51,29 @@ function maskUser(scheme: string, rest: string): string {
   const isBroken = scheme !== '' && /:(?!\d{0,5}$)/.test(host.replace(/^\[[\da-f:.]+\]/i, ''));
   const at = (isBroken ? rest : host).lastIndexOf('@');
   return at < 0 ? scheme + rest : `${scheme}${ADDRESS_MASK}${rest.slice(at)}`;
+}
+
+/** A part of a URI, percent-decoded; unchanged if the encoding is broken. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Words at the end of a name, optionally followed by `value`, `hash` or `header`. */
+const CREDENTIAL =
+  /(?:^|_)(?:authorization|bearer|jwt|cookie|passwd|password|passphrase|passcode|pwd|secret|credential|(?:api|private|secret|access|signing|encryption|shared|master|subscription)_?key|(?<!(?:page|continuation|cursor|sync)_)token)s?(?:_(?:value|hash|header))?$/;
+/** Counts: `maxTokens`. */
+const PLURAL = /\w_tokens$/;
+
+/** Whether the value of a field of this name is a credential: `clientSecret` is one, `tokenPolicy` is not. */
+export function isCredentialName(name: string): boolean {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1_')
+    .replace(/[^A-Za-z\d]+/g, '_')
+    .toLowerCase();
+  return CREDENTIAL.test(words) && !PLURAL.test(words);
 }

@@ -1,7 +1,6 @@
 /** Masks credentials of tool servers, which callers write and platforms may echo. */
 import { type ForeignText, foreign } from '../../platform/text.ts';
-import { isCredentialName } from './credential-names.ts';
-import { addressWithoutCredentials, textWithoutCredentials } from './mask-address.ts';
+import { addressWithoutCredentials, isCredentialName, textWithoutCredentials } from './mask-address.ts';
 
 /** Replaces a whole secret. */
 const MASK = '••••••••';

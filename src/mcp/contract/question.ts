@@ -1,6 +1,6 @@
-/** Questions to the human, and their answers. */
+/** Questions to the human, and what they reply. */
 
-/** One of the answers that the human may choose. */
+/** One of the replies that the human may choose. */
 export interface Choice {
   readonly value: string;
   readonly title: string;
@@ -23,29 +23,29 @@ export interface Part {
   readonly choices: readonly Choice[];
   /** The preselected choice: the model's proposal, so never the meaning of an empty field. */
   readonly initial?: string;
-  /** The answer for an empty field; absent: the human must choose. */
+  /** The reply for an empty field; absent: the human must choose. */
   readonly open?: string;
   /** Absent: no comment field. `initial` is the field's initial text. */
   readonly comment?: { readonly title: string; readonly initial?: string | undefined };
 }
 
-/** One page of a question, with its possible answers. */
+/** One page of a question, with its possible replies. */
 export interface Page {
   readonly message: string;
   readonly parts: readonly Part[];
 }
 
-/** The answers to the pages so far, by the name of the part. */
+/** The replies to the pages so far, by the name of the part. */
 export type Given = ReadonlyMap<string, PartAnswer>;
 
 /**
- * A question of one or more pages. The answers of all pages together are its result, and nothing is decided before the last
+ * A question of one or more pages. The replies of all pages together are its result, and nothing is decided before the last
  * one; a page that is only read offers {@link READ_ON}.
  */
 export interface Form {
-  /** The target's id. The answer is valid for nothing else. */
+  /** The target's id. The reply is valid for nothing else. */
   readonly subject: string;
-  /** Digest of everything shown. An answer to another digest is refused. */
+  /** Digest of everything shown. A reply to another digest is refused. */
   readonly digest: string;
   /** Draws a page, from 0. Called only for a page that will be shown or was answered. */
   page(index: number, given: Given): Page | Promise<Page>;
@@ -67,16 +67,16 @@ export interface PartAnswer {
   readonly comment?: string | undefined;
 }
 
-/** The human gave no answer. */
-export type NoAnswer = { readonly kind: 'declined' | 'closed' };
+/** The human gave no reply. */
+export type NoReply = { readonly kind: 'declined' | 'closed' };
 
 /** The result of a form. */
-export type FormAnswer =
+export type FormReply =
   | {
       readonly kind: 'answered';
       /** By the name of the part; only parts of the form. */
       readonly parts: Given;
     }
-  | NoAnswer
+  | NoReply
   /** Nobody was asked. `why` completes "this server did not ask a human, because ..."; the engine notes it in the result. */
   | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly why?: string };

@@ -4,14 +4,11 @@
  */
 import type * as z from 'zod';
 import type { Settings } from '../../settings/table.ts';
-import type { View } from './card.ts';
 import { refuseInvisible } from './invisible.ts';
-import type { Memory } from './memory.ts';
 import type { PlatformCalls } from './platform-calls.ts';
 import type { Principal } from './principal.ts';
-import type { Form, FormAnswer } from './question.ts';
+import type { Form, FormReply } from './question.ts';
 import type { ToolResult } from './result.ts';
-import type { Sentences } from './sentences.ts';
 
 /** Named groups of tools. Groups that few sessions need are off by default, because they cost tokens. */
 export const TOOLSETS = {
@@ -56,10 +53,10 @@ export interface Client {
   /** Whether it can show the human a question. */
   readonly canAsk: boolean;
   readonly drawsCards: boolean;
-  /** Whether this call brings the human's answer to a page of its question. */
+  /** Whether this call brings the human's reply to a page of its question. */
   readonly isAnswering: boolean;
-  /** Asks the human. Once there is an answer, the handler runs again from its start and gets it here. */
-  ask(form: Form): Promise<FormAnswer>;
+  /** Asks the human. Once there is a reply, the handler runs again from its start and gets it here. */
+  ask(form: Form): Promise<FormReply>;
 }
 
 /** The context of a handler. */
@@ -145,3 +142,45 @@ export function defineTool<I extends z.ZodObject>(spec: ToolSpec<I>): Tool {
     },
   };
 }
+
+/**
+ * Short-lived memory of handlers, shared by all calls of one principal under the same settings, and by no others.
+ */
+export interface Memory {
+  /** The value under a key until it expires. The reader checks its type. */
+  get(key: string): unknown;
+  /** @param bytes for large values: about how much memory it takes, so that all of them together are bounded */
+  set(key: string, value: unknown, ms: number, bytes?: number): void;
+}
+
+/**
+ * A sentence for a model. If it names a tool that the session lacks, it is left out, so it must not contain any other fact.
+ */
+export type Sentence = string | { readonly text: string; readonly tools: readonly string[] };
+
+/** One text, or several sentences of which some name tools. */
+export type Sentences = string | readonly Sentence[];
+
+/** The sentences that a session shows, in one line. */
+export function shownSentences(sentences: Sentences, has: (tool: string) => boolean): string {
+  const all = typeof sentences === 'string' ? [sentences] : sentences;
+  return all
+    .filter((sentence) => typeof sentence === 'string' || sentence.tools.every(has))
+    .map((sentence) => (typeof sentence === 'string' ? sentence : sentence.text))
+    .join(' ');
+}
+
+/**
+ * Cards: pages that a host draws beside the conversation (extension `io.modelcontextprotocol/ui`, MCP Apps of 2026-01-26).
+ * `question` draws a tool's question to the human; the others show a tool's result.
+ */
+export const VIEWS = {
+  inbox: 'Approvals inbox',
+  thread: 'Thread',
+  costs: 'Agent costs',
+  question: 'Approval',
+} as const;
+export type View = keyof typeof VIEWS;
+
+/** The address of the page. */
+export const viewUri = (view: View): string => `ui://agent-platform/${view}.html`;

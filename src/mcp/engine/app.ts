@@ -14,13 +14,11 @@ import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
 import type { Claims, Tool } from '../contract/tool.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { type Caches, emptyCaches } from './caches.ts';
-import { createClaims } from './consent/claims.ts';
-import { createStates, type StateOptions, type States } from './consent/request-state.ts';
+import { createClaims, createStates, type StateOptions, type States } from './consent/request-state.ts';
 import { memoryStore, type SharedStore } from './consent/shared-store.ts';
 import { createLog, type Log } from './log.ts';
-import type { Observer } from './observer.ts';
-import { PlatformCache } from './platform-cache.ts';
+import type { Observer } from './outcome.ts';
+import { type Caches, emptyCaches, PlatformCache } from './platform-cache.ts';
 import { Redactor } from './redact.ts';
 import { type Selection, selectTools } from './selection.ts';
 

@@ -28,7 +28,7 @@ export interface AuditedWrite {
   readonly digest?: string | undefined;
   /** `human`, `not-asked` (the host can't ask), `card`, `approvals-off`; absent for writes that need no consent. */
   readonly consent?: string | undefined;
-  /** Milliseconds from the question to the human's answer. */
+  /** Milliseconds from the question to the human's reply. */
   readonly answeredAfterMs?: number | undefined;
   /** The trace that the call is part of. */
   readonly traceId?: string | undefined;

@@ -5,13 +5,13 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { effectIn } from '../../platform/client/errors.ts';
 import { EffectError } from '../contract/errors.ts';
-import type { FormAnswer } from '../contract/question.ts';
+import type { FormReply } from '../contract/question.ts';
 import { RESULT_BUDGET, type ToolResult } from '../contract/result.ts';
 import type { Client, Tool } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { cardsFor } from './cards.ts';
 import { type Connection, obstacleToAsking } from './client-capabilities.ts';
 import { type AskOptions, createAsk } from './consent/ask.ts';
+import { cardsFor } from './definition.ts';
 import type { ConsentRecord } from './platform-calls.ts';
 import { render, toErrorResult, toResult, withinBudget } from './render.ts';
 import type { Failed } from './run.ts';
@@ -94,18 +94,18 @@ function asker(
     redact: (text) => app.redactor.text(text),
   });
   return async (form) => {
-    const answer = await ask(form);
+    const reply = await ask(form);
     consent.digest = form.digest;
-    consent.answeredAfterMs = answer.afterMs;
-    consent.by = decider(answer, tool);
-    if (answer.kind === 'nobody' && answer.why !== undefined)
-      notes.push(`This server did not ask a human, because ${answer.why}.`);
-    return answer;
+    consent.answeredAfterMs = reply.afterMs;
+    consent.by = decider(reply, tool);
+    if (reply.kind === 'nobody' && reply.why !== undefined)
+      notes.push(`This server did not ask a human, because ${reply.why}.`);
+    return reply;
   };
 }
 
 /** Who decided, for the audit log: if nobody can be asked, a card tool was called by a press on a card. */
-function decider(answer: FormAnswer, { forCardsWith }: Pick<Tool, 'forCardsWith'>): string {
-  if (answer.kind !== 'nobody') return answer.kind === 'answered' ? 'human' : answer.kind;
-  return answer.by === 'not-asked' && forCardsWith !== undefined ? 'card' : answer.by;
+function decider(reply: FormReply, { forCardsWith }: Pick<Tool, 'forCardsWith'>): string {
+  if (reply.kind !== 'nobody') return reply.kind === 'answered' ? 'human' : reply.kind;
+  return reply.by === 'not-asked' && forCardsWith !== undefined ? 'card' : reply.by;
 }

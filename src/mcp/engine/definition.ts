@@ -1,12 +1,12 @@
 /** A tool as tools/list shows it: created once per settings, on first use. */
-import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import type { ServerContext, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
-import { type Sentence, shownSentences } from '../contract/sentences.ts';
-import type { Tool } from '../contract/tool.ts';
+import { type Sentence, shownSentences, type Tool, VIEWS, type View, viewUri } from '../contract/tool.ts';
 import type { App } from './app.ts';
-import { memoized } from './caches.ts';
+import { type Connection, clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
 import { type JsonSchema, schemasOf, type ToolSchemas } from './json-schema.ts';
+import { memoized } from './platform-cache.ts';
 
 /** Arguments that the settings pin: removed from the schema and not overridable. */
 export function pinnedArguments(app: App, tool: Tool): string[] {
@@ -156,4 +156,32 @@ function mapSchemas(schema: Json, change: (schema: Json) => Json): Json {
       return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inside(inner)]))];
     }),
   );
+}
+
+/** The client's support for cards; undefined if it draws none or they are turned off. */
+export function cardsFor(app: App, connection: Connection, context: ServerContext): DrawsCards | undefined {
+  return app.settings.cards === 'off' ? undefined : drawsCards(clientCapabilities(connection, context));
+}
+
+/** The tool whose question a view draws. */
+const ASKING_TOOL = 'approve_thread';
+
+/** The views of the tools that the session offers. */
+export function offeredViews({ selection }: App, { questions }: DrawsCards): readonly View[] {
+  const shown = new Set(selection.tools.map(({ view }) => view));
+  return (Object.keys(VIEWS) as View[]).filter((view) =>
+    view === 'question' ? questions && selection.has(ASKING_TOOL) : shown.has(view),
+  );
+}
+
+/** All tools for a client that draws cards: with their views, and including those that only cards may call. */
+export const toolsWithCards = (app: App): ToolDefinition[] =>
+  [...app.selection.tools, ...app.selection.cardTools].map((tool) => withCard(tool, definitionOf(app, tool)));
+
+/** Some hosts read only the key `ui/resourceUri`. */
+function withCard({ view, forCardsWith }: Tool, definition: ToolDefinition): ToolDefinition {
+  if (forCardsWith !== undefined) return { ...definition, _meta: { ui: { visibility: ['app'] } } };
+  if (view === undefined) return definition;
+  const resourceUri = viewUri(view);
+  return { ...definition, _meta: { ui: { resourceUri }, 'ui/resourceUri': resourceUri } };
 }

@@ -2,10 +2,9 @@
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { compareFields } from '../contract/compare-fields.ts';
-import { fieldName } from '../contract/field-name.ts';
+import { fieldName } from '../contract/invisible.ts';
 import { masked } from '../contract/mask-credentials.ts';
-import type { Item, ToolResult } from '../contract/result.ts';
-import { structured } from '../contract/structured.ts';
+import { type Item, structured, type ToolResult } from '../contract/result.ts';
 
 /** Thrown instead of sending a write; the engine turns it into a result. */
 export class DryRun extends Error {

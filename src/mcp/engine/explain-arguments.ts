@@ -4,9 +4,9 @@ import { nearest } from '../../basics/nearest.ts';
 import { IDENTIFIER_PATTERN, isIdentifier, LISTED_IDENTIFIER_RULE } from '../../platform/identifier.ts';
 import { isObject, type Json, object } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
-import { callerText } from './caller-text.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 import { sourceOf } from './next-calls.ts';
+import { callerText } from './redact.ts';
 
 /** Maximum numbers of mistakes explained and of unknown arguments named. */
 const MAX_LINES = 20;

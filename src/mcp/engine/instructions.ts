@@ -2,7 +2,7 @@
  * The server's instructions to the model. Hosts cut them at 2 KB, and some show only the first 512, so the
  * first 512 must make sense alone. Sentences that name a missing tool are left out.
  */
-import { type Sentence, shownSentences } from '../contract/sentences.ts';
+import { type Sentence, shownSentences } from '../contract/tool.ts';
 import type { App } from './app.ts';
 
 const OPENING: readonly Sentence[] = [

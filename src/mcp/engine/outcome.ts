@@ -1,10 +1,13 @@
-/** Outcome of a call or a read, for the log and the metrics. */
+/** Outcome of a call or a read, for the log and the metrics, and who counts it. */
 import * as z from 'zod';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import type { ClientObserver } from '../../platform/client/interface.ts';
 import { EffectError, Refusal } from '../contract/errors.ts';
+import type { WaitingCounts } from '../contract/result.ts';
+import type { AuditOutcome } from './audit.ts';
 
 /**
- * `dry_run`: a write was shown, not sent; `asked`: the human is being asked, and the call is repeated with the answer;
+ * `dry_run`: a write was shown, not sent; `asked`: the human is being asked, and the call is repeated with the reply;
  * `refused`: nothing was sent; `bug`: an error in this program. `detail` distinguishes failures: `http-404`.
  */
 export interface Outcome {
@@ -30,3 +33,14 @@ export function outcomeOf(error: unknown): Outcome {
 
 /** Whether the outcome is a success. */
 export const isSuccess = ({ kind }: Outcome): boolean => kind === 'ok' || kind === 'dry_run' || kind === 'asked';
+
+/** Counts: the engine reports every tool call and read, the client every request to the platform. */
+export interface Observer extends ClientObserver {
+  /** A tool call or a read began; `end` settles when it has ended, and never rejects. */
+  began?(end: Promise<unknown>): void;
+  /** A tool call or a read ended after `ms`. */
+  ended(subject: Subject, outcome: Outcome, ms: number): void;
+  /** A decision was sent. `consent` and `outcome` are as in the audit log. */
+  decided(decision: string, consent: string, outcome: AuditOutcome['outcome']): void;
+  waiting(counts: WaitingCounts): void;
+}

@@ -1,10 +1,12 @@
 /**
  * A short-lived cache of the platform's responses: one bounded table for the process, with a principal in each key. One
- * person's entries are never shown to another, and many callers take no more memory.
+ * person's entries are never shown to another, and many callers take no more memory. And the caches of this program's
+ * definitions and schemas, of which each app has its own.
  */
-import type { Memory } from '../contract/memory.ts';
+import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
 import type { Principal } from '../contract/principal.ts';
-import type { Caches } from './caches.ts';
+import type { Memory } from '../contract/tool.ts';
 
 /** Maximum number of entries: about twenty for each of a hundred people. */
 const MAX_ENTRIES = 2_000;
@@ -60,3 +62,29 @@ export const memoryFor = (app: CacheOwner, principal: Principal): Memory => ({
   get: (key) => app.platformCache.get(cacheKey(app, principal, 'memory', key)),
   set: (key, value, ms, bytes) => app.platformCache.set(cacheKey(app, principal, 'memory', key), value, ms, bytes),
 });
+
+/** Caches of definitions and schemas. They depend on an app's settings and selection, so each app has its own. */
+export interface Caches {
+  /** Distinguishes these settings from others in the keys of the platform cache. */
+  readonly scope: number;
+  /** By the tool's name. */
+  readonly definitions: Map<string, ToolDefinition>;
+  readonly schemas: Map<string, z.ZodObject>;
+  readonly inputs: Map<string, ToolDefinition['inputSchema']>;
+}
+
+let scopes = 0;
+
+export const emptyCaches = (): Caches => ({
+  scope: scopes++,
+  definitions: new Map(),
+  schemas: new Map(),
+  inputs: new Map(),
+});
+
+/** The cached value, or a new one, which is then cached. */
+export function memoized<K, V>(cache: Map<K, V>, key: K, make: () => V): V {
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  return value;
+}

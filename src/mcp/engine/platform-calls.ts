@@ -16,13 +16,13 @@ import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-ca
 import { type Audit, type AuditOutcome, auditOutcome } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
-import type { Observer } from './observer.ts';
+import type { Observer } from './outcome.ts';
 
 /** Consent, for the audit log: set by the engine once the human, or the setting, has decided. */
 export interface ConsentRecord {
   by?: string;
   digest?: string;
-  /** Milliseconds from the question to its answer. */
+  /** Milliseconds from the question to its reply. */
   answeredAfterMs?: number | undefined;
 }
 

@@ -1,12 +1,20 @@
 /** Reads from the platform for lists, prompts and completions, on the same path as tool calls. */
-import { type AuthInfo, ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { PlatformError } from '../../platform/client/errors.ts';
-import type { ReadContext } from '../contract/resource.ts';
+import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import type { App } from './app.ts';
 import { platformTokenOf } from './caller.ts';
 import type { Subject } from './outcome.ts';
 import { createCalls } from './platform-calls.ts';
+import { render } from './render.ts';
 import { type Ended, type Failed, run } from './run.ts';
+import { runTool } from './run-tool.ts';
 
 /** Whom a read is for, and what cancels it. */
 export interface Reader {
@@ -68,4 +76,36 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof PlatformError)) return false;
   const { kind, status } = error.facts;
   return kind === 'no-base-url' || kind === 'no-token' || status === 403 || status === 404 || status === 405;
+}
+
+/**
+ * The text of a resource: runs the tool behind it like a tool call, with writes forbidden and nobody to ask.
+ * @throws ProtocolError with an explanation; ResourceNotFoundError if it doesn't exist
+ */
+export async function readResource(
+  app: App,
+  resource: ResourceSpec,
+  { uri, variables }: { readonly uri: string; readonly variables: Variables },
+  context: ServerContext,
+): Promise<string> {
+  const tool = app.selection.find(resource.tool);
+  if (tool === undefined) throw new Error(`the resource ${resource.name} is offered without its tool`);
+  const ended = await runTool(app, { tool, args: resource.arguments(variables) }, context, {
+    subject: { kind: 'resource', name: resource.name },
+    writes: 'forbid',
+    consent: {},
+    client: {
+      canAsk: false,
+      drawsCards: false,
+      isAnswering: false,
+      ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
+    },
+    finish(result) {
+      const text = resource.text?.(result);
+      return text === undefined ? render(result, app).text : app.redactor.text(text);
+    },
+  });
+  if (ended.kind === 'value') return ended.value;
+  if (ended.kind === 'error') throw readError(app, ended, isTemplate(resource) ? uri : undefined);
+  throw new Error(`the resource ${resource.name} asks the human`);
 }

@@ -6,7 +6,7 @@
 
 import { MIN_SECRET_LENGTH, secretWeakness } from '../../basics/secret-strength.ts';
 import { isObject, setField } from '../../platform/parse/coerce.ts';
-import type { Mask } from '../../platform/text.ts';
+import { clean, cut, type Mask } from '../../platform/text.ts';
 
 const REPLACEMENT = '[redacted]';
 /** Maximum number of secrets per list. Of more, as after many rotations of a file, only the newest are masked. */
@@ -133,3 +133,11 @@ const hexOf = (value: number, digits: number): string => anyCase(value.toString(
 
 /** Hexadecimal digits in either case. */
 const anyCase = (digits: string): string => digits.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+
+/**
+ * The beginning of a caller's text, shorter than any secret: it is never masked, so that masking can't confirm a guess.
+ */
+export function callerText(text: string): string {
+  const short = clean(cut(text, MIN_SECRET_LENGTH - 1));
+  return text.length < MIN_SECRET_LENGTH ? short : `${short}…`;
+}

@@ -1,8 +1,9 @@
 /**
- * Renders an answer as a result: text for hosts that show text, structured content for hosts that give the model only that.
+ * Renders the result of a handler: text for hosts that show text, structured content for hosts that give the model only that.
  * Both come from the same data, cut once (docs/architecture.md, "Small by default").
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isObject } from '../../platform/parse/coerce.ts';
 import { cut, ForeignText } from '../../platform/text.ts';
 import {
   callText,
@@ -15,6 +16,7 @@ import {
   type ToolResult,
   type Value,
 } from '../contract/result.ts';
+import type { App } from './app.ts';
 import type { Redactor } from './redact.ts';
 import type { Selection } from './selection.ts';
 
@@ -32,36 +34,36 @@ export interface Session {
   readonly redactor: Pick<Redactor, 'text' | 'json'>;
 }
 
-/** Renders an answer within the budget, redacted. */
-export function render(answer: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
-  const { list } = answer;
-  const whole = compose(answer, { shown: list?.items, omitted: 0 }, session);
+/** Renders a result within the budget, redacted. */
+export function render(result: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
+  const { list } = result;
+  const whole = compose(result, { shown: list?.items, omitted: 0 }, session);
   const overshoot = whole.size - budget;
   if (overshoot <= 0) return whole;
   if (list === undefined || list.items.length === 0)
-    return compose(withShorterFact(answer, overshoot), { shown: list?.items, omitted: 0 }, session);
+    return compose(withShorterFact(result, overshoot), { shown: list?.items, omitted: 0 }, session);
   // Everything but the records, with the longest possible sentence about omissions and the next step after all of them.
-  const sizeAround = compose(answer, { shown: [], omitted: list.items.length }, session).size + 64;
+  const sizeAround = compose(result, { shown: [], omitted: list.items.length }, session).size + 64;
   const kept = fitting(list, budget - sizeAround);
-  return compose(answer, { shown: kept, omitted: list.items.length - kept.length }, session);
+  return compose(result, { shown: kept, omitted: list.items.length - kept.length }, session);
 }
 
-/** The answer with its longest text, say the body of a dry run, cut to fit, and a note about it. */
-function withShorterFact(answer: ToolResult, overshoot: number): ToolResult {
-  const texts = Object.entries(answer.facts ?? {}).flatMap(([key, value]) =>
+/** The result with its longest text, say the body of a dry run, cut to fit, and a note about it. */
+function withShorterFact(result: ToolResult, overshoot: number): ToolResult {
+  const texts = Object.entries(result.facts ?? {}).flatMap(([key, value]) =>
     value instanceof ForeignText ? [{ key, value }] : [],
   );
   const longest = texts.reduce<(typeof texts)[number] | undefined>(
     (a, b) => (a && a.value.length >= b.value.length ? a : b),
     undefined,
   );
-  if (longest === undefined) return answer;
+  if (longest === undefined) return result;
   const { key, value } = longest;
   // As JSON, a text can double in length; the note needs room, too.
   const share = value.length / JSON.stringify(value).length;
   const kept = value.slice(0, Math.max(100, Math.floor(value.length - (overshoot + 200) * share)));
   const note = `${value.length - kept.length} more characters of ${key} are left out here to keep this short.`;
-  return { ...answer, notes: [...(answer.notes ?? []), note], facts: { ...answer.facts, [key]: kept } };
+  return { ...result, notes: [...(result.notes ?? []), note], facts: { ...result.facts, [key]: kept } };
 }
 
 /** As many whole records as fit, from the end that `keep` names; at least one, which handlers keep below the budget. */
@@ -89,17 +91,17 @@ function leftOutText({ total, offset = 0 }: ItemList, shown: number, omitted: nu
   return isKnown ? what : `At least ${what}`;
 }
 
-/** The records of a list that are shown, and how many are left out of the answer's. */
+/** The records of a list that are shown, and how many are left out of the result's. */
 interface Part {
   readonly shown: readonly Item[] | undefined;
   readonly omitted: number;
 }
 
-function compose(answer: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
-  const { summary, facts = {}, list } = answer;
-  const notes = [...new Set([...(answer.notes ?? []), ...(list?.notes?.(shown?.length ?? 0) ?? [])])];
+function compose(result: ToolResult, { shown, omitted }: Part, { selection: { has }, redactor }: Session): Rendered {
+  const { summary, facts = {}, list } = result;
+  const notes = [...new Set([...(result.notes ?? []), ...(list?.notes?.(shown?.length ?? 0) ?? [])])];
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
-  const next = offered(nextOf(answer, shown?.length ?? 0), has);
+  const next = offered(nextOf(result, shown?.length ?? 0), has);
   const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
   const structured: Record<string, unknown> = { summary };
   const leftOut = omitted > 0 && list ? [leftOutText(list, shown?.length ?? 0, omitted)] : [];
@@ -215,4 +217,18 @@ export function withinBudget(text: string, budget = RESULT_BUDGET): string {
 /** The result of a call that failed. Only card tools add facts, see {@link toResult}. */
 export function toErrorResult(text: string, facts?: { readonly sent: false }): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true, ...(facts && { structuredContent: facts }) };
+}
+
+/** Characters that the message of a longer error keeps: as JSON, one can take six. */
+const MESSAGE = 2_000;
+
+/**
+ * The message with its error masked and within the budget, if need be without its data; other messages unchanged. The SDK
+ * echoes client input in errors, such as a protocol version, and knows neither our secrets nor the size budget.
+ */
+export function outgoingError<T>({ redactor }: Pick<App, 'redactor'>, message: T): T {
+  if (!isObject(message) || !isObject(message.error)) return message;
+  const error = redactor.json(message.error);
+  if (JSON.stringify(error).length <= RESULT_BUDGET) return { ...message, error };
+  return { ...message, error: { code: error.code, message: withinBudget(String(error.message), MESSAGE) } };
 }

@@ -5,6 +5,7 @@
 import { nearest } from '../../basics/nearest.ts';
 import { isHarmlessName, SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
+import type { Right } from '../contract/principal.ts';
 import { TOOLSETS, type Tool, type Toolset } from '../contract/tool.ts';
 
 export interface Selection {
@@ -74,4 +75,17 @@ function checkNames(setting: string, names: readonly string[], known: readonly s
       `${setting} names ${isHarmlessName(name, known) ? `"${name}", which` : 'something that'} does not exist.${hint} Known: ${known.join(', ')}.`,
     );
   }
+}
+
+/** The right that calling a tool needs. Tools without it aren't listed, either. */
+export function rightFor({ decides, effect }: Pick<Tool, 'decides' | 'effect'>): Right {
+  if (decides === true) return 'decide';
+  return effect === 'read' ? 'read' : 'write';
+}
+
+/** The right that the caller lacks for the tool of this name; undefined if there is no such tool, or no right is missing. */
+export function missingRight(selection: Selection, rights: ReadonlySet<Right>, name: string): Right | undefined {
+  const tool = selection.find(name) ?? selection.cardTools.find((one) => one.name === name);
+  const right = tool && rightFor(tool);
+  return right === undefined || rights.has(right) ? undefined : right;
 }

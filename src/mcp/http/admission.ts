@@ -13,7 +13,7 @@ export interface AdmissionLimits {
 
 /** A request that may be processed. */
 export interface Admitted {
-  /** Over a limit: the refusal to send unless it is an answer to this server's question, or a notification. */
+  /** Over a limit: the refusal to send unless it is a reply to this server's question, or a notification. */
   readonly overLimit: NotAdmitted | undefined;
   /** Runs `work`, which waits for a human. Meanwhile the call counts for its caller, but not towards `maxCalls`. */
   waitForHuman<T>(work: () => Promise<T>): Promise<T>;
@@ -31,21 +31,21 @@ export interface NotAdmitted {
 interface Admission {
   /**
    * @param caller identifies the caller
-   * @param mayAnswer whether the request could be an answer to a question: a few of those pass over the limits, since hosts
-   *   send an answer only once
+   * @param mayBeReply whether the request could be a reply to a question: a few of those pass over the limits, since hosts
+   *   send a reply only once
    */
-  admit(caller: string, mayAnswer: boolean): Admitted | NotAdmitted;
+  admit(caller: string, mayBeReply: boolean): Admitted | NotAdmitted;
 }
 
-/** Possible answers that may pass over the limits at once, for one caller and in all. Each is short. */
-const ANSWERS_PER_CALLER = 4;
-const ANSWERS = 64;
+/** Possible replies that may pass over the limits at once, for one caller and in all. Each is short. */
+const REPLIES_PER_CALLER = 4;
+const REPLIES = 64;
 /** With more callers than this in memory, the idle ones are forgotten. */
 const MAX_CALLERS = 1_000;
 
 interface CallerState {
   calls: number;
-  answers: number;
+  replies: number;
   /** Calls that the rate still allows, as of `updatedAt` (`performance.now()`). */
   allowance: number;
   updatedAt: number;
@@ -56,11 +56,11 @@ const NOTHING_DONE = 'Nothing was done: call again later.';
 export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }: AdmissionLimits): Admission {
   const callers = new Map<string, CallerState>();
   let busy = 0;
-  let answers = 0;
+  let replies = 0;
 
   const stateOf = (caller: string): CallerState => {
     const now = performance.now();
-    const state = callers.get(caller) ?? { calls: 0, answers: 0, allowance: callsPerMinute ?? 0, updatedAt: now };
+    const state = callers.get(caller) ?? { calls: 0, replies: 0, allowance: callsPerMinute ?? 0, updatedAt: now };
     if (callsPerMinute !== undefined) {
       const earned = ((now - state.updatedAt) / 60_000) * callsPerMinute;
       state.allowance = Math.min(callsPerMinute, state.allowance + earned);
@@ -72,7 +72,7 @@ export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }:
   };
   /** After a minute without calls a caller has the full allowance again, like a new one. */
   const forgetIdle = (now: number): void => {
-    for (const [caller, { calls, answers: open, updatedAt }] of callers)
+    for (const [caller, { calls, replies: open, updatedAt }] of callers)
       if (calls + open === 0 && now - updatedAt >= (callsPerMinute === undefined ? 1 : 60_000)) callers.delete(caller);
   };
 
@@ -91,26 +91,26 @@ export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }:
     return { status: 503, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds: 1 };
   };
 
-  const admitAnswer = (state: CallerState, overLimit: NotAdmitted): Admitted => {
-    state.answers++;
-    answers++;
+  const admitReply = (state: CallerState, overLimit: NotAdmitted): Admitted => {
+    state.replies++;
+    replies++;
     return {
       overLimit,
       waitForHuman: (work) => work(),
       end() {
-        state.answers--;
-        answers--;
+        state.replies--;
+        replies--;
       },
     };
   };
 
   return {
-    admit(caller, mayAnswer) {
+    admit(caller, mayBeReply) {
       const state = stateOf(caller);
       const refusal = refusalFor(state);
       if (refusal !== undefined) {
-        const hasRoom = mayAnswer && state.answers < ANSWERS_PER_CALLER && answers < ANSWERS;
-        return hasRoom ? admitAnswer(state, refusal) : refusal;
+        const hasRoom = mayBeReply && state.replies < REPLIES_PER_CALLER && replies < REPLIES;
+        return hasRoom ? admitReply(state, refusal) : refusal;
       }
       state.calls++;
       if (callsPerMinute !== undefined) state.allowance--;

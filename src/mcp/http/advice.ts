@@ -12,8 +12,8 @@ export function callersOf({ oauth, token, exchange }: HttpConfig, people: number
   return kinds.length === 0 ? 'anybody on this machine, without a token' : kinds.join('; ');
 }
 
-/** Where it is recorded that a human's answer was used. Of the address only the host: it may hold a password. */
-export function answersOf({ redisUrl, stateKey }: HttpConfig): string {
+/** Where it is recorded that a human's reply was used. Of the address only the host: it may hold a password. */
+export function repliesOf({ redisUrl, stateKey }: HttpConfig): string {
   if (redisUrl !== undefined) return `Redis at ${new URL(redisUrl).host}`;
   return stateKey === undefined ? 'in this process' : 'in this process, readable by replicas with the same key';
 }
@@ -31,7 +31,7 @@ export function shortLimitWarnings(settings: Settings, nameOf: (setting: Setting
   ];
 }
 
-/** What several replicas lack to take each other's answers; empty if they lack nothing. */
+/** What several replicas lack to take each other's replies; empty if they lack nothing. */
 export function replicaAdvice({ stateKey, redisUrl, isLoopback }: HttpConfig): string[] {
   // A store implies replicas, even on loopback, behind a load balancer of this machine.
   if (isLoopback && redisUrl === undefined) return [];

@@ -1,5 +1,5 @@
 /** Checks the settings of the `http` command: an invalid one prevents the start. */
-import { isLoopback } from '../../basics/loopback.ts';
+import { isLoopback } from '../../basics/addresses.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';

@@ -5,7 +5,7 @@
  */
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { withoutEndSlashes } from '../../basics/end-slashes.ts';
+import { withoutEndSlashes } from '../../basics/addresses.ts';
 import { messageOf } from '../../basics/errors.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { ClientCredential } from './client-credential.ts';

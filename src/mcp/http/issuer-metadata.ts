@@ -1,9 +1,8 @@
 /** Fetches the issuer's metadata over connections that nobody can tamper with: https, or http on this machine. */
 
 import type { FetchImplementation } from 'jose';
-import { withoutEndSlashes } from '../../basics/end-slashes.ts';
+import { isLoopback, withoutEndSlashes } from '../../basics/addresses.ts';
 import { messageOf } from '../../basics/errors.ts';
-import { isLoopback } from '../../basics/loopback.ts';
 import { isTls, networkCode } from '../../platform/client/network-errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';

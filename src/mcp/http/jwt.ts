@@ -1,7 +1,7 @@
 /** Verifies tokens of an OAuth issuer: JWTs whose signature, issuer, audience and times jose checks. */
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
-import { withoutEndSlashes } from '../../basics/end-slashes.ts';
+import { withoutEndSlashes } from '../../basics/addresses.ts';
 import { codeOf, messageOf } from '../../basics/errors.ts';
 import { clean } from '../../platform/text.ts';
 import { principal } from '../engine/caller.ts';

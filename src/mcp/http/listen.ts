@@ -1,5 +1,6 @@
-/** The `http.Server` with its limits, and the address that it listens on. */
-import { createServer, type Server } from 'node:http';
+/** The `http.Server` with its limits, the address that it listens on, and one request at a time on a connection. */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { codeOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
@@ -55,4 +56,38 @@ const REASONS: Readonly<Record<string, (at: Address) => string>> = {
 function listenError(error: unknown, at: Address): unknown {
   const reason = REASONS[codeOf(error) ?? '']?.(at);
   return reason === undefined ? error : new SettingsError(reason);
+}
+
+/** Requests of a connection that may wait for the response before theirs. */
+const MAX_WAITING = 16;
+
+/**
+ * Calls `serve` for a request once the connection's previous response is over: Node emits each pipelined request as soon as
+ * it is parsed. Requests behind a response that closes the connection are not served (RFC 9112, section 9.6). No client of
+ * MCP sends ahead, so one with too many requests loses its connection, and `onFlood` is called.
+ */
+export function oneAtATime(serve: RequestListener, onFlood: () => void): RequestListener {
+  const queues = new WeakMap<Socket, (readonly [IncomingMessage, ServerResponse])[]>();
+  const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse): void => {
+    response.once('close', () => next(socket));
+    serve(request, response);
+  };
+  const next = (socket: Socket): void => {
+    const following = queues.get(socket)?.shift();
+    if (!socket.writable || following === undefined) queues.delete(socket);
+    else begin(socket, ...following);
+  };
+  return (request, response) => {
+    const { socket } = request;
+    if (!socket.writable) return;
+    const queue = queues.get(socket);
+    if (queue === undefined) {
+      queues.set(socket, []);
+      begin(socket, request, response);
+    } else if (queue.push([request, response]) > MAX_WAITING) {
+      queue.length = 0;
+      onFlood();
+      socket.destroy();
+    }
+  };
 }

@@ -7,8 +7,8 @@ import { object } from '../../platform/parse/coerce.ts';
 import type { Right } from '../contract/principal.ts';
 import type { App } from '../engine/app.ts';
 import { callerBinding, principalOf } from '../engine/caller.ts';
-import { outgoingError } from '../engine/outgoing-errors.ts';
-import { missingRight } from '../engine/rights.ts';
+import { outgoingError } from '../engine/render.ts';
+import { missingRight } from '../engine/selection.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { checkPlatformToken, forbidden } from './auth.ts';
@@ -78,7 +78,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       delete request.headers.authorization;
       let offered: App;
       try {
-        // The factory narrows again, but can't answer invalid headers with an error of their own.
+        // The factory narrows again, but can't refuse invalid headers with an error of their own.
         offered = narrow(context);
       } catch (error) {
         if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);

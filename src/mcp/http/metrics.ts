@@ -1,8 +1,7 @@
 /** Metrics in the Prometheus text format. Labels have few values: names of tools and operations, and kinds of outcomes. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../basics/program.ts';
-import type { Observer } from '../engine/observer.ts';
-import { isSuccess } from '../engine/outcome.ts';
+import { isSuccess, type Observer } from '../engine/outcome.ts';
 import type { RequestFacts } from './request-context.ts';
 
 /** The engine reports to it as to an observer; the HTTP server reports its requests. Times are in milliseconds. */

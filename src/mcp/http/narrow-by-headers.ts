@@ -2,14 +2,13 @@
  * Narrows the offered tools for one request, by its headers `X-MCP-Toolsets` and `X-MCP-Read-Only` and by the caller's rights.
  * Neither can add a tool: one is offered only if settings, headers and rights all allow it.
  */
-import { booleanOf } from '../../settings/boolean.ts';
+import { booleanOf } from '../../settings/flags.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
 import type { Tool } from '../contract/tool.ts';
 import { type App, withSelection } from '../engine/app.ts';
 import { ALL_RIGHTS } from '../engine/caller.ts';
-import { rightFor } from '../engine/rights.ts';
-import { type Selection, selectTools } from '../engine/selection.ts';
+import { rightFor, type Selection, selectTools } from '../engine/selection.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** An invalid header is a 400, since ignoring it would offer more than the client asked for. */

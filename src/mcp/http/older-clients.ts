@@ -1,5 +1,5 @@
 /**
- * Asks clients of the protocol up to 2025-11-25 over HTTP: the question is sent on the stream of their call, the answer comes
+ * Asks clients of the protocol up to 2025-11-25 over HTTP: the question is sent on the stream of their call, the reply comes
  * in a separate request (see docs/team-server.md, "Clients of older protocols").
  */
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,7 @@ import { callerBinding, principalOf } from '../engine/caller.ts';
 import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
-import { type Answer, answerIn, ClientRequests } from '../protocol/client-requests.ts';
+import { type ClientReply, ClientRequests, clientReplyIn } from '../protocol/client-requests.ts';
 import { type Channels, joinReplicas } from './replicas.ts';
 import { refuse } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
@@ -27,19 +27,19 @@ interface OlderClientsOptions {
   warn(message: string): void;
 }
 
-/** Takes these clients' answers, and links calls with the clients to ask. */
+/** Takes these clients' replies, and links calls with the clients to ask. */
 export interface OlderClients {
-  /** Processes a message if it is the answer to a question. @returns whether it was, and so the request has its response */
+  /** Processes a message if it is the reply to a question. @returns whether it was, and so the request has its response */
   receive(message: unknown, context: RequestContext): Promise<boolean>;
   /** How to ask the client of a request that begins now. */
   link(context: RequestContext): ClientLink;
-  /** For a server that accepts no more connections: withdraws its questions, unless other replicas can take the answers. */
+  /** For a server that accepts no more connections: withdraws its questions, unless other replicas can take the replies. */
   withdraw(): void;
 }
 
 const SESSION_HEADER = 'mcp-session-id';
-/** An answer is a decision, perhaps with a reason. */
-const MAX_ANSWER_BYTES = 65_536;
+/** A reply is a decision, perhaps with a reason. */
+const MAX_REPLY_BYTES = 65_536;
 /** Time for the result after the question, before the request reaches its limit. */
 const MARGIN_MS = 5_000;
 
@@ -47,7 +47,7 @@ const REDIS = envName('stateRedisUrl');
 const CLOSED = 'This question is no longer open, or another caller was asked, or with other rights. Nothing was done.';
 const ASKED_ELSEWHERE = `This question was asked by another replica, or before a restart, and ${REDIS}, by which replicas hand answers over, is not set. Nothing was done.`;
 const NOT_HANDED_OVER = `This answer could not be handed to the replica that asked, because the Redis of ${REDIS} does not answer, so it may not count. The result of the call says what was done.`;
-const LOST_ANSWERS = `If the human did answer, the answer may have reached another replica, which can hand it over only if ${REDIS} is set.`;
+const LOST_REPLIES = `If the human did answer, the answer may have reached another replica, which can hand it over only if ${REDIS} is set.`;
 
 const LOST_SESSION: Obstacle = {
   why: `its session was started by another caller or with a different key: this server was restarted, or a replica has a different ${envName('stateKey')}`,
@@ -55,7 +55,7 @@ const LOST_SESSION: Obstacle = {
   isLost: true,
 };
 
-/** Questions stay in this process; through `channels`, other replicas hand over the answers that they receive. */
+/** Questions stay in this process; through `channels`, other replicas hand over the replies that they receive. */
 export function createOlderClients({ key, channels, requestTimeoutMs, warn }: OlderClientsOptions): OlderClients {
   const sessions = createSessions(key);
   /** Part of each question's id, so that any replica knows which one asked. */
@@ -65,8 +65,8 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
   /** Calls in progress, for their clients to cancel. */
   const calls = new Map<string, ServerResponse>();
 
-  function takeHere(answer: Answer): boolean {
-    const isTaken = requests.take(answer);
+  function takeHere(reply: ClientReply): boolean {
+    const isTaken = requests.take(reply);
     if (!isTaken) warn('an answer came for a question that is not open here: nothing was done with it');
     return isTaken;
   }
@@ -94,11 +94,11 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
     else otherReplicas.cancel(call).catch(() => warn('a cancellation could not be handed to the other replicas'));
   }
 
-  async function deliver(answer: Answer, response: ServerResponse): Promise<void> {
-    const asker = /^ask-([\da-f-]{36})\./.exec(answer.id)?.[1];
+  async function deliver(reply: ClientReply, response: ServerResponse): Promise<void> {
+    const asker = /^ask-([\da-f-]{36})\./.exec(reply.id)?.[1];
     try {
       const isElsewhere = asker !== undefined && asker !== replica;
-      const isTaken = isElsewhere && otherReplicas ? await otherReplicas.deliver(asker, answer) : takeHere(answer);
+      const isTaken = isElsewhere && otherReplicas ? await otherReplicas.deliver(asker, reply) : takeHere(reply);
       if (isTaken) response.writeHead(202).end();
       else refuse(response, 410, isElsewhere && otherReplicas === undefined ? ASKED_ELSEWHERE : CLOSED);
     } catch {
@@ -115,9 +115,9 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       if (newSession !== undefined) response.setHeader(SESSION_HEADER, newSession);
       const session = context.header(SESSION_HEADER);
       if (session !== undefined) track(message, session, caller, response);
-      const answer = answerIn(message, answererOf(auth));
-      if (answer !== undefined) await deliver(answer, response);
-      return answer !== undefined;
+      const reply = clientReplyIn(message, replierOf(auth));
+      if (reply !== undefined) await deliver(reply, response);
+      return reply !== undefined;
     },
     link(context) {
       const { caller: auth, place } = context;
@@ -130,9 +130,9 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
           ask: (...args: Parameters<ClientRequests['ask']>) =>
             place === undefined ? requests.ask(...args) : place.waitForHuman(() => requests.ask(...args)),
         },
-        caller: answererOf(auth),
+        caller: replierOf(auth),
         callKey: (id: RequestId) => (session === undefined ? undefined : callKey(caller, session, id)),
-        lostAnswers: key !== undefined && otherReplicas === undefined ? LOST_ANSWERS : undefined,
+        lostReplies: key !== undefined && otherReplicas === undefined ? LOST_REPLIES : undefined,
         leftMs: () => Math.max(0, Math.min(TTL_SECONDS * 1_000 - MARGIN_MS, end - performance.now())),
         warn,
       };
@@ -148,10 +148,10 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
   };
 }
 
-/** Whether a request can be an answer, by its head. Only clients that can be asked or draw cards have a session. */
-export function mayBeAnswer({ request: { method, headers } }: RequestContext): boolean {
+/** Whether a request can be a reply, by its head. Only clients that can be asked or draw cards have a session. */
+export function mayBeReply({ request: { method, headers } }: RequestContext): boolean {
   return (
-    method === 'POST' && headers[SESSION_HEADER] !== undefined && Number(headers['content-length']) <= MAX_ANSWER_BYTES
+    method === 'POST' && headers[SESSION_HEADER] !== undefined && Number(headers['content-length']) <= MAX_REPLY_BYTES
   );
 }
 
@@ -161,8 +161,8 @@ function endWithoutResponse(response: ServerResponse | undefined): void {
   response?.end();
 }
 
-/** The caller with their rights: an answer counts only with those of the call, so a withdrawn right decides nothing. */
-const answererOf = (auth: AuthInfo | undefined): string =>
+/** The caller with their rights: a reply counts only with those of the call, so a withdrawn right decides nothing. */
+const replierOf = (auth: AuthInfo | undefined): string =>
   JSON.stringify([callerBinding(auth), ...[...principalOf(auth).rights].sort()]);
 
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number';

@@ -1,4 +1,4 @@
-/** The store that replicas share in Redis: used answers, claims, and channels. The client is loaded only if the setting is set. */
+/** The store that replicas share in Redis: used replies, claims, and channels. The client is loaded only if the setting is set. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../basics/errors.ts';
@@ -122,7 +122,7 @@ export async function redisStore(url: string, onError: (message: string) => void
 
   return {
     open() {
-      // Not awaited: the client keeps trying, and no human’s answer passes until it is connected.
+      // Not awaited: the client keeps trying, and no human’s reply passes until it is connected.
       client.connect().catch(() => undefined);
       listener.connect().then(listen, () => undefined);
     },

@@ -1,11 +1,11 @@
 /**
- * Messages between replicas, by Redis pub/sub. Only the replica that asked a question can take its answer, since it has the
- * stream of the call. But the answer is a separate request and may reach any replica, which then hands it over. The same
+ * Messages between replicas, by Redis pub/sub. Only the replica that asked a question can take its reply, since it has the
+ * stream of the call. But the reply is a separate request and may reach any replica, which then hands it over. The same
  * holds for the cancellation of a call. Nothing is stored in Redis.
  */
 import { object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
-import type { Answer, Answered } from '../protocol/client-requests.ts';
+import type { ClientReply, Replied } from '../protocol/client-requests.ts';
 
 /** Redis pub/sub. */
 export interface Channels {
@@ -17,13 +17,13 @@ export interface Channels {
 
 /** How this replica processes messages. */
 interface Handlers {
-  take(answer: Answer): void;
+  take(reply: ClientReply): void;
   cancel(call: string): void;
 }
 
 interface OtherReplicas {
-  /** Hands an answer to the replica of that name. @returns whether that replica has it @throws if Redis does not respond */
-  deliver(replica: string, answer: Answer): Promise<boolean>;
+  /** Hands a reply to the replica of that name. @returns whether that replica has it @throws if Redis does not respond */
+  deliver(replica: string, reply: ClientReply): Promise<boolean>;
   /** Cancels a call at whichever replica has it; this one gets the message, too. */
   cancel(call: string): Promise<void>;
 }
@@ -36,17 +36,17 @@ export function joinReplicas(name: string, { publish, subscribe }: Channels, han
   subscribe(CANCELLED, (call) => handlers.cancel(call));
   subscribe(channelOf(name), (text) => {
     const { id, caller, ended } = object(parsedJson(text));
-    handlers.take({ id: String(id), caller: String(caller), ended: answeredIn(ended) });
+    handlers.take({ id: String(id), caller: String(caller), ended: repliedIn(ended) });
   });
   return {
-    deliver: async (replica, answer) => (await publish(channelOf(replica), JSON.stringify(answer))) > 0,
+    deliver: async (replica, reply) => (await publish(channelOf(replica), JSON.stringify(reply))) > 0,
     cancel: async (call) => {
       await publish(CANCELLED, call);
     },
   };
 }
 
-function answeredIn(ended: unknown): Answered {
+function repliedIn(ended: unknown): Replied {
   const { kind, result, code } = object(ended);
   return kind === 'answered' ? { kind, result } : { kind: 'failed', code };
 }

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { type CurrentRequest, currentRequest, type TracedRequest, tracedRequest } from '../../basics/traced.ts';
-import type { Observer } from '../engine/observer.ts';
-import type { Outcome } from '../engine/outcome.ts';
+import type { Observer, Outcome } from '../engine/outcome.ts';
 import type { Admitted } from './admission.ts';
 
 /** The fields of a request's line in the log; docs/team-server.md says what each means. */
@@ -87,7 +86,7 @@ export function withRequestFacts(observer: Observer): Observer {
     began: (end) => RequestContext.current()?.ends.push(end),
     ended(subject, outcome, ms) {
       observer.ended(subject, outcome, ms);
-      // A call that asked an older client runs again with the answer, and so ends twice: the last end counts.
+      // A call that asked an older client runs again with the reply, and so ends twice: the last end counts.
       const traceId = tracedRequest()?.traceId;
       const tool = subject.kind === 'tool' ? { tool: subject.name } : {};
       Object.assign(facts(), { ...tool, outcome: outcome.kind, error: outcome.detail, traceId });

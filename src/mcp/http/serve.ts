@@ -8,7 +8,7 @@ import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.
 import { noTools } from '../engine/selection.ts';
 import { createServer } from '../protocol/factory.ts';
 import { startTracing } from '../tracing/start.ts';
-import { answersOf, callersOf, replicaAdvice, shortLimitWarnings } from './advice.ts';
+import { callersOf, replicaAdvice, repliesOf, shortLimitWarnings } from './advice.ts';
 import { type HttpConfig, httpConfig, MCP_PATH } from './config.ts';
 import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
@@ -170,7 +170,7 @@ export async function openReplica({
       isLoopback,
       callers: callersOf(config, tokens?.count),
       fourEyes: settings.fourEyes,
-      answers: answersOf(config),
+      answers: repliesOf(config),
       auditLog: settings.auditLog ?? 'off',
       tools: app.selection.tools.length,
     });
@@ -206,7 +206,7 @@ function fixedSecrets({ stateKey, redisUrl, metricsToken }: HttpConfig): string[
   return [stateKey, password, metricsToken].filter((secret) => secret !== undefined && secret !== '') as string[];
 }
 
-/** Until then, the answers that other replicas hand over would be lost. */
+/** Until then, the replies that other replicas hand over would be lost. */
 const NOT_SUBSCRIBED = `the Redis of ${envName('stateRedisUrl')} has not been reached yet`;
 
 /** A later outage of the platform or Redis doesn't count: all replicas would drop out at once, and calls explain it better. */

@@ -9,11 +9,10 @@ import { type Credentials, createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
 import { allowPage, createGuard, preflight } from './guards.ts';
 import type { JsonLog } from './json-log.ts';
-import { createLimitedServer, listen } from './listen.ts';
+import { createLimitedServer, listen, oneAtATime } from './listen.ts';
 import { createMcp, type MakeServer } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
-import { mayBeAnswer, type OlderClients } from './older-clients.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { mayBeReply, type OlderClients } from './older-clients.ts';
 import { OpenRequests } from './open-requests.ts';
 import { json, reasonOf, refuse, refuseDelayed, send } from './reply.ts';
 import { RequestContext } from './request-context.ts';
@@ -137,7 +136,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     request.headers['x-request-id'] = context.id;
     // The client left while its token was being checked.
     if (response.destroyed) return;
-    const place = admission.admit(callerBinding(caller), mayBeAnswer(context));
+    const place = admission.admit(callerBinding(caller), mayBeReply(context));
     if ('status' in place) return refuseDelayed(response, place);
     context.place = place;
     response.once('close', () => place.end());

@@ -1,6 +1,6 @@
 /**
  * Asks clients of the protocol up to 2025-11-25. A tool that needs a human ends with the question, as in 2026-07-28; here
- * the question is sent as a request on the stream of the same call, and the tool runs again with the answer. The SDK does
+ * the question is sent as a request on the stream of the same call, and the tool runs again with the reply. The SDK does
  * the same, but it shows the model raw validation errors, reports no progress while the human thinks, and doesn't support
  * it over HTTP, where every POST has its own server.
  */
@@ -24,16 +24,16 @@ export interface ClientLink extends ClientFacts {
   readonly caller: string;
   /** Key of a call of this client, if calls are cancelled by a separate message. */
   callKey?(id: RequestId): string | undefined;
-  /** If answers may not reach their question: an explanation for timeouts, with the setting that helps. */
-  readonly lostAnswers?: string | undefined;
+  /** If replies may not reach their question: an explanation for timeouts, with the setting that helps. */
+  readonly lostReplies?: string | undefined;
   /** Milliseconds that the human has to answer; 0 if none are left. */
   leftMs(): number;
-  /** Logs a question that got no answer. */
+  /** Logs a question that got no reply. */
   warn(message: string): void;
 }
 
 type Result = CallToolResult | InputRequiredResult;
-/** `unsent`: the question could not be sent; `no time`: it was not sent, because no time was left for an answer. */
+/** `unsent`: the question could not be sent; `no time`: it was not sent, because no time was left for a reply. */
 type AskOutcome = Ended | { readonly kind: 'unsent' | 'no time' };
 
 /**
@@ -57,26 +57,26 @@ export async function askOlderClient(
   // Since 2026-07-28, the client asks the human between two calls.
   if (mcpReq.envelope !== undefined) return run(context);
   const notify = growingProgress(mcpReq.notify);
-  let answered: Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'> = mcpReq;
+  let replied: Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'> = mcpReq;
   for (let round = 1; ; round++) {
-    const result = await run({ ...context, mcpReq: { ...mcpReq, ...answered, notify: notify.send } });
+    const result = await run({ ...context, mcpReq: { ...mcpReq, ...replied, notify: notify.send } });
     if (!isInputRequiredResult(result)) return result;
     if (round > MAX_ROUNDS) return toErrorResult(`The human was asked ${MAX_ROUNDS} times. Nothing was sent.`);
     notify.nextRound();
-    const answers: Record<string, unknown> = {};
+    const replies: Record<string, unknown> = {};
     for (const [key, { method, params }] of Object.entries(result.inputRequests ?? {})) {
       const limitMs = client.leftMs();
       const ended = await askOne(server, { ...mcpReq, notify: notify.send }, client, { method, params, limitMs });
-      const failure = failureOf(ended, limitMs, client.lostAnswers);
+      const failure = failureOf(ended, limitMs, client.lostReplies);
       if (failure !== undefined) {
         client.warn(`a question in ${mcpReq.id} came to nothing (${ended.kind}); nothing was sent`);
         return toErrorResult(failure);
       }
-      answers[key] = ended.kind === 'answered' ? ended.result : { error: ended.kind === 'failed' ? ended.code : '' };
+      replies[key] = ended.kind === 'answered' ? ended.result : { error: ended.kind === 'failed' ? ended.code : '' };
     }
     notify.nextRound();
     const state = result.requestState;
-    answered = { inputResponses: answers, requestState: <T>() => state as T | undefined };
+    replied = { inputResponses: replies, requestState: <T>() => state as T | undefined };
   }
 }
 
@@ -112,8 +112,8 @@ async function askOne(
   }
 }
 
-/** The error text if no answer came; undefined if one did. */
-function failureOf(ended: AskOutcome, limitMs: number, lostAnswers: string | undefined): string | undefined {
+/** The error text if no reply came; undefined if one did. */
+function failureOf(ended: AskOutcome, limitMs: number, lostReplies: string | undefined): string | undefined {
   if (ended.kind === 'unsent') {
     return 'The human could not be asked: the question did not get to the host. Nothing was sent. Call again to ask.';
   }
@@ -127,7 +127,7 @@ function failureOf(ended: AskOutcome, limitMs: number, lostAnswers: string | und
   if (ended.kind !== 'timed out') return undefined;
   const minutes = Math.round(limitMs / 60_000);
   const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;
-  const why = lostAnswers === undefined ? '' : ` ${lostAnswers}`;
+  const why = lostReplies === undefined ? '' : ` ${lostReplies}`;
   return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent.${why} Call again to ask again.`;
 }
 

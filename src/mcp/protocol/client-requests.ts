@@ -1,6 +1,6 @@
 /**
- * Requests of this server to clients of the protocol up to 2025-11-25, and their answers. The SDK numbers its requests from
- * 0 (the v1 client ignores the cancellation of request 0), and over HTTP creates a server per POST, so that an answer,
+ * Requests of this server to clients of the protocol up to 2025-11-25, and their replies. The SDK numbers its requests from
+ * 0 (the v1 client ignores the cancellation of request 0), and over HTTP creates a server per POST, so that a reply,
  * which is a separate POST, would never reach its question. Here a process has one list, with unguessable ids.
  */
 
@@ -8,13 +8,13 @@ import { randomUUID } from 'node:crypto';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
 
-/** A client's answer: a result, or the code of an error. */
-export type Answered =
+/** A client's reply: a result, or the code of an error. */
+export type Replied =
   | { readonly kind: 'answered'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly code: unknown };
 
-/** How a request ended: with the client's answer, or without one. */
-export type Ended = Answered | { readonly kind: keyof typeof WITHDRAWN };
+/** How a request ended: with the client's reply, or without one. */
+export type Ended = Replied | { readonly kind: keyof typeof WITHDRAWN };
 
 /** Reasons for withdrawing a question, as sent to the client. */
 const WITHDRAWN = {
@@ -23,11 +23,11 @@ const WITHDRAWN = {
   'shut down': 'This server is shutting down.',
 };
 
-/** An incoming answer: its request and its sender. */
-export interface Answer {
+/** An incoming reply: its request and its sender. */
+export interface ClientReply {
   readonly id: string;
   readonly caller: string;
-  readonly ended: Answered;
+  readonly ended: Replied;
 }
 
 /** The caller who is asked, and their call. */
@@ -90,8 +90,8 @@ export class ClientRequests {
     }
   }
 
-  /** Accepts an answer. @returns whether it is valid: the first one to an open question, from the caller who was asked */
-  take({ id, caller, ended }: Answer): boolean {
+  /** Accepts a reply. @returns whether it is valid: the first one to an open question, from the caller who was asked */
+  take({ id, caller, ended }: ClientReply): boolean {
     const open = this.#open.get(id);
     if (open?.caller !== caller) return false;
     this.#open.delete(id);
@@ -106,15 +106,15 @@ export class ClientRequests {
     return open.length > 0;
   }
 
-  /** Withdraws all open questions and asks no more: no answers can arrive. */
+  /** Withdraws all open questions and asks no more: no replies can arrive. */
   close(): void {
     this.#isClosed = true;
     for (const { end } of this.#open.values()) end({ kind: 'shut down' });
   }
 }
 
-/** The answer in a message: a JSON-RPC response to a request of this server, open or not. Undefined for other messages. */
-export function answerIn(message: unknown, caller: string): Answer | undefined {
+/** The reply in a message: a JSON-RPC response to a request of this server, open or not. Undefined for other messages. */
+export function clientReplyIn(message: unknown, caller: string): ClientReply | undefined {
   if (!isObject(message) || 'method' in message) return undefined;
   const { id, result, error } = message;
   if (typeof id !== 'string' || !id.startsWith('ask-')) return undefined;

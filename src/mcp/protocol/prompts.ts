@@ -4,9 +4,9 @@ import { tracedRequest } from '../../basics/traced.ts';
 import { IDENTIFIER_RULE, isIdentifier } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
-import { callerText } from '../engine/caller-text.ts';
 import { completionValues } from '../engine/completion-cache.ts';
 import { read } from '../engine/read.ts';
+import { callerText } from '../engine/redact.ts';
 import { offeredResources } from './resources.ts';
 
 /** The prompts whose tools the session offers. */

@@ -4,18 +4,18 @@ import {
   type Resource,
   type Server,
   type ServerContext,
+  type TextResourceContents,
   UriTemplate,
 } from '@modelcontextprotocol/server';
 import { isIdentifier } from '../../platform/identifier.ts';
-import { decoded } from '../contract/decoded.ts';
+import { decoded } from '../contract/mask-address.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
+import { VIEWS, type View, viewUri } from '../contract/tool.ts';
 import type { App } from '../engine/app.ts';
-import { cardsFor } from '../engine/cards.ts';
-import type { Connection } from '../engine/client-capabilities.ts';
-import { isUnavailable, notFound, type Reader, readError, tryRead } from '../engine/read.ts';
-import { readResource } from '../engine/read-resource.ts';
+import { CARD_TYPE, type Connection, type DrawsCards } from '../engine/client-capabilities.ts';
+import { cardsFor, offeredViews } from '../engine/definition.ts';
+import { isUnavailable, notFound, type Reader, readError, readResource, tryRead } from '../engine/read.ts';
 import { hasIcons } from '../sdk/checked-server.ts';
-import { cardPage, cardResources } from './cards.ts';
 import { entryIcons } from './icons.ts';
 
 /** The resources whose tools the session offers. */
@@ -122,4 +122,31 @@ async function listEntries(
     throw error;
   });
   return entries.map((entry) => ({ description, ...entry, mimeType }));
+}
+
+/** Cards draw their own border. There is no content security policy: the protocol's default allows nothing. */
+const LOOK = { ui: { prefersBorder: false } };
+
+/** Entries of `resources/list` for the cards of the session's tools; loads no page. */
+const cardResources = (app: App, cards: DrawsCards): Resource[] =>
+  offeredViews(app, cards).map((view) => ({
+    uri: viewUri(view),
+    name: `card-${view}`,
+    title: VIEWS[view],
+    description: `A page that a host draws beside the conversation: ${VIEWS[view]}.`,
+    mimeType: CARD_TYPE,
+    _meta: LOOK,
+  }));
+
+/** The page at an address; undefined if no offered card has it. */
+async function cardPage(app: App, cards: DrawsCards, uri: string): Promise<TextResourceContents | undefined> {
+  const view = offeredViews(app, cards).find((one) => viewUri(one) === uri);
+  return view && { uri, mimeType: CARD_TYPE, text: await pageOf(view), _meta: LOOK };
+}
+
+async function pageOf(view: View): Promise<string> {
+  const { pages } = await import('#cards');
+  const page = pages[view];
+  if (page === undefined) throw new Error(`the build made no page of the card ${view}`);
+  return page;
 }

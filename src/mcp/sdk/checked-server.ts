@@ -19,8 +19,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { parsedParent, type TracedRequest, traceHeaders, traceRequest } from '../../basics/traced.ts';
-import { isObject } from '../../platform/parse/coerce.ts';
-import { schemaIssues } from './schema-issues.ts';
+import { array, isObject } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 
 type Wrapped = ReturnType<Server['_wrapHandler']>;
 
@@ -127,4 +127,19 @@ function withoutNullArguments<T>(request: T): T {
   if (!isObject(request) || !isObject(request.params) || request.params.arguments !== null) return request;
   const { arguments: _, ...params } = request.params;
   return { ...request, params };
+}
+
+/**
+ * The SDK's errors about parameters that violate the protocol: their message is the JSON of the schema's issues. These as
+ * readable text; undefined for any other message.
+ */
+export function schemaIssues(message: string): string | undefined {
+  // For requests that it checks itself, the SDK puts a prefix before the issues.
+  const issues = array(parsedJson(message.slice(Math.max(0, message.indexOf('[')))));
+  const lines = issues.flatMap((issue) => {
+    if (!isObject(issue) || typeof issue.message !== 'string') return [];
+    const path = array(issue.path).join('.');
+    return [path === '' ? issue.message : `${path.slice(0, 100)}: ${issue.message}`];
+  });
+  return lines.length === 0 ? undefined : lines.slice(0, 5).join('; ').slice(0, 500);
 }

@@ -7,8 +7,8 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../engine/app.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
-import { outgoingError } from '../engine/outgoing-errors.ts';
-import { answerIn, ClientRequests } from '../protocol/client-requests.ts';
+import { outgoingError } from '../engine/render.ts';
+import { ClientRequests, clientReplyIn } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
 import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { startTracing } from '../tracing/start.ts';
@@ -69,10 +69,10 @@ export function serveHost(app: App, input: Readable, output: Writable): { close(
   wire.handles = (message: JSONRPCMessage): boolean => {
     const refusal = refusalOfListen(message);
     if (refusal !== undefined) wire.send(refusal).catch(onerror);
-    const answer = answerIn(message, ONLY_CALLER);
-    if (answer !== undefined && !requests.take(answer))
+    const reply = clientReplyIn(message, ONLY_CALLER);
+    if (reply !== undefined && !requests.take(reply))
       warn('An answer came for a question that is no longer open: nothing was done with it.');
-    return refusal !== undefined || answer !== undefined;
+    return refusal !== undefined || reply !== undefined;
   };
   const client = { requests, caller: ONLY_CALLER, leftMs: () => TTL_SECONDS * 1000, warn };
   return serveStdio(() => createServer(app, client), { transport: wire, onerror });

@@ -54,7 +54,7 @@ interface TimedCall {
   readonly timeoutMs: number;
 }
 
-/** The call's time was up: nothing was sent, or the platform did not answer. */
+/** The call's time was up: nothing was sent, or the platform did not respond. */
 export function timedOut(
   { operation, timeoutMs }: TimedCall,
   { sentForMs }: { readonly sentForMs: number | undefined },

@@ -1,7 +1,7 @@
 /** The connections of a transport. It imports undici, so the first call loads this file, not the start of the process. */
 import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
-import { isLoopback } from '../../basics/loopback.ts';
+import { isLoopback } from '../../basics/addresses.ts';
 import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
 import { proxyUnusable } from './network-errors.ts';
 

@@ -21,7 +21,7 @@ export type Effect = 'none' | 'unknown';
 /** Everything known about a failed call. Unknown facts are absent. */
 export interface FailureFacts {
   readonly fixer: Fixer;
-  /** The platform answered with an error, and may have applied the write all the same. */
+  /** The platform responded with an error, and may have applied the write all the same. */
   readonly mayHaveChanged?: boolean;
   /** A stable word for tests, logs and metrics: `timeout`, `refused`, `http-404`, `too-large`, ... */
   readonly kind: string;

@@ -4,7 +4,7 @@
  */
 
 import { setMaxListeners } from 'node:events';
-import { withoutEndSlashes } from '../../basics/end-slashes.ts';
+import { withoutEndSlashes } from '../../basics/addresses.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readResponse } from '../parse/index.ts';

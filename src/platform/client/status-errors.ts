@@ -7,10 +7,9 @@ import type { OperationSpec, PathSetting, Tag } from '../operations/operation.ts
 import { compact } from '../parse/coerce.ts';
 import type { ErrorBody } from './error-body.ts';
 import { type FailureFacts, PlatformError } from './errors.ts';
-import { expiryOf } from './jwt.ts';
-import type { TokenOrigin } from './token.ts';
+import { expiryOf, type TokenOrigin } from './token.ts';
 
-/** A call that was answered with an error status. */
+/** A call whose response has an error status. */
 interface Failure {
   readonly operation: OperationSpec;
   readonly status: number;
@@ -229,7 +228,7 @@ const OTHER: Problem = {
 };
 
 /**
- * The error for an answer with status 300 or above. The effect of a write is unknown if the answer does not settle it.
+ * The error for a response with status 300 or above. The effect of a write is unknown if the response does not settle it.
  */
 export function statusError(
   operation: OperationSpec,
@@ -259,7 +258,7 @@ const applies = ({ status, when }: Problem, failure: Failure): boolean =>
   (typeof status === 'number' ? status === failure.status : status(failure.status)) && (when?.(failure) ?? true);
 
 /**
- * Answers after which a write may have taken effect: an internal failure, a redirect (many send 303 after a completed
+ * Responses after which a write may have taken effect: an internal failure, a redirect (many send 303 after a completed
  * POST), a proxy that gave up waiting for the rest of the request (408) or whose client disconnected (499).
  */
 const mayHaveTakenEffect = (status: number): boolean =>

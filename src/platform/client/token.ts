@@ -6,6 +6,8 @@
 import { codeOf } from '../../basics/errors.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
 import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
+import { type Json, object } from '../parse/coerce.ts';
+import { parsedJson } from '../parse/json-text.ts';
 import { PlatformError } from './errors.ts';
 
 /** The source of a token: errors say where to put a new one. */
@@ -119,3 +121,18 @@ function missingToken(): PlatformError {
     effect: 'none',
   });
 }
+
+/** The last second that a date can hold. */
+const MAX_SECONDS = 8.64e12;
+
+/**
+ * When a JSON Web Token expires, in epoch milliseconds; undefined if it does not say. It isn't verified: this is for messages
+ * to its owner, never for authentication.
+ */
+export function expiryOf(token: string): number | undefined {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1000 : undefined;
+}
+
+const claimsOf = (token: string): Json =>
+  object(parsedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')));

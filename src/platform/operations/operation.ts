@@ -29,7 +29,7 @@ export type PathSetting = 'docsPath' | 'healthPath';
 /** A schema that is built on first use, so that it costs nothing at start-up. */
 type Lazy<T> = () => T;
 
-/** The kinds of records that operations answer with; `Records` of platform/parse defines their shapes. */
+/** The kinds of records that operations respond with; `Records` of platform/parse defines their shapes. */
 export type RecordKind =
   | 'thread'
   | 'agent'

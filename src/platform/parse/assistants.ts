@@ -79,14 +79,14 @@ export const readChat = (value: unknown): Chat | undefined => readOne(chatIn(obj
 export interface Reply {
   readonly chatUuid?: string;
   readonly message: ForeignText;
-  /** In a history: the human's message that it answers. */
+  /** In a history: the human's message that it replies to. */
   readonly to?: ForeignText;
   readonly tokensUsed?: number;
 }
 
 /**
  * An assistant's reply: as specified, or a chat history, or an array of messages. In the latter two the reply is the
- * assistant's last message after the human's last one; earlier messages answer something else. If the wrapped value holds
+ * assistant's last message after the human's last one; earlier messages reply to something else. If the wrapped value holds
  * no text, the wrapper's `message` is the reply.
  */
 export function readReply(value: unknown): Reply | undefined {

@@ -43,11 +43,11 @@ export interface Health {
   /** As the platform sent it, or `ok` for a 2xx without a status. */
   readonly status: string;
   readonly version?: ForeignText;
-  /** The response is a web page: a login, or a site that answers every address with its home page. */
+  /** The response is a web page: a login, or a site that sends, for every address, its home page. */
   readonly isPage?: true;
 }
 
-/** Any 2xx but a web page means healthy, since deployments answer in many shapes. */
+/** Any 2xx but a web page means healthy, since responses have many shapes. */
 export function readHealth(value: unknown): Health {
   const { status, version } = object(value);
   return compact({

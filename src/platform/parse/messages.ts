@@ -29,7 +29,7 @@ export interface Message {
   readonly toolCallId?: string;
   /** Calls that the message asks for. */
   readonly toolCalls?: readonly ToolCall[];
-  /** Part of its content answers a call, so it is a tool's message whatever its role. */
+  /** Part of its content is a call's result, so it is a tool's message whatever its role. */
   readonly holdsToolResult?: boolean;
   /** ISO date-time, UTC. */
   readonly timestamp?: string;

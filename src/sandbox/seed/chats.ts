@@ -1,4 +1,4 @@
-/** Conversations of the last six weeks with the shop's assistants. Questions and answers alternate. */
+/** Conversations of the last six weeks with the shop's assistants. Questions and replies alternate. */
 import type { Chat } from '../assistants/assistant.ts';
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { fractionFor, uuidFor } from '../ids.ts';

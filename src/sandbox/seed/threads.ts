@@ -20,7 +20,7 @@ const DecidedRequests = z.array(
   z.strictObject({ agent: z.string(), task: z.string(), asking: AskingCard, rejected: z.string().optional() }),
 );
 
-/** The newest first: one request, one tool, one answer each. */
+/** The newest first: one request, one tool, one result each. */
 const EndedRuns = z.array(
   z.strictObject({
     agent: z.string(),

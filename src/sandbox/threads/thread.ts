@@ -15,7 +15,7 @@ type StatedThread = Omit<AgentThread, 'status'> & { readonly state: string };
 export interface ApprovalRequest {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The tool's answer, if it may run. */
+  /** The tool's result, if it may run. */
   readonly result: Readonly<Record<string, unknown>>;
   /** The agent's message afterwards. */
   readonly summary: string;
@@ -110,7 +110,7 @@ export interface Usage {
 const PRICE = { inputToken: 3, outputToken: 15, toolCall: 2_000, evaluation: 12_000 } as const;
 /** Tokens of the system prompt and tool definitions in every model call. */
 const PROMPT_TOKENS = 3_200;
-/** Tokens of a model's reasoning before an answer. */
+/** Tokens of a model's reasoning before a message. */
 const REASONING_TOKENS = 280;
 
 export function noUsage(): Usage {

@@ -1,5 +1,5 @@
 /** Builds the HTTP request for a tool definition and its arguments. */
-import { withoutEndSlashes } from '../../basics/end-slashes.ts';
+import { withoutEndSlashes } from '../../basics/addresses.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 
 export interface ToolRequest {

@@ -3,8 +3,8 @@
  * if the target failed.
  */
 
+import { isLoopback } from '../../basics/addresses.ts';
 import { messageOf } from '../../basics/errors.ts';
-import { isLoopback } from '../../basics/loopback.ts';
 import { buildRequest, type ToolRequest } from './build-request.ts';
 import type { ToolDefinition, ToolServer } from './tool-server.ts';
 

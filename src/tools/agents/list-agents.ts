@@ -4,8 +4,7 @@ import { AGENT as AGENT_KIND, noneNamed, withNames } from '../../domain/by-name.
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { holds } from '../../domain/found-text.ts';
 import { masked } from '../../mcp/contract/mask-credentials.ts';
-import type { Item, ToolResult } from '../../mcp/contract/result.ts';
-import { structured } from '../../mcp/contract/structured.ts';
+import { type Item, structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { conversationPage, extentText, singleMessage } from '../../domain/threads/conversation.ts';
-import type { NextStep } from '../../mcp/contract/result.ts';
-import { structured } from '../../mcp/contract/structured.ts';
+import { type NextStep, structured } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { minute } from '../../present/units.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { findFolder } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/documents/knowledge.ts';
 import { requireDocument } from '../../domain/known-record.ts';
-import { ifReadable } from '../../domain/optional-read.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

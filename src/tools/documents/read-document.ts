@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { indexNotes, versionLine } from '../../domain/documents/document.ts';
 import { requireDocument } from '../../domain/known-record.ts';
-import { ifReadable } from '../../domain/optional-read.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Item, join } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';

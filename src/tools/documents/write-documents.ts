@@ -4,7 +4,7 @@ import { changeLines } from '../../domain/change-consent.ts';
 import { compareResponse } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { requireDocument } from '../../domain/known-record.ts';
-import { ifReadable } from '../../domain/optional-read.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Json } from '../../platform/parse/coerce.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { compareTexts } from '../../domain/found-text.ts';
-import { ifReadable } from '../../domain/optional-read.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { EVALUATION, type Evaluation, isPending, scoreText } from '../../platform/parse/threads.ts';

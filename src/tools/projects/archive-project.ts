@@ -3,7 +3,7 @@ import { withNames } from '../../domain/by-name.ts';
 import { consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
 import { isAbout, requireProject, toKnownRecord } from '../../domain/known-record.ts';
-import { ifReadable } from '../../domain/optional-read.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

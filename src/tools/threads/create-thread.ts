@@ -9,7 +9,7 @@ import { freeObject } from '../../platform/operations/schemas.ts';
 import { agent, notBlank } from '../fields.ts';
 import { result, texts } from '../results.ts';
 
-/** Decisions and tools' answers are read from messages of other roles: a caller must not invent them. */
+/** Decisions and tools' results are read from messages of other roles: a caller must not invent them. */
 const ROLES = ['user', 'assistant'] as const;
 
 /** POST /v1/agents/{agentId}/threads. */

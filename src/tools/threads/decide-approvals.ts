@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { batchAnswer } from '../../domain/approvals/batch-outcome.ts';
+import { batchResult } from '../../domain/approvals/batch-outcome.ts';
 import { decideAll, MOST_THREADS } from '../../domain/approvals/decide.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { comment, decision, groupToken, reviewToken, threadId } from '../fields.ts';
@@ -52,5 +52,5 @@ export const decideApprovals = defineTool({
         message: 'it must name two threads or more, unless groups names a group',
       }),
   output: () => result({ decisions: records(texts('threadId', 'gist', 'outcome', 'decision', 'status', 'detail')) }),
-  handle: async ({ items, groups }, context) => batchAnswer(await decideAll(items, groups, context), context),
+  handle: async ({ items, groups }, context) => batchResult(await decideAll(items, groups, context), context),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { batchAnswer, withOlder } from '../../domain/approvals/batch-outcome.ts';
+import { batchResult, withOlder } from '../../domain/approvals/batch-outcome.ts';
 import { decide, decideAll } from '../../domain/approvals/decide.ts';
 import { isConfirmed } from '../../domain/approvals/outcome.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -51,16 +51,16 @@ export const decideFromCard = defineTool({
       const decided = await decideAll([], [{ groupToken, status: decision, comment }], context, 'card');
       const sent = decided.some(({ decided: { kind } }) => kind !== 'left' && kind !== 'refused');
       const confirmed = decided.every(({ decided: one }) => isConfirmed(one));
-      const answer = batchAnswer(decided, context);
-      return { ...answer, facts: { ...answer.facts, decision, sent, confirmed } };
+      const result = batchResult(decided, context);
+      return { ...result, facts: { ...result.facts, decision, sent, confirmed } };
     }
     if (threadId === undefined || reviewToken === undefined)
       throw new Refusal('Refused: give threadId and reviewToken, or groupToken. Nothing was sent.');
     const item = { threadId, reviewToken, comment, status: decision };
     const both = await decide(item, context, 'card');
     const { decided } = both;
-    const answer = withOlder(both, item, context);
-    const facts = { ...answer.facts, sent: decided.kind !== 'left', confirmed: isConfirmed(decided) };
-    return { ...answer, facts };
+    const result = withOlder(both, item, context);
+    const facts = { ...result.facts, sent: decided.kind !== 'left', confirmed: isConfirmed(decided) };
+    return { ...result, facts };
   },
 });

@@ -88,7 +88,7 @@ export const getThread = defineTool({
     }
     const money = await moneyOf([thread], context);
     if (isWaiting && before === undefined) {
-      return waitingAnswer(
+      return waitingResult(
         await sheetOf(thread, context),
         { token, limit, page, notes, facts: threadFacts(thread, money) },
         context,
@@ -138,7 +138,7 @@ interface Reading {
 const MESSAGES = 1_500;
 
 /** A thread that waits: what it asks for, then the messages before as far as there is room. */
-function waitingAnswer(sheet: Sheet, { token, limit, notes, facts, page }: Reading, context: ToolContext): ToolResult {
+function waitingResult(sheet: Sheet, { token, limit, notes, facts, page }: Reading, context: ToolContext): ToolResult {
   const { thread, startedBy, from } = sheet;
   const part = partOfRequest(sheet, token, context);
   const waited = waitText(thread, 'for');

@@ -81,7 +81,7 @@ export const listPendingApprovals = defineTool({
       const others = [...filters, query.known, query.waitSeconds].filter((one) => one !== undefined);
       if (others.length > 0 || offset > 0)
         throw new Refusal('Give groupToken alone: it says which requests to show. Nothing was sent.');
-      return groupAnswer(query.groupToken, context);
+      return groupResult(query.groupToken, context);
     }
     if (filters.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
     const { inbox, waitedMs } = await watchInbox(
@@ -167,7 +167,7 @@ function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | un
 }
 
 /** A table of alike requests, part by part. */
-async function groupAnswer(token: string, context: ToolContext): Promise<ToolResult> {
+async function groupResult(token: string, context: ToolContext): Promise<ToolResult> {
   const { table, review } = await openGroup(token, context);
   const from = review.kind === 'part' ? review.shownTo : 0;
   const part = tablePart(table, from, context);

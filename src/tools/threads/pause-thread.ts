@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
-import { PAUSED, transitionAnswer } from '../../domain/threads/transition.ts';
+import { PAUSED, transitionResult } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
@@ -28,6 +28,6 @@ export const pauseThread = defineTool({
       { emptyAs: { id: threadId }, beforeRepeat: check },
     );
     const status = await statusAfter(threadId, sent, context);
-    return transitionAnswer(PAUSED, threadId, { before: thread.status, status }, context);
+    return transitionResult(PAUSED, threadId, { before: thread.status, status }, context);
   },
 });

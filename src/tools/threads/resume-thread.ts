@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
-import { RESUMED, transitionAnswer } from '../../domain/threads/transition.ts';
+import { RESUMED, transitionResult } from '../../domain/threads/transition.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { threadId } from '../fields.ts';
@@ -31,7 +31,7 @@ export const resumeThread = defineTool({
     );
     const status = await statusAfter(threadId, sent, context);
     return {
-      ...transitionAnswer(RESUMED, threadId, { before: thread.status, status }, context),
+      ...transitionResult(RESUMED, threadId, { before: thread.status, status }, context),
       next:
         phaseOf(status) === 'waiting'
           ? { tool: 'get_thread', arguments: { threadId }, why: 'see what it asks for' }

@@ -52,7 +52,7 @@ export const sendThreadMessage = defineTool({
         ...(phaseOf(status) === 'waiting' ? ['It is now waiting for approval: the message decided nothing.'] : []),
       ],
       facts: { status, statusBefore: before.status },
-      next: nextOf(threadId, status, after !== undefined && isAnswered(message, after)),
+      next: nextOf(threadId, status, after !== undefined && hasReply(message, after)),
     };
   },
 });
@@ -64,7 +64,7 @@ const isMissing = (message: string, { messages, lacksMessages }: Thread): boolea
   !lacksMessages && !messages.some(({ content }) => content.raw.includes(message.trim()));
 
 /** Whether the agent wrote something after this message. */
-function isAnswered(message: string, { messages }: Thread): boolean {
+function hasReply(message: string, { messages }: Thread): boolean {
   const at = messages.findLastIndex(({ content }) => content.raw.includes(message.trim()));
   return at >= 0 && messages.slice(at + 1).some(isAgent);
 }

@@ -5,11 +5,10 @@ import { knownMoney, moneyOf, sameCurrency } from '../../domain/costs/currency.t
 import { rejectedIn } from '../../domain/threads/rejection.ts';
 import { isOverdue } from '../../domain/threads/request.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
-import { waitForThreads } from '../../domain/threads/wait.ts';
+import { type Cursor, formatCursor, parseCursor, waitForThreads } from '../../domain/threads/wait.ts';
 import { type Item, join, type Money } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { type Cursor, formatCursor, parseCursor } from '../../present/cursor.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { count, duration } from '../../present/units.ts';
 import { threadId } from '../fields.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { ifReadable } from '../../domain/optional-read.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { join } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

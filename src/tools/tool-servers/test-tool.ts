@@ -4,8 +4,7 @@ import { confirm } from '../../domain/confirm.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import type { NextStep, ToolResult } from '../../mcp/contract/result.ts';
-import { structured } from '../../mcp/contract/structured.ts';
+import { type NextStep, structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
@@ -91,7 +90,7 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
 
 const isReading = ({ requestMethod }: ToolTest): boolean => /^(?:GET|HEAD)$/i.test(requestMethod ?? '');
 
-/** Whether the endpoint answered with more than its status: then its address and authentication are not what is wrong. */
+/** Whether the endpoint responded with more than its status: then its address and authentication are not what is wrong. */
 function saysWhy({ status, error, data }: ToolTest): boolean {
   const text = error?.visible ?? '';
   const at = text.indexOf(String(status));

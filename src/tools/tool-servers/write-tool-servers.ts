@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { compareResponse, holdsMask, refuseMasks } from '../../domain/changes.ts';
 import type { Confirmation } from '../../domain/confirm.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
-import { ifReadable } from '../../domain/optional-read.ts';
 import {
   asksForNoAuthentication,
   isWithoutAuthentication,
@@ -11,6 +10,7 @@ import {
   withoutAuthenticationNotes,
 } from '../../domain/tool-servers/authentication.ts';
 import { hostsLine, refuseUnclearAddress, refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';

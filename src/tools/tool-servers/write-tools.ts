@@ -1,8 +1,8 @@
 /** The tools that create, change and delete the tools of a tool server. */
 import { compareResponse, holdsMask, refuseMasks } from '../../domain/changes.ts';
 import { requireToolServer } from '../../domain/known-record.ts';
-import { ifReadable } from '../../domain/optional-read.ts';
 import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { operations } from '../../platform/operations/index.ts';

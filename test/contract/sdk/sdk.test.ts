@@ -13,9 +13,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describe, expect, it } from 'vitest';
-import { CheckedServer } from '../../../src/mcp/sdk/checked-server.ts';
+import { CheckedServer, schemaIssues } from '../../../src/mcp/sdk/checked-server.ts';
 import { refusalOfListen } from '../../../src/mcp/sdk/refuse-listen.ts';
-import { schemaIssues } from '../../../src/mcp/sdk/schema-issues.ts';
 import { stateCodec } from '../../../src/mcp/sdk/state-codec.ts';
 
 const SHIMS = new URL('../../../scripts/bundle/sdk-shims.mjs', import.meta.url).href;
@@ -57,7 +56,7 @@ async function errorOf(Kind: typeof Server, request: { method: string; params: u
   return 'error' in message ? message.error : undefined;
 }
 
-describe('checked-server.ts and schema-issues.ts', () => {
+describe('checked-server.ts', () => {
   const malformed = { method: 'tools/call', params: { name: 1 } };
 
   it('the SDK answers parameters that do not fit with the JSON of its issues', async () => {

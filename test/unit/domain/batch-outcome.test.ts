@@ -1,6 +1,6 @@
 /** The report on a batch: nothing is sent after the end of the call, and every thread is named. */
 import { expect, it } from 'vitest';
-import { batchAnswer } from '../../../src/domain/approvals/batch-outcome.ts';
+import { batchResult } from '../../../src/domain/approvals/batch-outcome.ts';
 import { decideAll } from '../../../src/domain/approvals/decide.ts';
 import type { Decided } from '../../../src/domain/approvals/decided.ts';
 import type { Sheet } from '../../../src/domain/approvals/sheet.ts';
@@ -60,14 +60,14 @@ it.each([
   { it: 'of which none was sent', decided: [refused(), refused()], is: Refusal },
 ])('decisions $it are an error that names each', ({ decided, is }) => {
   const all = withItems(decided);
-  const answer = () => batchAnswer(all, context);
+  const answer = () => batchResult(all, context);
   expect(answer).toThrow(is);
   for (const { threadId } of all.map(({ item: of }) => of)) expect(answer).toThrow(`- ${threadId}`);
 });
 
 it('what needs a look comes first, and each outcome is counted', () => {
   const decided = [approved('t0'), refused(), unknown('t2'), failed('t3')];
-  const { summary, list } = batchAnswer(withItems(decided), context);
+  const { summary, list } = batchResult(withItems(decided), context);
   expect(summary).toBe(
     'Of 4 requests: 1 UNKNOWN (check before deciding again), 1 did NOT take effect, 1 refused (nothing sent), 1 decided.',
   );
@@ -77,7 +77,7 @@ it('what needs a look comes first, and each outcome is counted', () => {
 it('where there is no room for all details, the longest goes first', () => {
   const lengths = [300, 9_000, 300, 300, 300, 300, 300, 300, 300];
   const decided = [...lengths.map((length) => refused('x'.repeat(length))), approved('t9')];
-  const { list, notes } = batchAnswer(withItems(decided), context);
+  const { list, notes } = batchResult(withItems(decided), context);
   expect(notes).toEqual(['The details of 1 are left out here to keep this short.']);
   expect(list?.items.slice(0, 9).map(({ line }) => line.length > 300)).toEqual(lengths.map((length) => length === 300));
 });

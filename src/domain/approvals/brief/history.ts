@@ -13,7 +13,7 @@ import { phaseOf } from '../../threads/status.ts';
 import { amountsOf, currenciesIn } from './contradict-money.ts';
 import { type Leaf, leavesOf } from './input.ts';
 
-/** `ran`: a tool answered, and no decision is recorded; `named`: in text only, without a decision that the platform notes; it may be invented. */
+/** `ran`: a tool sent a result, and no decision is recorded; `named`: in text only, without a decision that the platform notes: maybe invented. */
 export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown' | 'named';
 
 /** A call that an agent made or asked for, and its outcome. */
@@ -140,7 +140,7 @@ export class AgentHistory {
 function callsOf(thread: Thread): EarlierCall[] {
   const found = new Map<string, EarlierCall>();
   const { messages, id: threadId, status } = thread;
-  const lastAnswer = messages.findLastIndex((message) => isTool(message) || message.holdsToolResult);
+  const lastResult = messages.findLastIndex((message) => isTool(message) || message.holdsToolResult);
   const undecided = phaseOf(status) === 'waiting' ? 'waits' : namesRejection(status) ? 'rejected' : undefined;
   const add = (name: string, value: unknown, index: number, isInText = false): void => {
     const leaves = leavesOf(value);
@@ -149,7 +149,7 @@ function callsOf(thread: Thread): EarlierCall[] {
     if (isInText && found.has(key)) return;
     const note = decisionAfter(messages, index);
     const decided = note && decisionNotedIn(note);
-    const took = decided ?? undecided ?? (lastAnswer > index ? 'ran' : 'unknown');
+    const took = decided ?? undecided ?? (lastResult > index ? 'ran' : 'unknown');
     found.set(key, {
       threadId,
       name,

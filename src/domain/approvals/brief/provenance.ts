@@ -83,7 +83,7 @@ function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source 
   return agent === undefined ? { from: 'nobody' } : { from: 'agent', message: agent };
 }
 
-/** A human's words. Some platforms carry calls and tool answers in messages with the user's role. */
+/** A human's words. Some platforms carry calls and their results in messages with the user's role. */
 const isUser = (message: Message): boolean =>
   isHuman(message) && message.toolCalls === undefined && !answersCall(message);
 

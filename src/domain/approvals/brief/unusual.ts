@@ -183,7 +183,7 @@ function otherValues(leaf: Leaf, { having, counts, size }: Before): string | und
 }
 
 const UNRECORDED = 'outcome not recorded';
-/** `waits` is left out: see {@link AgentHistory.of}. A tool's answer may be a refusal. */
+/** `waits` is left out: see {@link AgentHistory.of}. A tool's result may be a refusal. */
 const OUTCOMES: readonly (readonly [Outcome, string])[] = [
   ['approved', 'approved'],
   ['rejected', 'rejected'],

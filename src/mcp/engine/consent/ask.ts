@@ -1,17 +1,16 @@
 /**
  * Asks the human through the host, in both protocol eras: the first round ends the handler with the question, the next
- * runs it again with the answer (MCP 2026-07-28, multi-round-trip requests). For clients of revisions up to 2025-11-25,
+ * runs it again with the reply (MCP 2026-07-28, multi-round-trip requests). For clients of revisions up to 2025-11-25,
  * mcp/protocol/ask-older-client.ts asks within the call, transparently to the handler.
  * A question of several pages is asked page by page; the signed state says which page was answered, so that any replica
  * can ask the next. No argument that a model can set counts as consent.
  */
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import type { Settings } from '../../../settings/table.ts';
-import { viewUri } from '../../contract/card.ts';
 import { Refusal } from '../../contract/errors.ts';
 import {
   type Form,
-  type FormAnswer,
+  type FormReply,
   type Given,
   MAX_COMMENT,
   type Page,
@@ -19,9 +18,9 @@ import {
   type PartAnswer,
   READ_ON,
 } from '../../contract/question.ts';
+import { viewUri } from '../../contract/tool.ts';
 import type { Obstacle } from '../client-capabilities.ts';
-import { inert } from './inert.ts';
-import { type Reply, refuseUnlessHuman, replyIn, unusableAnswer } from './reply.ts';
+import { type Reply, refuseUnlessHuman, replyIn, unusableReply } from './reply.ts';
 import { type QuestionState, STATE_REFUSALS, type States, type Verdict } from './request-state.ts';
 
 /** Thrown to end a handler with a question; the engine returns its result to the client. */
@@ -48,21 +47,21 @@ export interface AskOptions {
   redact(text: string): string;
 }
 
-/** The result of a form, and milliseconds from the question to its answer. */
-export type TimedAnswer = FormAnswer & { readonly afterMs?: number | undefined };
+/** The result of a form, and milliseconds from the question to its reply. */
+export type TimedReply = FormReply & { readonly afterMs?: number | undefined };
 
 /** Key of the data for this server's view in a question's metadata. */
 const REQUEST_KEY = 'agent-platform/request';
-/** Key of the question in the client's answers. */
+/** Key of the question in the client's replies. */
 const KEY = 'decision';
 
-/** Asks, or reads the answer. @throws NeedsHuman with a page of the form; Refusal */
-export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAnswer> {
+/** Asks, or reads the reply. @throws NeedsHuman with a page of the form; Refusal */
+export function createAsk(options: AskOptions): (form: Form) => Promise<TimedReply> {
   const { approvals, obstacle, context } = options;
   return async (form) => {
     if (approvals === 'off') return { kind: 'nobody', by: 'approvals-off' };
     const reply = replyIn(context.mcpReq.inputResponses, KEY);
-    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusableAnswer('an answer in a wrapper');
+    if (context.mcpReq.droppedInputResponseKeys?.includes(KEY)) throw unusableReply('an answer in a wrapper');
     if (reply.kind === 'none') {
       if (obstacle === undefined) throw new NeedsHuman(await questionResult(form, 0, new Map(), options));
       // A human who was asked must not be bypassed by a request that no longer declares elicitation.
@@ -73,7 +72,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
       return { kind: 'nobody', by: 'not-asked', why: obstacle.short ?? `${obstacle.why}. ${obstacle.fix}` };
     }
     const about = await opened(form, options);
-    if (reply.kind === 'unusable') throw unusableAnswer(reply.what);
+    if (reply.kind === 'unusable') throw unusableReply(reply.what);
     const { ms: afterMs, isExact } = about.age;
     if (reply.kind !== 'filled in') {
       if (isExact) refuseUnlessHuman(reply.kind, afterMs);
@@ -82,7 +81,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
     const { page, offered, given = {} } = about.state;
     const before: Given = new Map(Object.entries(given));
     const { parts } = await form.page(page, before);
-    const chosen = answersIn(reply, parts, offered, shownBy(options));
+    const chosen = choicesIn(reply, parts, offered, shownBy(options));
     const isReadOn = [...chosen.values()].some(({ choice }) => choice === READ_ON);
     const all: Given = isReadOn ? before : new Map([...before, ...chosen]);
     if (isReadOn || form.goesOn?.(page, all) === true)
@@ -93,7 +92,7 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<TimedAns
 
 type Opened = Extract<Verdict, { valid: true }>;
 
-/** The state that came with an answer. @throws Refusal unless it belongs to this form */
+/** The state that came with a reply. @throws Refusal unless it belongs to this form */
 async function opened({ subject, digest }: Form, { context, states, tool }: AskOptions): Promise<Opened> {
   const sent = context.mcpReq.requestState();
   if (typeof sent !== 'string') throw refuse('it came without the state issued with the question');
@@ -105,7 +104,7 @@ async function opened({ subject, digest }: Form, { context, states, tool }: AskO
   return verdict;
 }
 
-/** @throws Refusal if the answer could not be used */
+/** @throws Refusal if the reply could not be used */
 async function questionResult(
   form: Form,
   index: number,
@@ -203,7 +202,7 @@ function fieldsOf(part: Part, shown: Shown, redact: AskOptions['redact']): [stri
 }
 
 /** The choice for each part of the form. */
-function answersIn(
+function choicesIn(
   { content }: Extract<Reply, { kind: 'filled in' }>,
   parts: readonly Part[],
   offered: QuestionState['offered'],
@@ -212,16 +211,16 @@ function answersIn(
   const shown = parts.filter(({ name }) => Object.hasOwn(offered, name));
   // A human may leave parts open, but a form without any choice didn't come from a human.
   if (Object.keys(offered).every((name) => isBlank(fieldValue({ name }, content))))
-    throw unusableAnswer('a form without any choice');
+    throw unusableReply('a form without any choice');
   return new Map(
     shown.map((part) => {
       const choices = part.choices.filter(({ value }) => offered[part.name]?.includes(value));
-      return [part.name, answerIn(part, choices, content, shownAs)];
+      return [part.name, choiceIn(part, choices, content, shownAs)];
     }),
   );
 }
 
-function answerIn(
+function choiceIn(
   part: Part,
   choices: Part['choices'],
   content: Readonly<Record<string, unknown>>,
@@ -232,7 +231,7 @@ function answerIn(
   const choice = choices.find(({ title }) => shownAs(title) === value);
   if (choice === undefined) {
     const titles = choices.map(({ title }) => shownAs(title));
-    throw unusableAnswer(`a form that names none of its choices in full (${titles.join(', ')})`);
+    throw unusableReply(`a form that names none of its choices in full (${titles.join(', ')})`);
   }
   const comment = part.comment === undefined ? undefined : commentIn(content[commentKey(part)]);
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };
@@ -245,7 +244,7 @@ function fieldValue(part: Pick<Part, 'name'>, content: Readonly<Record<string, u
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** The comment of an answer, if it has one. @throws Refusal if it can't be sent as it is */
+/** The comment of a reply, if it has one. @throws Refusal if it can't be sent as it is */
 function commentIn(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   // Dropping it could change the human's meaning, and so could converting it to text.
@@ -278,4 +277,35 @@ function cannotAsk({ why, fix }: Obstacle, approvals: Settings['approvals']): Re
     `Refused: ${reason}. Nothing was sent. ${fix} Or let the human decide in the platform itself${setting}.`,
     'no_human',
   );
+}
+
+/**
+ * Disables Markdown in a question. Hosts may render it: an image would be loaded, a link could be pressed, a "not" could be
+ * struck out. So foreign text, which is between the marks, is put into a code span, which is shown verbatim (CommonMark,
+ * Code spans). Hosts that show plain text show the backticks.
+ */
+const MARKED = /⟦([^⟦⟧]*)⟧/g;
+
+/** Makes everything between marks inert. */
+export const inert = (message: string): string =>
+  message.replace(MARKED, (whole, inner: string) => (NEEDS_NONE.test(inner) ? whole : `⟦${codeSpan(inner)}⟧`));
+
+/**
+ * Words, numbers and punctuation without meaning in Markdown, including an underscore within a word. Cap: a page of a
+ * question, 6,000 characters.
+ */
+const NEEDS_NONE = /^(?!.*(?:www\.|:\/\/|@))(?:[\p{L}\p{N} .,;:?'"{}()/+%€$…-]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/u;
+
+/** Possible delimiters: a run of backticks that the text doesn't contain. */
+const DELIMITERS = ['`', '``', '```'];
+
+function codeSpan(text: string): string {
+  // In case a renderer ignores the span: an image, a link, HTML.
+  const broken = text.replace(/\](?=[([:])/g, '] ').replace(/<(?=[a-z/!?])/gi, '< ');
+  const runs = new Set(broken.match(/`+/g));
+  const delimiter = DELIMITERS.find((one) => !runs.has(one));
+  if (delimiter === undefined) return `\`${broken.replaceAll('`', "'")}\``;
+  // A backtick at the edge would lengthen the delimiter.
+  const padded = /^`|`$/.test(broken) ? ` ${broken} ` : broken;
+  return delimiter + padded + delimiter;
 }

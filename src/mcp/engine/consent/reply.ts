@@ -1,5 +1,5 @@
 /**
- * Reads a host's answer to a question. Hosts were seen to answer with errors, with actions that the protocol doesn't have,
+ * Reads a host's reply to a question. Hosts were seen to answer with errors, with actions that the protocol doesn't have,
  * with null for an empty field, and at once, without a human.
  */
 import { isObject } from '../../../platform/parse/coerce.ts';
@@ -14,19 +14,19 @@ export type Reply =
   | { readonly kind: 'unusable'; readonly what: string };
 
 /**
- * An answer faster than this isn't a human's: a human needs about 200 ms just to react, and several hosts decline what
+ * A reply faster than this isn't a human's: a human needs about 200 ms just to react, and several hosts decline what
  * they can't show within some 10 ms.
  */
 const FASTEST_HUMAN_MS = 1_000;
 
 const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
 
-/** Reads the answer with this key. */
-export function replyIn(answers: unknown, key: string): Reply {
-  const answer = isObject(answers) && Object.hasOwn(answers, key) ? answers[key] : undefined;
-  if (answer === undefined || answer === null) return { kind: 'none' };
-  if (!isObject(answer)) return { kind: 'unusable', what: 'something other than an answer to the form' };
-  const { action, content } = answer;
+/** Reads the reply with this key. */
+export function replyIn(responses: unknown, key: string): Reply {
+  const response = isObject(responses) && Object.hasOwn(responses, key) ? responses[key] : undefined;
+  if (response === undefined || response === null) return { kind: 'none' };
+  if (!isObject(response)) return { kind: 'unusable', what: 'something other than an answer to the form' };
+  const { action, content } = response;
   if (action === 'accept') {
     if (isObject(content)) return { kind: 'filled in', content };
     return { kind: 'unusable', what: 'a form without any content' };
@@ -39,25 +39,25 @@ export function replyIn(answers: unknown, key: string): Reply {
       what: `the action "${name}", which the protocol does not have (accept, decline, cancel)`,
     };
   }
-  if ('error' in answer || 'code' in answer) {
-    const code = answer.error ?? answer.code;
+  if ('error' in response || 'code' in response) {
+    const code = response.error ?? response.code;
     const number = Number.isSafeInteger(code) ? ` (${String(code)})` : '';
     return { kind: 'unusable', what: `an error of its own${number} instead of the human's answer` };
   }
   return { kind: 'unusable', what: 'something other than an answer to the form' };
 }
 
-/** Who can help and what to do next if the host's answer was not a human's. */
+/** Who can help and what to do next if the host's reply was not a human's. */
 const NEXT =
   'Nothing was sent. Call again to ask once more. If it keeps happening, the human can decide in the platform itself; the vendor of the host has to fix it.';
 
-/** Refuses an answer that can't be a human's. */
-export const unusableAnswer = (what: string): Refusal =>
+/** Refuses a reply that can't be a human's. */
+export const unusableReply = (what: string): Refusal =>
   new Refusal(`The host answered the question with ${what}. ${NEXT}`, 'answer');
 
 const ENDED = { declined: 'Declined', closed: 'Closed' } as const;
 
-/** @param afterMs milliseconds from the question to the answer, by one clock */
+/** @param afterMs milliseconds from the question to the reply, by one clock */
 export function refuseUnlessHuman(kind: 'declined' | 'closed', afterMs: number): void {
   if (afterMs >= FASTEST_HUMAN_MS) return;
   throw new Refusal(

@@ -5,17 +5,20 @@
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { digest } from '../../../platform/text.ts';
+import { Refusal } from '../../contract/errors.ts';
 import type { PartAnswer } from '../../contract/question.ts';
+import type { Claims } from '../../contract/tool.ts';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
 import { callerBinding } from '../caller.ts';
 import { memoryStore, type SharedStore } from './shared-store.ts';
 
-/** Time for a human to answer; an older answer may be about a situation that has changed. */
+/** Time for a human to answer; an older reply may be about a situation that has changed. */
 export const TTL_SECONDS = 600;
-/** Seconds by which the clocks of two replicas may differ: so much longer does one take the answers to another's questions. */
+/** Seconds by which the clocks of two replicas may differ: so much longer does one take the replies to another's questions. */
 const CLOCK_SECONDS = 60;
-/** No replica takes an answer that is older than this, even if its clock is late. */
-export const OLDEST_ANSWER_SECONDS = TTL_SECONDS + 2 * CLOCK_SECONDS;
+/** No replica takes a reply that is older than this, even if its clock is late. */
+const OLDEST_REPLY_SECONDS = TTL_SECONDS + 2 * CLOCK_SECONDS;
 
 /** The content of a state. */
 export interface QuestionState {
@@ -25,13 +28,13 @@ export interface QuestionState {
   readonly digest: string;
   /** Page of the question, from 0. */
   readonly page: number;
-  /** The answers to earlier pages, by the name of the part. */
+  /** The replies to earlier pages, by the name of the part. */
   readonly given?: Readonly<Record<string, PartAnswer>>;
   /** Epoch milliseconds of the question, monotonic within the process that asked. */
   readonly askedAt: number;
   /** That process. */
   readonly askedBy: string;
-  /** The choices that each part offered: they may have changed when the answer arrives. */
+  /** The choices that each part offered: they may have changed when the reply arrives. */
   readonly offered: Readonly<Record<string, readonly string[]>>;
   readonly nonce: string;
 }
@@ -56,7 +59,7 @@ export const STATE_REFUSALS = {
 } as const;
 
 export interface States {
-  /** Whether an answer could be marked used now: asked before the human is. */
+  /** Whether a reply could be marked used now: asked before the human is. */
   isReady(): Promise<boolean>;
   /**
    * A digest for use in a state. States are signed, not encrypted: from a plain digest, a client could guess its input, say
@@ -120,15 +123,40 @@ export function createStates(options: StateOptions = {}): States {
       const age = { ms: Math.max(0, epoch() - content.askedAt), isExact: content.askedBy === self };
       if (age.isExact && age.ms > TTL_SECONDS * 1000) return { valid: false, why: 'expired' };
       try {
-        const isFirst = await used.take(`used:${content.nonce}`, OLDEST_ANSWER_SECONDS * 1000);
+        const isFirst = await used.take(`used:${content.nonce}`, OLDEST_REPLY_SECONDS * 1000);
         return isFirst ? { valid: true, state: content, age } : { valid: false, why: 'replayed' };
       } catch {
-        // Fail closed: while the store is down, an answer could be used twice.
+        // Fail closed: while the store is down, a reply could be used twice.
         return { valid: false, why: 'unchecked' };
       }
     },
   };
 }
 
-/** Over HTTP, an answer is valid only for the authenticated caller who was asked. */
+/** Over HTTP, a reply is valid only for the authenticated caller who was asked. */
 const boundTo = (context: ServerContext): string => callerBinding(context.http?.authInfo);
+
+/** Longer than any reply is taken, so that a reply to a decided request still finds the claim. */
+const CLAIM_MS = (OLDEST_REPLY_SECONDS + 60) * 1000;
+
+/**
+ * Claims ensure that a request is decided once, despite concurrent decisions in this process or another replica.
+ * @param baseUrl the platform's: servers for different platforms may share a store
+ */
+export function createClaims(store: SharedStore, baseUrl: string): Claims {
+  const scope = digest(baseUrl).slice(0, 16);
+  return {
+    async take(key) {
+      try {
+        return await store.take(`claim:${scope}:${key}`, CLAIM_MS);
+      } catch {
+        throw new Refusal(
+          'Refused: the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written, so it can’t be known whether another replica is deciding. Nothing was sent. Whoever runs this server can fix it; then call again.',
+          'store',
+        );
+      }
+    },
+    isTaken: (key) => store.has(`claim:${scope}:${key}`).catch(() => false),
+    release: (key) => store.release(`claim:${scope}:${key}`),
+  };
+}

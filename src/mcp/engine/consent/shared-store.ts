@@ -1,4 +1,4 @@
-/** State that replicas share: used answers and claimed decisions. */
+/** State that replicas share: used replies and claimed decisions. */
 
 /** A store of keys that expire, in memory or shared by replicas. */
 export interface SharedStore {
