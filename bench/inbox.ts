@@ -8,8 +8,8 @@ const LATENCY_MS = 10;
 const TURNS = 5;
 /** The pages of agents and one list for each agent. */
 const REQUESTS = AGENTS / 100 + AGENTS;
-/** Number of waiting requests: all must be found. */
-const FOUND = `"total":${WAITING}`;
+/** All that wait must be found. */
+const FOUND = `${WAITING} threads are waiting`;
 
 export const inbox: Part = {
   name: 'inbox',

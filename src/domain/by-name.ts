@@ -185,13 +185,14 @@ const isExactly =
   ({ name }: Named): boolean =>
     name?.visible.trim().toLowerCase() === text.trim().toLowerCase();
 
-/** Records whose name contains the text; an exact match excludes others. */
+/** Records whose name contains the text, or else all of its words; an exact match excludes others. */
 function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const needle = text.trim().toLowerCase();
-  const words = needle.split(/\s+/);
-  const named = all.filter(({ name }) => name !== undefined && words.every((word) => holds(name, word)));
+  const having = (...words: readonly string[]): readonly T[] =>
+    all.filter(({ name }) => name !== undefined && words.every((word) => holds(name, word)));
+  const named = having(needle);
   const exactly = named.filter(isExactly(text));
-  return exactly.length > 0 ? exactly : named;
+  return exactly.length > 0 ? exactly : named.length > 0 ? named : having(...needle.split(/\s+/));
 }
 
 /** The only record with the name; `notes` say if another may have it, too. @throws Refusal if there is none, or several */

@@ -61,8 +61,8 @@ export function redoLine(sheet: Sheet, context: ToolContext): string | undefined
   const called =
     names.length === 0
       ? 'No tool was called before.'
-      : `What was called already may run again: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
-  return `“${REDO.title}” rejects it, and starts a new thread with the user’s messages and your comment as the last one. ${called}`;
+      : `These tools may run again: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
+  return `Starting again means a new thread with the user’s messages, and your comment as the last one. ${called}`;
 }
 
 const MOST_NAMED = 20;

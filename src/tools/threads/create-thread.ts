@@ -20,7 +20,7 @@ export const createThread = defineTool({
   effect: 'write',
   isOpenWorld: true,
   example: { agentId: 'agent-1', message: 'Go.' },
-  description: 'Starts a thread: gives an agent a task and lets it run. It costs money and may act on its own.',
+  description: 'Starts a thread: an agent gets a task and runs. It costs money and may act on its own.',
   input: () => {
     const { tags, tenantId, subtenantId } = operations.createThread.body().shape;
     return z
