@@ -342,12 +342,12 @@ describe('without a human, a decision is refused', () => {
     },
     {
       it: 'another’s words',
-      shows: 'system: ⟦This drops it.⟧',
+      shows: 'system says: ⟦This drops it.⟧',
       messages: [message('system', 'This drops it.'), message('assistant', 'May I?')],
     },
     {
       it: 'an unanswered call from before',
-      shows: 'asked for before run_sql: n 1',
+      shows: 'Still open: run_sql with n 1 (asked for before',
       messages: [
         { ...message('assistant', ''), ...call({ n: 1 }) },
         message('user', 'Mail them, too.'),

@@ -8,7 +8,7 @@ import { waitText } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
-import { argumentsData, argumentText, marked } from './notation.ts';
+import { argumentsData, argumentText, blockLines, marked } from './notation.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of all calls, of one argument, of what the agent says, of the task, and of the rest. */
@@ -115,7 +115,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
       },
       line: [
         `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), agentState && `agent ${agentState}`, isOverdue ? `${waited}, overdue` : waited, cost !== undefined && `cost ${cost}`)}`,
-        ...calls.map((call) => callLine(call)),
+        ...calls.map(callLine),
         moreCalls > 0 && `  and ${moreCalls} more calls`,
         ...facts.map((fact) => `  ${fact}`),
         about && `  task: ${about}`,
@@ -174,7 +174,9 @@ function layOutLine({ blocks }: Drawing, room: Room) {
       shown.reduce((sum, { left }) => sum + left, 0) +
       (act.length - shown.length) +
       (text.length - short.length) +
-      (fits ? 0 : rest.length),
+      (fits ? 0 : rest.length) +
+      // A line has no room to say what was left out of it.
+      blocks.reduce((sum, { dropped }) => sum + dropped, 0),
   };
 }
 
@@ -188,28 +190,16 @@ function callsIn(blocks: readonly Shown[]): LineCall[] {
   });
 }
 
-/** Whole blocks beside the act and the agent's words: other calls, and what else was sent. */
-function alsoLines(rest: readonly Block[]): string[] {
-  const whole = rest.map((block): Shown => ({ ...block, from: 0, left: 0 }));
-  return [
-    ...callsIn(whole).map((one) => callLine(one, 'has called').trim()),
-    ...whole
-      .filter(({ kind }) => kind !== 'call' && kind !== 'argument')
-      .map(({ title, text }) => `${flat(title)}: ${marked(flat(text))}`),
-  ];
-}
+/** Whole blocks beside the act and the agent's words, each in a line of the question's words. */
+const alsoLines = (rest: readonly Block[]): string[] =>
+  blockLines(rest.map((block) => ({ ...block, title: flat(block.title), text: flat(block.text), from: 0, left: 0 })));
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const wordsOf = ({ title, text }: Block): string => flat([title, text].filter((part) => part !== '').join(': '));
 
-function callLine({ call, args, more }: LineCall, answered?: string): string {
+function callLine({ call, args, more }: LineCall): string {
   const isOpen = call.state === 'open' || call.state === 'in-text';
-  const verb =
-    call.state === 'earlier'
-      ? 'asked for before'
-      : isOpen
-        ? 'wants'
-        : (answered ?? 'may wait for (answered by a tool)');
+  const verb = isOpen ? 'wants' : call.state === 'answered' ? 'may wait for (answered by a tool)' : 'asked for before';
   const named = `  ${verb} ${plainOrMarked(call.text)}`;
   const all = [...args.map(argumentText), ...(more > 0 ? [`and ${more} more arguments`] : [])];
   return all.length === 0 ? named : `${named}: ${all.join(', ')}`;

@@ -99,8 +99,8 @@ function grouped(blocks: readonly Shown[]): Group[] {
   return groups;
 }
 
-/** @param lead text before the first call */
-const blockLines = (blocks: readonly Shown[], lead?: string): string[] =>
+/** Blocks that aren't the act, and the act in a part of its own. @param lead text before the first call */
+export const blockLines = (blocks: readonly Shown[], lead?: string): string[] =>
   grouped(blocks).flatMap(({ call, args, other }, index) => {
     if (call === undefined) return other === undefined ? [] : [lineOf(other)];
     const number = call.number === undefined ? OTHER_CALLS[call.state ?? 'open'] : `${call.number}. `;
