@@ -62,8 +62,10 @@ it.each(['v2-modern', 'v1'] as const)('a person answers at most twelve questions
       characters += message.length;
       const { properties } = requestedSchema as { properties: Record<string, { enum?: string[] }> };
       const choices = Object.entries(properties).flatMap(([name, field]) => {
-        const all = field.enum?.find((title) => title.startsWith('Approve all'));
-        return field.enum === undefined ? [] : [[name, all ?? 'Leave it waiting']];
+        const choice = ['Approve all', 'Leave'].flatMap(
+          (start) => field.enum?.find((title) => title.startsWith(start)) ?? [],
+        )[0];
+        return choice === undefined ? [] : [[name, choice]];
       });
       return { action: 'accept', content: Object.fromEntries(choices) };
     },
