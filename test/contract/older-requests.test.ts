@@ -109,6 +109,19 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     { it: 'another amount', odd: { amount: 99 } },
     { it: 'another task', odd: { task: 'Please refund 20.5 GBP to Ana María López for order 10501, it broke twice.' } },
     { it: 'other words', odd: { says: ' I asked before.' } },
+    {
+      it: 'other words of the user later on',
+      odd: {
+        thread: {
+          messages: [
+            ...(waitingFor(1, again()).messages as object[]).slice(0, 1),
+            { role: 'assistant', content: 'Which month?', timestamp: '2026-11-20T09:00:00.000Z' },
+            { role: 'user', content: 'March.', timestamp: '2026-11-20T09:01:00.000Z' },
+            ...(waitingFor(1, again()).messages as object[]).slice(1),
+          ],
+        },
+      },
+    },
     { it: 'another tenant', odd: { metadata: { ticket: 'T', tenantId: 'south' } } },
   ])('takes no request for an older one that has $it', async ({ odd }) => {
     const { pages, sent } = await asked([again(odd), again(odd), again()]);
@@ -135,6 +148,35 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
       platform.threads.set(NEWEST, waitingFor(2, again({ amount: 7 })));
     });
     expect([isError, sent]).toEqual([true, []]);
+  });
+
+  it('rejects none under a group that is gone through one by one, unless that is chosen there', async () => {
+    const refunds = [...THREE, refund(2, { metadata: { ticket: 'T' } })];
+    const platform = await alikePlatform(refunds);
+    opened.push(platform.close);
+    const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' };
+    let page = 0;
+    const session = await connect({
+      client,
+      env,
+      elicit: ({ requestedSchema }) => {
+        const wanted = page++ === 0 ? ['One by one', REJECT] : ['Approve', LEAVE];
+        const fields = Object.entries((requestedSchema as { properties: Record<string, Field> }).properties);
+        const content = fields.flatMap(([name, field]) => {
+          const choice = wanted.find((one) => field.enum?.includes(one));
+          return choice === undefined ? [] : [[name, choice]];
+        });
+        return { action: 'accept', content: Object.fromEntries(content) };
+      },
+    });
+    opened.push(session.close);
+    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data as {
+      approvals: { groupToken?: string }[];
+    };
+    const groups = [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }];
+    await callAs(session, 'decide_approvals', { groups });
+    expect(page).toBe(2);
+    expect(platform.sent().map(([id]) => id)).toEqual([NEWEST, uuid(3)]);
   });
 
   it('asks about an older one by itself, and says that it was asked again', async () => {

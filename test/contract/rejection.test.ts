@@ -56,12 +56,17 @@ describe('a note of the platform', () => {
     ['Approval: REJECTED - The rate is too high.', 'rejected'],
     ['Decision: denied', 'rejected'],
     ['The request was declined by Petra Lindner.', 'rejected'],
-    ['Rejected by Petra Lindner: too dear', 'rejected'],
+    ['Rejected.', 'rejected'],
     ['approval status: Approved', 'approved'],
     ['Approved.', 'approved'],
     ['Approval decision: pending.', undefined],
     ['Approval: not approved yet', undefined],
     ['Approved tools are listed below.', undefined],
+    ['Approved by Legal: this prompt.', undefined],
+    ['Denied by default: payments. Ask first.', undefined],
+    ['Review approved vendors, and list them.', undefined],
+    ['Request denied items back.', undefined],
+    ['Approval is rejected if the amount is above 500.', undefined],
     ['You decide on requests. A rejected request ends.', undefined],
   ])('%s', (text, decision) => {
     expect(decisionNotedIn({ role: 'system', content: foreign(text) })).toBe(decision);

@@ -58,6 +58,8 @@ interface Asked {
   readonly agentName?: string;
   readonly proposal?: Partial<Proposal>;
   readonly pages?: number;
+  /** Older threads that ask for the same. */
+  readonly older?: readonly string[];
 }
 
 const REFUND = { orderNumber: '10511', amount: 64, currency: 'GBP', reason: 'not received' };
@@ -167,7 +169,7 @@ const QUESTIONS: readonly Asked[] = [
   },
 ];
 
-function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {} }: Asked) {
+function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {}, older = [] }: Asked) {
   const request = requestOf(thread('f14', messages, fields));
   const sheet = {
     ...request,
@@ -177,11 +179,17 @@ function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {
     startedBy: undefined,
     isDecided: false,
     ask: undefined,
-    repeated: { older: [], newest: undefined },
+    repeated: { older, newest: undefined },
     isFromList: false,
   };
   return asQuestion(sheet, { status: 'APPROVED', comment: undefined, sentAs: '', ...proposal }, READER);
 }
+
+it('is about other older requests than before: an answer to the earlier question is refused', () => {
+  const withOlder = (older: readonly string[]): string =>
+    questionOf({ name: 'asked again', messages: [{ role: 'assistant', content: 'May I?' }], older }).digest;
+  expect(new Set([[], ['a'], ['a', 'b'], ['b']].map(withOlder)).size).toBe(4);
+});
 
 /** All pages, each as its text and the titles of its choices. */
 async function pagesOf(asked: Asked) {

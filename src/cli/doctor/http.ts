@@ -12,6 +12,7 @@ import { createLimitedServer, listen } from '../../mcp/http/listen.ts';
 import { askRedis } from '../../mcp/http/redis-store.ts';
 import { readTokensFile, tokenDigest, tokenEntries } from '../../mcp/http/token-entries.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
+import { isCertificate, NOT_TRUSTED } from '../../platform/client/network-errors.ts';
 import { DAY_MS, roundDuration } from '../../present/units.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type Settings } from '../../settings/table.ts';
@@ -128,7 +129,8 @@ async function checkTls({ publicUrl, isLoopback }: HttpConfig): Promise<readonly
     const summary = `${origin} has a valid certificate for another ${roundDuration(left)}.`;
     return [left < SOON_MS ? warn('tls', summary, 'Renew it.') : ok('tls', summary)];
   } catch (error) {
-    return [warn('tls', `${origin} could not be checked (${codeOf(error) ?? messageOf(error)}).`, next)];
+    const code = codeOf(error) ?? messageOf(error);
+    return [warn('tls', `${origin} could not be checked (${code}).`, isCertificate(code) ? NOT_TRUSTED : next)];
   }
 }
 

@@ -48,8 +48,8 @@ export interface Batch {
   readonly form: Form;
   /** The human's choice for a thread; `unasked`: it did not fit into the question. */
   choiceOf(threadId: string, given: Given): PartAnswer | 'unasked' | undefined;
-  /** The threads whose older requests the human chose to reject. */
-  rejectedOlder(given: Given): readonly string[];
+  /** The older requests that the human chose to reject, each under its newest. */
+  rejectedOlder(given: Given): readonly { readonly newest: Sheet; readonly older: readonly string[] }[];
 }
 
 /**
@@ -80,7 +80,8 @@ export function batchOf(
   return {
     form: {
       subject: `${decidable.length + leftOut.length} threads`,
-      digest: digest(about),
+      // Those that the question names, and no others, are rejected.
+      digest: digest([about, asks.flatMap(({ older }) => older)]),
       page: (index, given) => {
         const pages = pagesFor(given);
         const before = pages.slice(0, index).reduce((sum, page) => sum + page.length, 0);
@@ -101,8 +102,14 @@ export function batchOf(
     rejectedOlder: (given) =>
       pagesFor(given)
         .flat()
-        .filter((ask) => rejectsOlder(nameOf(ask), given))
-        .flatMap(({ members }) => members.map(({ item }) => item.threadId)),
+        // What is gone through one by one is asked again.
+        .filter((ask) => rejectsOlder(nameOf(ask), given) && given.get(nameOf(ask))?.choice !== ONE_BY_ONE.value)
+        .flatMap(({ members, older }) =>
+          members.map(({ sheet }) => ({
+            newest: sheet,
+            older: sheet.repeated.older.filter((id) => older.includes(id)),
+          })),
+        ),
   };
 }
 
@@ -122,7 +129,7 @@ function asksOf(decidable: readonly Decidable[], named: readonly string[], peopl
       return one === undefined ? [] : [{ ...one, sheet }];
     });
   const repeats = repeatsIn(decidable.map(({ sheet }) => sheet));
-  const older = decidable.filter(({ sheet }) => !repeats.sheets.includes(sheet));
+  const older = decidable.filter(({ sheet }) => !repeats.sheets.includes(sheet) || sheet.repeated.newest !== undefined);
   const proposals = new Map<string, Decidable[]>();
   for (const one of decidable) {
     if (older.includes(one)) continue;

@@ -60,7 +60,7 @@ export async function decide(item: DecisionItem, context: ToolContext, via?: Via
   const chosen = answer.kind === 'answered' ? answer.parts.get(DECISION) : undefined;
   const decided = await settled(() => decideOne(one, { answer, chosen, via }, context), one.sheet);
   const isChosen = answer.kind === 'answered' && rejectsOlder(DECISION, answer.parts);
-  return { decided, ...(isChosen && { older: await rejectOlder(one.sheet, decided, [], context) }) };
+  return { decided, ...(isChosen && { older: await rejectOlder(one.sheet, decided, olderOf([one.sheet]), context) }) };
 }
 
 /** A decision, and the rejections of older requests for the same that the human chose with it. */
@@ -70,21 +70,23 @@ export interface DecidedWithOlder {
   readonly older?: readonly DecidedItem[];
 }
 
-/**
- * Rejects older requests for the same, unless the decision on the newest did not take effect.
- * @param named threads that the caller named, which are decided on by themselves
- */
+/** Rejects these older requests for the same, unless the decision on the newest did not take effect. */
 async function rejectOlder(
   newest: Sheet,
-  decided: Decided,
-  named: readonly string[],
+  decided: Decided | undefined,
+  older: readonly string[],
   context: ToolContext,
 ): Promise<DecidedItem[]> {
-  if (!isConfirmed(decided) && !(decided.kind === 'left' && decided.why === 'left')) return [];
+  const isDecided =
+    decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
   const results: DecidedItem[] = [];
-  for (const threadId of olderOf([newest], named)) {
+  for (const threadId of older) {
     const item: DecisionItem = { threadId, status: 'REJECTED', comment: olderReason(newest) };
     const reject = async (): Promise<Decided> => {
+      if (!isDecided)
+        throw new Refusal(
+          `Refused: thread ${newest.thread.id}, which asked for the same again, was not decided. Nothing was sent.`,
+        );
       const { sheet } = await readItem(item, context, undefined);
       refuseOther(sheet, newest);
       const sending = {
@@ -141,13 +143,13 @@ export async function decideAll(
     results.push({ item, decided: await decided() });
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
   }
-  const withOlder = answer.kind === 'answered' ? batch.rejectedOlder(answer.parts) : [];
-  const named = read.map(({ item }) => item.threadId);
-  const older: DecidedItem[] = [];
-  for (const { item, decided } of results)
-    if (withOlder.includes(item.threadId) && decided.sheet !== undefined)
-      older.push(...(await rejectOlder(decided.sheet, decided, named, context)));
-  return [...results, ...older];
+  const rejected: DecidedItem[] = [];
+  for (const { newest, older } of answer.kind === 'answered' ? batch.rejectedOlder(answer.parts) : []) {
+    const { decided } =
+      results.find(({ item }) => item.threadId.toLowerCase() === newest.thread.id.toLowerCase()) ?? {};
+    rejected.push(...(await rejectOlder(newest, decided, older, context)));
+  }
+  return [...results, ...rejected];
 }
 
 interface ReadThread {

@@ -131,6 +131,8 @@ function argumentBlocks({ arguments: args, argumentsText, message }: RequestCall
     isObject(args) &&
     entries.length <= MAX_ARGUMENTS &&
     entries.every(([key]) => key !== '' && key.length <= MAX_KEY) &&
+    // Two keys may differ in what isn't shown.
+    new Set(entries.map(([key]) => plain(foreign(key)).text)).size === entries.length &&
     // Parsing loses duplicate keys, and numbers beyond double precision.
     withoutBlanks(argumentsText.raw) === withoutBlanks(jsonText(args));
   if (!isLossless) return [{ kind: 'argument', title: '', ...plain(argumentsText), isJson: true, message }];

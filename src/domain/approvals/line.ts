@@ -36,6 +36,9 @@ const wholeUpTo = (requests: number): number => (requests <= FEW ? 3_000 / reque
 const FEW = 3;
 const MANY = 30;
 
+/** Characters of a call's name in a line. */
+const NAME = 60;
+
 /** Facts of the brief in a line; of what is unsaid only what nobody said. */
 const LISTED = ['contradictions', 'unsaid', 'unusual'] as const;
 
@@ -175,7 +178,10 @@ function layOutLine({ blocks }: Drawing, room: Room) {
       (act.length - shown.length) +
       (text.length - short.length) +
       (fits ? 0 : rest.length) +
-      // A line has no room to say what was left out of it.
+      // A line has no room to say whose name, of whose call, or what was left out.
+      blocks.filter(({ kind, text }) => kind === 'call' && text.length > NAME).length +
+      (calls.length > 1 ? rest.filter(({ isAct }) => isAct).length : 0) +
+      words.filter(({ title }) => title !== '').length +
       blocks.reduce((sum, { dropped }) => sum + dropped, 0),
   };
 }

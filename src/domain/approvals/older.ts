@@ -15,7 +15,7 @@ const NAMED = 5;
 export const olderOf = (sheets: readonly Sheet[], named: readonly string[] = []): readonly string[] =>
   sheets
     .flatMap(({ repeated }) => repeated.older)
-    .filter((id) => !named.includes(id))
+    .filter((id) => !named.some((other) => other.toLowerCase() === id.toLowerCase()))
     .slice(0, MOST_OLDER);
 
 /** The line of a question about older requests, or none. */

@@ -101,7 +101,8 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
   return {
     // The question also showed the agent and the proposal, whose comment may be sent.
     subject: `thread ${thread.id} of agent ${thread.agentId}, proposal ${digest([proposal.status, proposal.comment])}`,
-    digest: sheet.digest,
+    // Older requests that the question names, and no others, are rejected.
+    digest: older.length === 0 ? sheet.digest : digest([sheet.digest, older]),
     // A card that draws the question shows all of the request at once; a plain form shows it in pages.
     // It has no field for older requests.
     ...(pages === 1 && !lacksConversation(sheet) && older.length === 0

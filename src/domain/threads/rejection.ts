@@ -5,18 +5,28 @@ import { isHuman, isSystem } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { phaseOf, verdictIn } from './status.ts';
 
-/** A note on a decision, at the beginning of a message; leaving a request pending is not one. */
+/**
+ * A note on a decision, at the beginning of a message; leaving a request pending is not one. Prompts of the role system speak of
+ * decisions, too ("Review approved vendors"), so nothing else may stand between the noun, the verdict and the end of a clause.
+ */
 const DECISION =
-  /^\s{0,9}(?:(?:human |manual |the )?(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?: was| has been| is)?[:=]?[ –-]{0,3}(approved|rejected|denied|declined)\b|(approved|rejected|denied|declined)(?: by\b|[:.]))/i;
+  /^\s{0,9}(?:(?:human |manual |the )?(?:approval decision:?|(?:approval|decision|review|request)(?: (?:decision|status|result|outcome))?(?::| =| was| has been)) {0,3})?(approved|rejected|denied|declined)(?=\s{0,9}$|[.!]\s| by \w| ?[:–—-] | {0,3}\n|\.$)/i;
+const VERDICT_ALONE = /^\s{0,9}\w+[.!]?\s{0,9}$/;
 
 /** Whether a status names a rejection: `APPROVAL_REJECTED`, `DENY`, `not approved`. */
 export const namesRejection = (status: string): boolean => verdictIn(status) === 'rejected';
 
-/** The decision that a system message records: `Approval decision: REJECTED.`, `Approval: DENIED - too much`, `Rejected by Ana`. */
-export function decisionNotedIn(message: Pick<Message, 'role' | 'content'>): 'approved' | 'rejected' | undefined {
-  const [, first, second] = (isSystem(message) && DECISION.exec(message.content.raw)) || [];
-  const word = (first ?? second)?.toLowerCase();
-  return word === undefined || word === 'approved' ? word : 'rejected';
+/** The decision that a system message records: `Approval decision: REJECTED.`, `Approval: DENIED - too much`. */
+export function decisionNotedIn({
+  role,
+  content,
+}: Pick<Message, 'role' | 'content'>): 'approved' | 'rejected' | undefined {
+  const found = isSystem({ role }) ? DECISION.exec(content.raw) : null;
+  if (found === null) return undefined;
+  const [all, word = ''] = found;
+  // Without a noun before it, the verdict has to be all of the message.
+  if (all.trim().length === word.length && !VERDICT_ALONE.test(content.raw)) return undefined;
+  return word.toLowerCase() === 'approved' ? 'approved' : 'rejected';
 }
 
 /**

@@ -154,13 +154,13 @@ export function claimKey({ thread, calls, statements, from }: Omit<Request, 'dig
  * The same for requests of two threads that ask for the same in the same task, word for word; undefined if nothing shows what
  * they ask for. Two threads have different stamps of who started them, whoever that was.
  */
-export function askKey({ thread, task, calls, statements, extras }: Omit<Request, 'digest'>): string | undefined {
+export function askKey({ thread, task, calls, statements, extras, from }: Omit<Request, 'digest'>): string | undefined {
   if (task === undefined || calls.length + statements.length === 0) return undefined;
   const { metadata, ...rest } = thread.rest ?? {};
   const { [STAMP]: _, ...others } = isObject(metadata) ? metadata : { metadata };
   return digest([
-    task.raw,
-    calls.map((call) => [call.name.raw, meaningOf(call), call.more?.raw, call.state]),
+    thread.messages.slice(0, from).flatMap((message) => (isHuman(message) ? message.content.raw : [])),
+    calls.map(({ name, argumentsText, more, state }) => [name.raw, argumentsText.raw, more?.raw, state]),
     statements.map(({ role, name, text }) => [role, name?.raw, text.raw]),
     extras.filter(({ message }) => message !== THREAD_FIELDS).map(({ json }) => json.raw),
     jsonText(rest, true),

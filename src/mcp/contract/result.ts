@@ -74,6 +74,8 @@ export interface ItemList {
   /** The line above the items, which names what stands in theirs. Default: the columns. */
   readonly head?: string | undefined;
   readonly items: readonly Item[];
+  /** No line is folded into an earlier one that is the same: a human or a model decides on each by itself. */
+  readonly isVerbatim?: true;
   /** Which records are kept if the budget cuts the list: the first ones, or (in conversations) the last. */
   readonly keep?: 'first' | 'last';
   /** Total number, if known. */

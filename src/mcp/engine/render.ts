@@ -126,11 +126,15 @@ function compose(result: ToolResult, { shown, omitted }: Part, { selection: { ha
   return { text, structured: data, size: Math.max(text.length, JSON.stringify(data).length) };
 }
 
-function listLines({ name, columns, head = columns?.join(' · '), total }: ItemList, shown: readonly Item[]): string[] {
+function listLines(
+  { name, columns, head = columns?.join(' · '), total, isVerbatim }: ItemList,
+  shown: readonly Item[],
+): string[] {
   // If all are shown, the summary contains the number.
   const part = total === undefined || total === shown.length ? [] : [`${name}: ${shown.length} of ${total}`];
   const heading = head === undefined || shown.length === 0 ? [] : [head];
-  return [...part, ...heading, ...folded(shown.map((item) => item.line))];
+  const lines = shown.map((item) => item.line);
+  return [...part, ...heading, ...(isVerbatim ? lines : folded(lines))];
 }
 
 /** Characters of a line that is worth folding. */

@@ -59,8 +59,9 @@ export class Turns {
     this.#callers.set(caller, state);
     // No other caller is active.
     if (this.#callers.size === 1) {
-      this.#settle();
+      // Before it settles, which forgets callers who have had no call for a while.
       state.begunAt = now;
+      this.#settle();
       state.running++;
     } else
       await new Promise<void>((begin) => {

@@ -22,11 +22,16 @@ export function networkCode(error: unknown): string {
   return 'unknown';
 }
 
-const isCertificate = (code: string): boolean => /^(CERT_|ERR_TLS|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
+/** Whether the code is about a certificate that isn't trusted. */
+export const isCertificate = (code: string): boolean => /^(CERT_|ERR_TLS|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
 /** TLS failed before a certificate came: often nothing there speaks TLS. */
 const isHandshake = (code: string): boolean => /^(ERR_SSL|EPROTO)/.test(code);
 /** Whether the code is about TLS: mostly a certificate that isn't trusted. */
 export const isTls = (code: string): boolean => isCertificate(code) || isHandshake(code);
+
+/** What helps against a certificate that isn't trusted. */
+export const NOT_TRUSTED =
+  'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.';
 
 /** The error for a call that ended without a usable response. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
@@ -42,8 +47,7 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
       fixer: 'settings',
       kind: 'tls',
       what: `The platform's certificate was not accepted (${code}).`,
-      advice:
-        'If your own certificate authority issued it, set NODE_EXTRA_CA_CERTS to the certificate of that authority; otherwise check the address and the clock.',
+      advice: NOT_TRUSTED,
     });
   }
   if (isHandshake(code)) {

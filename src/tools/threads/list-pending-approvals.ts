@@ -129,6 +129,7 @@ export const listPendingApprovals = defineTool({
       },
       list: {
         name: 'approvals',
+        isVerbatim: true,
         items: entries.map(({ item }) => item),
         offset,
         total: first + all.length + later,
