@@ -118,6 +118,7 @@ describe('list_pending_approvals', () => {
     const { approvals, text } = await list();
     expect(approvals).toMatchObject([{ threadId: uuid(0) }, { threadId: uuid(1), sameCallAs: uuid(0) }]);
     expect(text).toContain(`the same call as in ${uuid(0)}, for another task`);
+    expect(text).toContain('Note: 1 request asks for the same call as an earlier one.');
   });
 
   it('shows 26 requests in one result, short ones whole, so that their tokens approve', async () => {

@@ -25,6 +25,7 @@ beforeAll(async () => {
   replica = await startReplica({
     env: {
       AGENT_PLATFORM_SANDBOX: 'true',
+      AGENT_PLATFORM_OVERDUE_HOURS: '24',
       AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN,
       AGENT_PLATFORM_HTTP_METRICS_TOKEN: METRICS_TOKEN,
       AGENT_PLATFORM_HTTP_TOKENS_FILE: people,

@@ -16,6 +16,7 @@ import { sentAs } from '../dialect.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
+import { currentHistory } from './brief/load.ts';
 import type { Decided } from './decided.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { openGroup } from './group-token.ts';
@@ -254,7 +255,9 @@ interface ReadItem extends Decidable {
 
 async function readItem(item: DecisionItem, context: ToolContext, via: Via): Promise<ReadItem> {
   const { threadId, reviewToken } = item;
-  const sheet = await context.platform.reserve((call) => readSheet(threadId, { ...context, call: sequentially(call) }));
+  const sheet = await context.platform.reserve((call) =>
+    readSheet(threadId, { ...context, call: sequentially(call) }, currentHistory),
+  );
   refuseUnlessWaiting(sheet.thread, context.has);
   enforceFourEyes(sheet.thread, context);
   if (sheet.isDecided) throw alreadyDecided(threadId, context.has);

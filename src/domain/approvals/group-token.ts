@@ -16,7 +16,7 @@ import { findAgent } from '../agents/agents.ts';
 import { readInbox, readRequests } from '../threads/inbox.ts';
 import { phaseOf } from '../threads/status.ts';
 import { entriesOf, type Row, type Table } from './alike.ts';
-import { loadHistory } from './brief/load.ts';
+import { currentHistory } from './brief/load.ts';
 import { repeatsIn } from './repeats.ts';
 import type { Review, TokenKind, TokenReader } from './review-token.ts';
 import { type Sheet, sheetOf } from './sheet.ts';
@@ -125,7 +125,7 @@ async function tablesOf(agentId: string, { first, last }: Span, context: ToolCon
     const time = timeOf({ thread, since: thread.updatedAt });
     return time >= first && time <= last;
   });
-  const [read, history] = await Promise.all([readRequests(then, { call, width }), loadHistory(agentId, context)]);
+  const [read, history] = await Promise.all([readRequests(then, { call, width }), currentHistory(agentId, context)]);
   const whole = read.filter(({ isWhole, thread }) => isWhole && phaseOf(thread.status) === 'waiting');
   const agent = await findAgent(call, agentId).catch(() => undefined);
   const known = { history, ...(agent === undefined ? {} : { agent }) };

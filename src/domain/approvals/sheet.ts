@@ -35,15 +35,15 @@ export interface Sheet extends Request {
 
 /** Data that the caller already has, so that it isn't read again. */
 export interface Known extends Partial<Pick<Sheet, 'agent' | 'cost' | 'isFromList'>> {
-  readonly history?: Loaded;
+  readonly history?: Loaded | Promise<Loaded>;
 }
 
 type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings' | 'caller' | 'decisions'>;
 
 /** Reads a thread and the rest of its sheet. @throws PlatformError if the thread can't be read; Refusal */
-export async function readSheet(threadId: string, context: Reader): Promise<Sheet> {
+export async function readSheet(threadId: string, context: Reader, historyOf = loadHistory): Promise<Sheet> {
   const { thread, isFromList } = await currentThread(threadId, context);
-  return sheetOf(thread, context, { isFromList });
+  return sheetOf(thread, context, { isFromList, history: historyOf(thread.agentId, context) });
 }
 
 /** The sheet of a thread that was just read. Agent, cost and history are optional: any that can't be read is left out. */

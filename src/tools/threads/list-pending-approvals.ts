@@ -21,6 +21,9 @@ import { age, count, duration } from '../../present/units.ts';
 import { agentId, agentName, groupToken, pageLimit, pageOffset, projectId } from '../fields.ts';
 import { briefShape, flags, numbers, objects, records, result, textLists, texts } from '../results.ts';
 
+/** Requests that are read and grouped at a time. */
+const MOST = 100;
+
 /** The platform has no operation for this, so the agents' thread lists are read concurrently. */
 export const listPendingApprovals = defineTool({
   name: 'list_pending_approvals',
@@ -44,7 +47,7 @@ export const listPendingApprovals = defineTool({
         .optional()
         .describe('cursor of a result: only newer ones.'),
       groupToken: groupToken().optional().describe('That table alone.'),
-      limit: pageLimit(100),
+      limit: pageLimit(MOST),
       offset: pageOffset(),
     }),
   needs: { projectId: 'list_projects' },
@@ -97,7 +100,7 @@ export const listPendingApprovals = defineTool({
     const { entries: all, currency } = await entriesOf(page, { agentId, taken: cursor?.length ?? 0 }, context);
     const entries = all.slice(offset - first);
     const later = sorted.length - first - page.length;
-    const filter = { agentId, agentName, projectId, known: query.known, limit };
+    const filter = { agentId, agentName, projectId, known: query.known, limit: limit === MOST ? undefined : limit };
     const unread = entries.find(({ isWhole }) => !isWhole);
     const { overdueHours } = context.settings;
     const overdue =
@@ -120,6 +123,7 @@ export const listPendingApprovals = defineTool({
               sorted.map(({ thread }) => thread.agentId),
             )),
         ...unreadNotes(inbox.failures),
+        ...sameCallNotes(entries),
         ...(unread !== undefined && !context.client.canAsk && context.has('approve_thread') ? [PART_TOKENS] : []),
       ],
       facts: {
@@ -144,6 +148,14 @@ export const listPendingApprovals = defineTool({
     };
   },
 });
+
+/** Above the list, where one looks for what is odd in it. */
+function sameCallNotes(entries: readonly Listed[]): string[] {
+  const same = entries.filter(({ isSameCall }) => isSameCall).length;
+  return same === 0
+    ? []
+    : [`${count(same, 'request')} ask${same === 1 ? 's' : ''} for the same call as an earlier one.`];
+}
 
 const PART_TOKENS = 'The token of a part only rejects; a whole reading gives the one that approves.';
 

@@ -9,7 +9,7 @@ import type { BriefInput } from './input.ts';
 import { formulaIn, isSlip, isTenfold } from './numbers.ts';
 import { type Sourced, sourceKey } from './provenance.ts';
 
-/** Digits of an amount that is no other's by chance, without the zeros at its ends. */
+/** Digits of an amount that is no other's by chance, without the zeros at its ends: `8.43125e+4` has six. */
 const LONG = 4;
 
 /** A line for each amount that looks like a typo of the one that the agent says, or has another currency. */
@@ -46,10 +46,8 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
       }
       const slips = open.filter(({ values }) => values.slice(0, 1).some((one) => isSlip(one, value)));
       // Among several amounts, one with fewer digits may look like another by chance.
-      const digits = String(value)
-        .replace(/\D/g, '')
-        .replace(/^0+|0+$/g, '');
-      const [said, ...others] = open.length === 1 || digits.length >= LONG ? slips : [];
+      const [mantissa = ''] = value.toExponential().split('e');
+      const [said, ...others] = open.length === 1 || mantissa.replace('.', '').length >= LONG ? slips : [];
       const source = sourced.find((one) => one.leaf === leaf)?.source.from;
       const isUnsaid = source === 'nobody' || source === 'not known';
       const number = said?.values.slice(0, 1).find((one) => isSlip(one, value));

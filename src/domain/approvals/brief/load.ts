@@ -15,12 +15,23 @@ const MAX_MS = 5_000;
 /** The history, or the reason without one: completes "earlier requests were left out: ...". */
 export type Loaded = { readonly history: AgentHistory } | { readonly leftOut: string };
 
+/**
+ * The history to decide with. Replicas keep histories of different moments, and a question names older requests: the one that
+ * asks and the one that takes the answer have to see the same.
+ */
+export const currentHistory = (agentId: string | undefined, context: OptionalReadContext): Promise<Loaded> =>
+  loadHistory(agentId, context, context.settings.stateRedisUrl !== undefined);
+
 /** Doesn't fail on platform errors: a brief without earlier requests is better than none. @throws CancelledError */
-export async function loadHistory(agentId: string | undefined, context: OptionalReadContext): Promise<Loaded> {
+export async function loadHistory(
+  agentId: string | undefined,
+  context: OptionalReadContext,
+  isFresh = false,
+): Promise<Loaded> {
   if (agentId === undefined) return { leftOut: 'the platform does not say which agent is asking' };
   const key = `history of ${agentId}`;
   const kept = context.memory.get(key);
-  if (kept instanceof AgentHistory) return { history: kept };
+  if (kept instanceof AgentHistory && !isFresh) return { history: kept };
   const closedMs = await context.platform.heldBackMs();
   // Whole seconds, as in the errors of calls: a platform that names no time is given a moment, which is a guess of ours.
   if (closedMs > 0)
