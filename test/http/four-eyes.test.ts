@@ -77,6 +77,35 @@ async function tokenFor(name: string, threadId: string): Promise<string> {
   return String((result.structuredContent as { reviewToken?: string }).reviewToken);
 }
 
+describe('known, and asked again', () => {
+  serve({ AGENT_PLATFORM_FOUR_EYES: 'known' });
+
+  it('nobody rejects their own older request with somebody else’s newer one', async () => {
+    const own = await startedBy('anna', { message: 'Deploy it twice.' });
+    const [other, newest] = [
+      await startedBy('bert', { message: 'Deploy it twice.' }),
+      await startedBy('bert', { message: 'Deploy it twice.' }),
+    ];
+    const anna = await client('anna', {
+      elicit: ({ requestedSchema }) => {
+        const fields = Object.entries(
+          (requestedSchema as { properties: Record<string, { enum?: string[] }> }).properties,
+        );
+        const content = fields.flatMap(([name, field]) => {
+          const start = name.includes('older') ? 'Reject' : 'Approve';
+          const choice = field.enum?.find((title) => title.startsWith(start));
+          return choice === undefined ? [] : [[name, choice]];
+        });
+        return { action: 'accept', content: Object.fromEntries(content) };
+      },
+    });
+    const result = await anna.callTool('approve_thread', { threadId: newest, status: 'APPROVED' });
+    expect([own, other, newest].map(wasDecided)).toEqual([false, true, true]);
+    expect(result.structuredContent).toMatchObject({ decision: 'APPROVED', olderRejected: [other] });
+    golden(textOf(result), own, other, newest);
+  });
+});
+
 describe('known', () => {
   serve({ AGENT_PLATFORM_FOUR_EYES: 'known' });
 
