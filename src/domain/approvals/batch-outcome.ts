@@ -6,11 +6,11 @@ import { callText, type Item, join, RESULT_BUDGET, type ToolResult } from '../..
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
-import type { DecidedItem, DecidedWithOlder } from './decide.ts';
 import type { Decided } from './decided.ts';
 import { gistOf } from './gist.ts';
 import { decisionResult, dontRepeat, isConfirmed } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
+import type { DecidedItem, DecidedWithOlder } from './reject-older.ts';
 
 /** `decided`: it took effect; `left`: nothing sent, by choice; `refused`: nothing sent; `failed`: it had no effect. */
 type Outcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';

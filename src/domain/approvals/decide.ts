@@ -7,7 +7,6 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import type { FormReply, PartAnswer } from '../../mcp/contract/question.ts';
 import { callText } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { digest } from '../../platform/text.ts';
@@ -17,12 +16,11 @@ import { lacksConversation } from '../threads/request.ts';
 import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
 import { currentHistory } from './brief/load.ts';
-import type { Decided } from './decided.ts';
+import { type Decided, type Refused, settled } from './decided.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { openGroup } from './group-token.ts';
 import { whyNotUnasked } from './may-approve.ts';
-import { olderOf, olderReason, refuseOther } from './older.ts';
-import { isConfirmed } from './outcome.ts';
+import { olderOf } from './older.ts';
 import {
   asQuestion,
   checkedComment,
@@ -36,14 +34,13 @@ import {
   rejectsOlder,
 } from './question.ts';
 import { REDO, redoLine, rejectAndStartAgain } from './redo.ts';
+import { type DecidedItem, type DecidedWithOlder, rejectOlder } from './reject-older.ts';
 import { type Review, reviewOf } from './review-token.ts';
 import { alreadyDecided, bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 
 /** Requests read at once: no more than there are connections for decisions, or reads time out waiting for one. */
 const READ_AT_ONCE = 4;
-
-type Refused = Extract<Decided, { kind: 'refused' }>;
 
 /** Set if the decision was made on a card, rather than in a question or by the caller. */
 export type Via = 'card' | undefined;
@@ -61,58 +58,17 @@ export async function decide(item: DecisionItem, context: ToolContext, via?: Via
   const chosen = answer.kind === 'answered' ? answer.parts.get(DECISION) : undefined;
   const decided = await settled(() => decideOne(one, { answer, chosen, via }, context), one.sheet);
   const isChosen = answer.kind === 'answered' && rejectsOlder(DECISION, answer.parts);
-  return { decided, ...(isChosen && { older: await rejectOlder(one.sheet, decided, olderOf([one.sheet]), context) }) };
-}
-
-/** A decision, and the rejections of older requests for the same that the human chose with it. */
-export interface DecidedWithOlder {
-  readonly decided: Decided;
-  /** Absent if the human did not choose it. */
-  readonly older?: readonly DecidedItem[];
-}
-
-/** Rejects these older requests for the same, unless the decision on the newest did not take effect. */
-async function rejectOlder(
-  newest: Sheet,
-  decided: Decided | undefined,
-  older: readonly string[],
-  context: ToolContext,
-): Promise<DecidedItem[]> {
-  const isDecided =
-    decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
-  const results: DecidedItem[] = [];
-  for (const threadId of older) {
-    const item: DecisionItem = { threadId, status: 'REJECTED', comment: olderReason(newest) };
-    const reject = async (): Promise<Decided> => {
-      if (!isDecided)
-        throw new Refusal(
-          `Refused: thread ${newest.thread.id}, which asked for the same again, was not decided. Nothing was sent.`,
-        );
-      const { sheet } = await readItem(item, context, undefined);
-      refuseOther(sheet, newest);
-      const sending = {
-        sheet,
-        by: 'human',
-        decision: item.status,
-        comment: item.comment,
-        isCommentDropped: false,
-      } as const;
-      return send(sending, context);
-    };
-    results.push({ item, decided: await settled(reject) });
-  }
-  return results;
+  return {
+    decided,
+    ...(isChosen && {
+      older: await rejectOlder({ newest: one.sheet, decided, older: olderOf([one.sheet]) }, readWith(context), context),
+    }),
+  };
 }
 
 /** A decision on all members of a group. */
 export interface DecisionGroup extends Omit<DecisionItem, 'threadId' | 'reviewToken'> {
   readonly groupToken: string;
-}
-
-/** What was decided on a thread. */
-export interface DecidedItem {
-  readonly item: DecisionItem;
-  readonly decided: Decided;
 }
 
 /** Threads in one call. */
@@ -148,7 +104,7 @@ export async function decideAll(
   for (const { newest, older } of answer.kind === 'answered' ? batch.rejectedOlder(answer.parts) : []) {
     const { decided } =
       results.find(({ item }) => item.threadId.toLowerCase() === newest.thread.id.toLowerCase()) ?? {};
-    rejected.push(...(await rejectOlder(newest, decided, older, context)));
+    rejected.push(...(await rejectOlder({ newest, decided, older }, readWith(context), context)));
   }
   return [...results, ...rejected];
 }
@@ -226,16 +182,6 @@ function refuseTwice(items: readonly DecisionItem[]): void {
   }
 }
 
-/** The result of a step, with expected errors as a refusal. @throws anything else: a bug */
-async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError)) throw error;
-    return { kind: 'refused', error, ...(sheet === undefined ? {} : { sheet }) };
-  }
-}
-
 /** Makes the reads of one sheet sequential: in parallel they would take connections that other decisions need. */
 function sequentially(call: ToolContext['call']): ToolContext['call'] {
   let before: Promise<unknown> = Promise.resolve();
@@ -252,6 +198,12 @@ interface ReadItem extends Decidable {
   /** The token of the group that it was read with. */
   readonly groupToken?: string;
 }
+
+/** Reads an older request by the same rules as the one that was asked about. */
+const readWith =
+  (context: ToolContext) =>
+  async (item: DecisionItem): Promise<Sheet> =>
+    (await readItem(item, context, undefined)).sheet;
 
 async function readItem(item: DecisionItem, context: ToolContext, via: Via): Promise<ReadItem> {
   const { threadId, reviewToken } = item;

@@ -1,8 +1,9 @@
 /** The result of deciding on one request. */
 
+import { Refusal } from '../../mcp/contract/errors.ts';
 import type { DecidedBy } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
-import type { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -53,3 +54,16 @@ export type Redone =
   | { readonly kind: 'unknown'; readonly error: Error; readonly agentId: string }
   /** With the arguments of the call that starts it. */
   | { readonly kind: 'not-started'; readonly error: Error; readonly arguments: NextStep['arguments'] };
+
+/** Nothing was sent, with the reason. */
+export type Refused = Extract<Decided, { kind: 'refused' }>;
+
+/** The result of a step, with expected errors as a refusal. @throws anything else: a bug */
+export async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError)) throw error;
+    return { kind: 'refused', error, ...(sheet === undefined ? {} : { sheet }) };
+  }
+}

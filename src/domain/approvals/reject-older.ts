@@ -1,0 +1,65 @@
+/** Rejects older requests for the same with a decision on the newest, each by itself. */
+import { Refusal } from '../../mcp/contract/errors.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { type Decided, settled } from './decided.ts';
+import { olderReason, refuseOther } from './older.ts';
+import { isConfirmed } from './outcome.ts';
+import type { DecisionItem } from './question.ts';
+import { send } from './send.ts';
+import type { Sheet } from './sheet.ts';
+
+/** What was decided on a thread. */
+export interface DecidedItem {
+  readonly item: DecisionItem;
+  readonly decided: Decided;
+}
+
+/** A decision, and the rejections of older requests for the same that the human chose with it. */
+export interface DecidedWithOlder {
+  readonly decided: Decided;
+  /** Absent if the human did not choose it. */
+  readonly older?: readonly DecidedItem[];
+}
+
+interface Rejected {
+  readonly newest: Sheet;
+  /** What was decided on it. */
+  readonly decided: Decided | undefined;
+  /** The threads that the question named. */
+  readonly older: readonly string[];
+}
+
+/**
+ * Rejects these older requests for the same, unless the decision on the newest did not take effect.
+ * @param read reads one and checks that the caller may decide on it
+ */
+export async function rejectOlder(
+  { newest, decided, older }: Rejected,
+  read: (item: DecisionItem) => Promise<Sheet>,
+  context: ToolContext,
+): Promise<DecidedItem[]> {
+  const isDecided =
+    decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
+  const results: DecidedItem[] = [];
+  for (const threadId of older) {
+    const item: DecisionItem = { threadId, status: 'REJECTED', comment: olderReason(newest) };
+    const reject = async (): Promise<Decided> => {
+      if (!isDecided)
+        throw new Refusal(
+          `Refused: thread ${newest.thread.id}, which asked for the same again, was not decided. Nothing was sent.`,
+        );
+      const sheet = await read(item);
+      refuseOther(sheet, newest);
+      const sending = {
+        sheet,
+        by: 'human',
+        decision: item.status,
+        comment: item.comment,
+        isCommentDropped: false,
+      } as const;
+      return send(sending, context);
+    };
+    results.push({ item, decided: await settled(reject) });
+  }
+  return results;
+}
