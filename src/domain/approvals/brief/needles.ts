@@ -30,7 +30,9 @@ export interface Wanted {
 export type Source =
   | { readonly from: 'user'; readonly message: number; readonly isConfirmed: boolean }
   | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }
-  | { readonly from: 'computed'; readonly message: number; readonly formula: string }
+  | { readonly from: 'computed'; readonly message?: number; readonly formula: string }
+  /** The agent told the user, who replied to it without refusing. */
+  | { readonly from: 'told'; readonly message: number }
   | { readonly from: 'agent'; readonly message: number }
   | { readonly from: 'platform' | 'nobody' | 'not known' };
 
@@ -52,7 +54,15 @@ export const UNITS: readonly (readonly [measure: string, name: RegExp, said: Reg
   ['time', /^(?:w|week)$/, /^[ -]?(?:week|woche|semaine|semana|週)/, 604_800],
   ['months', /^(?:mo|month)$/, /^[ -]?(?:month|monat|mois|mes(?![a-z])|meses|か月|ヶ月)/, 1],
   ['months', /^(?:y|yr|year)$/, /^[ -]?(?:y(?![a-z])|year|jahr|an(?![a-z])|ans(?![a-z])|annee|ano|年)/, 12],
-  ['bytes', /^mb$/, /^ ?m[bo]/, 1],
-  ['bytes', /^gb$/, /^ ?g[bo]/, 1024],
+  ['length', /^mm$/, /^(?: x \d[\d.,]*){0,2} ?mm/, 0.001],
+  ['length', /^cm$/, /^(?: x \d[\d.,]*){0,2} ?(?:cm|センチ)/, 0.01],
+  ['length', /^(?:m|met(?:er|re))$/, /^(?: x \d[\d.,]*){0,2} ?(?:m(?![a-z])|met|メートル)/, 1],
+  ['length', /^km$/, /^ ?km/, 1000],
+  ['weight', /^(?:g|gram)$/, /^ ?(?:g(?![a-z])|gr)/, 0.001],
+  ['weight', /^kg$/, /^ ?(?:kg|kilo)/, 1],
+  ['weight', /^(?:lb|pound)$/, /^ ?(?:lb|pound)/, 0.45359237],
+  ['weight', /^(?:t|ton|tonne)$/, /^ ?(?:t(?![a-z])|ton)/, 1000],
+  ['bytes', /^m(?:b|ib?)$/, /^ ?m(?:[bo]|ib?(?![a-z]))/, 1],
+  ['bytes', /^g(?:b|ib?)$/, /^ ?g(?:[bo]|ib?(?![a-z]))/, 1024],
   ['bytes', /^tb$/, /^ ?t[bo]/, 1024 * 1024],
 ];

@@ -3,16 +3,16 @@
 import { DAY_MS } from '../../../present/units.ts';
 import { currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
 import { MONTHS, notationsOfDay, notationsOfTime } from './days.ts';
-import { kindOf, spellingsOf, squashed } from './folded.ts';
+import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type Leaf, wordsOfKey } from './input.ts';
 import { type Needle, NUMERALS, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
 const FREE =
-  /reason|message|text|subject|title|notes?$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label|html|sql|script|command|reference$|url|path|grund|betreff|motivo|motif|objet|asunto|assunto|理由|件名|本文/i;
+  /reason|message|text|subject|title|notes?$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|nota$|理由|件名|本文/i;
 const NAMED =
-  /name|user|to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|beneficiary|iban/i;
+  /name|user|(?:^|_)to$|[a-z]To$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinat|client|kunde|proveedor|fornecedor|fournisseur/i;
 /** Whether an argument's name says that it holds a phrase, or a name. */
 export const isPhraseKey = (key: string): boolean => FREE.test(key);
 export const isNamedKey = (key: string): boolean => NAMED.test(key);
@@ -21,13 +21,18 @@ const VOCABULARY = /^(?:[a-z]+(?:[_-][a-z]+)*|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[A-Z][
 /** Words of that vocabulary that somebody must have said, with what they are called elsewhere. */
 const CONSEQUENTIAL = [
   'production prod live produktion produktiv produktivsystem produccion producao 本番',
-  'staging stage ステージング',
+  'staging stage ステージング 検証',
+  'left links linke linken linkes gauche izquierda izquierdo esquerda esquerdo 左',
+  'right rechts rechte rechten rechtes droite droit derecha derecho direita direito 右',
   'owner eigentumer proprietaire propietario proprietario オーナー 所有者',
   'admin administrator administrateur administrador 管理者',
   'editor edit write writer schreiben schreibrecht schreibrechte schreibzugriff bearbeiten editeur ecriture escritura escrita edicion 編集',
   'viewer view reader read readonly lesen leserecht leserechte lesezugriff lecteur lecture lector lectura leitor leitura 閲覧',
   'urgent dringend urgente 至急',
 ].map((words) => words.split(' '));
+/** Names of arguments that sort a thing into one of the tool's own kinds. */
+const KIND =
+  /^(?:type|kind|category|priority|severity|tipo|typ|art|kategorie|prioritat|schweregrad|categoria|prioridade?|gravedad|gravidade|categorie|priorite|gravite)$|種別|種類|区分|優先度/;
 const COMPANY = /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|the|of)$/;
 
 /** The notations of an argument, and whether somebody must have said it. */
@@ -55,24 +60,44 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     return { is: 'value', parts: [days.flatMap(notationsOfDay), ...notationsOfTime(time ?? '')], day: start };
   }
   if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };
+  const [, first, second] = /^(\d\d)(?::00)? ?- ?(\d\d)(?::00)?$/.exec(text) ?? [];
+  if (first !== undefined && Number(first) < Number(second) && Number(second) < 24)
+    return {
+      is: 'value',
+      parts: [first, second].map((hour) => [...words([squashed(text)]), ...notationsOfTime(`${hour}:00`).flat()]),
+    };
   const [, amount, ofUnit = ''] = /^(\d{1,6}(?:\.\d{1,4})?) ?([a-z]{1,7})$/i.exec(text) ?? [];
   const unit = unitNamed(ofUnit.toLowerCase().replace(/(?<=..)s$/, ''));
   if (amount !== undefined && unit !== undefined) {
     const others = notationsInUnits(Number(amount), unit);
     return { is: Number(amount) > 1 ? 'value' : 'common', parts: [[...partsOf(text).flat(), ...others]] };
   }
-  return { is: kindOfText(key, text), parts: partsOf(text) };
+  const is = kindOfText(key, text);
+  const all = text.split(/\s+/);
+  // Of a phrase or an address, the figures must have been said: `14 units at night`. Its year may be that of the conversation.
+  const isPhrase =
+    is === 'free' ||
+    (is === 'value' && all.length > 3 && !NAMED.test(key) && all.some((word) => /^\p{L}{3}/u.test(word)));
+  const figures = all.filter(
+    (word) => /\d/.test(word) && word.length <= 20 && !/^(?:19|20)\d\d$|^\d{1,2}[/.]\d{1,2}\.?$/.test(word),
+  );
+  if (isPhrase && figures.length > 0 && text.length <= 80 && !FREE.test(key))
+    return { is: 'value', parts: figures.map(notationsOfFigure) };
+  if (isPhrase) return { is: 'free', parts: [] };
+  return { is, parts: partsOf(text) };
 }
 
 function kindOfText(key: string, text: string): Wanted['is'] {
   const all = text.split(/\s+/);
-  const isId = /\d/.test(text) && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
+  const isLongCjk = [...text].filter((letter) => kindOf(letter.charCodeAt(0)) === 3).length > 10;
+  const isId = /\d/.test(text) && !isLongCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
   if (text === '' || text.length > 80 || (FREE.test(key) && !isId)) return 'free';
+  if (text.length <= 20 && KIND.test(folded(wordsOfKey(key).at(-1) ?? ''))) return 'common';
+  if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
   if (isId || /@/.test(text)) return 'value';
-  if (all.length > 6 || /[.!?:;。]\s|[.!?。]$|\n/.test(text)) return 'free';
+  if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   if ([...text].every((letter) => kindOf(letter.charCodeAt(0)) === 3))
     return text.length > 10 ? 'free' : text.length < 3 && !NAMED.test(key) ? 'common' : 'value';
-  if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
   if (all.length === 1 && VOCABULARY.test(text)) return NAMED.test(key) && text.length > 3 ? 'value' : 'common';
   return all.length === 1 || NAMED.test(key) || all.filter((word) => /^\p{Lu}|\d/u.test(word)).length > all.length / 2
     ? 'value'
@@ -82,15 +107,21 @@ function kindOfText(key: string, text: string): Wanted['is'] {
 /** One part for an id or an address, which may be written with other marks; a part for each word of a name. */
 function partsOf(text: string): Needle[][] {
   const all = text.split(/[\s,]+/).filter((word) => squashed(word) !== '');
-  if (all.length > 1 && all.some((word) => !/\d/.test(word)) && !/@|:\/\/|^[A-Z]{2}\d\d /.test(text))
-    return all.map((word) => words(spellingsOf(word))).filter(([first]) => !COMPANY.test(first?.text ?? ''));
   const [, digits] = /^#?[A-Za-z]{1,6}[-_ #]?(\d{4,})$/.exec(text) ?? [];
+  if (
+    digits === undefined &&
+    all.length > 1 &&
+    all.some((word) => !/\d/.test(word)) &&
+    !/@|:\/\/|^[A-Z]{2}\d\d /.test(text)
+  )
+    return all.map((word) => words(spellingsOf(word))).filter(([first]) => !COMPANY.test(first?.text ?? ''));
   const [, host] = /^[a-z]+:\/\/(?:[^/@]*@)?(?:www\.)?([^/:?#]+)/i.exec(text) ?? [];
-  const national = /^\+\d{8}/.test(text) ? `0${text.slice(3)}` : undefined;
+  // Without the code of its country, of one to three digits.
+  const national = /^\+\d{8}/.test(text) ? [2, 3, 4].flatMap((at) => [text.slice(at), `0${text.slice(at)}`]) : [];
   const same = CONSEQUENTIAL.find((one) => one.includes(squashed(text))) ?? [];
   return [
     words([
-      ...[text, digits, host, national, text.replace(/\/32$/, '')].flatMap((one) =>
+      ...[text, digits, host, ...national, text.replace(/\/32$/, '')].flatMap((one) =>
         one === undefined ? [] : spellingsOf(one),
       ),
       ...same,
@@ -106,6 +137,7 @@ const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
 /** One hour and half an hour. */
 const HOURS: Readonly<Record<number, readonly string[]>> = {
   0.5: ['halfanhour', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
+  1.5: ['hourandahalf', 'anderthalbstunden', 'eineinhalbstunden', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
   1: ['anhour', 'onehour', 'einestunde', 'uneheure', 'unahora', 'umahora'],
 };
 /** Lengths of time without a unit in their name are seconds. */
@@ -113,6 +145,10 @@ const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
 const SHARE = /^(?:rate|share|ratio|percent|percentage|pct|discount|fraction)$/;
 
 type Unit = (typeof UNITS)[number];
+
+/** In the middle of a name, too: `weight_kg_each`. */
+const unitOfSize = (name: string): Unit | undefined =>
+  /^(?:cm|mm|km|kg|lb|mb|gb|tb)$/.test(name) ? unitNamed(name) : undefined;
 
 const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
 
@@ -130,10 +166,36 @@ const notationsInUnits = (number: number, unit: Unit): Needle[] =>
     const converted = (number * unit[3]) / size;
     return [
       ...inFigures(converted, { after }),
+      // 99.79 kg are 220 lb: rounded.
+      ...[10, 1].flatMap((places) => {
+        const rounded = Math.round(converted * places) / places;
+        return Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, { after }) : [];
+      }),
       ...(NUMERALS[converted - 2] ?? []).map((text): Needle => ({ text, as: 'word', after })),
       ...(unit[0] === 'time' && size === 3600 ? words(HOURS[converted] ?? []) : []),
     ];
   });
+
+function notationsOfFigure(word: string): Needle[] {
+  const [number = Number.NaN] = valuesOf(/^\d[\d.,]*\d$|^\d$/.exec(word)?.[0] ?? '');
+  const said = Number.isNaN(number) ? [] : [...inFigures(number), ...words(NUMERALS[number - 2] ?? [])];
+  return [...words(spellingsOf(word)), ...said];
+}
+
+/** A length of time in all units that say it. */
+export const notationsOfMinutes = (minutes: number): Needle[] =>
+  UNITS.filter(([measure, , , size]) => measure === 'time' && size === 60).flatMap((unit) =>
+    notationsInUnits(minutes, unit),
+  );
+
+/** The unit at the end of an argument's name. */
+export const unitOf = (key: string): Unit | undefined => unitNamed(wordsOfKey(folded(key)).at(-1) ?? '');
+
+/** The seconds of an argument's unit of time; undefined if its name has none. */
+export function lengthUnit(key: string): number | undefined {
+  const [measure, , , size] = unitOf(key) ?? [];
+  return measure === 'time' ? size : undefined;
+}
 
 function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) {
   const names = wordsOfKey(leaf.key);
@@ -153,7 +215,10 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
     if (number < 1) add(percent);
     add(percent / 10, { after: /^割/ });
   }
-  const unit = unitNamed(names.at(-1) ?? '') ?? (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
+  const unit =
+    unitNamed(names.at(-1) ?? '') ??
+    names.map(unitOfSize).find((one) => one !== undefined) ??
+    (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
   for (const text of NUMERALS[number - 2] ?? []) values.push({ text, as: 'word' });
   return { values, inUnits: number / size };

@@ -166,14 +166,16 @@ function isPartOfOther(text: string, from: number, end: number, isJson: boolean)
   return end - from < 3 && (/\d[-/:]$/.test(before) || /^[-/:]\d/.test(after));
 }
 
-/** Folded, with the escapes of JSON resolved, and a blank between a day and its time. Offsets may change. */
+/** Folded, with the escapes of JSON resolved, and blanks between a day and its time, and around the `x` of measures. Offsets may change. */
 function readable(raw: string): string {
   const text = raw.includes('\\')
     ? raw
         .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
         .replace(/\\[nrt]/g, '  ')
     : raw;
-  const whole = folded(text).replace(/(\d)t(?=\d\d:\d)/g, '$1 ');
+  const whole = folded(text)
+    .replace(/(\d)t(?=\d\d:\d)/g, '$1 ')
+    .replace(/(\d) ?[x×] ?(?=\d)/g, '$1 x ');
   // Addresses: `2丁目4番9号` is `2-4-9`.
   return whole.includes('番') ? whole.replace(/(\d)(?:丁目|番地|番)(?=\d)/g, '$1-') : whole;
 }
