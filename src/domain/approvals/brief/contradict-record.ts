@@ -19,6 +19,9 @@ const ID =
 const OTHER =
   /(?<![a-z])(?:instead of|rather than|not|from|replac(?:ing|es?)|cancel(?:l?ing|l?ed|s)?|old|former|statt|nicht|von|alte[nrs]?|au lieu de|pas|ancien(?:ne)?|en (?:vez|lugar) de|em vez de|nao|no|antig[oa]|de|du|desde)(?: (?:the|der|die|das|dem|den|la|le|el|o|a))? $/;
 
+/** Beside the word for what a number names or counts. */
+const GENERIC = /^(?:id|number|no|nr|num|count|new|neu|nuev[oa]|nov[oa]|nouveau|total)$/;
+
 /** Names in the same way: `WIN-C` as `WIN-D`, `PR-3310` as `PR-3327`. */
 function kindOfId(id: string): string | undefined {
   const [first = '', ...parts] = id.split(/[-_#/]/);
@@ -46,13 +49,13 @@ export function otherRecords({ calls, prose, conversation }: BriefInput, sources
     const same = ids.filter(({ name }) => kindOfId(name) === kind && kind !== undefined && offered.includes(name));
     if (same.length > 0) return scanner([{ ...wantedOf(leaf, []), raw: value }])(prose).size > 0 ? [] : same;
     if (!/^\d{1,6}$/.test(value) || numbers.some(({ values }) => values.includes(Number(value)))) return [];
-    const labels = wordsOfKey(folded(leaf.key)).filter((word) => word.length >= 4);
+    const [label = '', ...more] = wordsOfKey(folded(leaf.key)).filter((word) => !GENERIC.test(word));
+    if (label.length < 4 || more.length > 0) return [];
     return numbers.flatMap(({ text: number, at, end }) => {
       const before = text.slice(0, at).replace(/s?[ #:]{1,3}$/, '');
       const after = text.slice(end).trimStart();
-      const label = labels.find((word) => before.endsWith(word));
-      if (label !== undefined) return [{ name: number, at: before.length - label.length }];
-      const isCounted = labels.some((word) => after.startsWith(word)) || unitOf(leaf.key)?.[2].test(after) === true;
+      if (before.endsWith(label)) return [{ name: number, at: before.length - label.length }];
+      const isCounted = after.startsWith(label) || unitOf(leaf.key)?.[2].test(after) === true;
       return isCounted ? [{ name: number, at }] : [];
     });
   };
