@@ -189,7 +189,7 @@ const isExactly =
 function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const needle = text.trim().toLowerCase();
   const having = (...words: readonly string[]): readonly T[] =>
-    all.filter(({ name }) => name !== undefined && words.every((word) => holds(name, word)));
+    all.filter(({ name }) => name !== undefined && holds(name, words));
   const named = having(needle);
   const exactly = named.filter(isExactly(text));
   return exactly.length > 0 ? exactly : named.length > 0 ? named : having(...needle.split(/\s+/));

@@ -41,6 +41,21 @@ describe('search_chats', () => {
     expect(data.chats).toEqual([expect.not.objectContaining({ answer: expect.anything() })]);
   });
 
+  it.each<[query: string, found: number]>([
+    ['parquet Dishwasher leaked', 1],
+    ['the  dishwasher', 1],
+    ['dishwasher voucher', 0],
+    ['leaked refund', 0],
+  ])('finds messages that have all words, in any order: %s', async (query, found) => {
+    const long = `Hello. ${'It is about my kitchen. '.repeat(20)}The dishwasher has leaked, and the parquet is damaged.`;
+    const messages = [message('user', long), message('assistant', 'You get a voucher.')];
+    const { call } = await session(() => ({ json: [chat(1, { messages }), chat(2)] }));
+    const { data } = await call('search_chats', { query });
+    expect(data.chats ?? []).toHaveLength(found);
+    for (const one of (data.chats ?? []) as { excerpt: string }[])
+      expect(one.excerpt).toContain('dishwasher has leaked');
+  });
+
   it.each([
     ['a platform that ignores the filter', () => [chat(1)]],
     [

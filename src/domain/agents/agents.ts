@@ -30,7 +30,7 @@ export async function agentsNamed(
 ): Promise<Agent[]> {
   const needle = text.trim().toLowerCase();
   const { items, isWhole } = await listedAgents(call);
-  const named = items.filter(({ name }) => name !== undefined && holds(name, needle));
+  const named = items.filter(({ name }) => name !== undefined && holds(name, [needle]));
   if (named.length === 0) throw noneNamed({ items, isWhole }, AGENT, { has });
   if (!isWhole) onGap();
   return named;

@@ -45,14 +45,12 @@ const EXCERPT = 160;
 const ANSWER = 160;
 const METADATA = 120;
 
-/** A chat with an excerpt around `needle` (lower case), or of the user's last message. */
-export function chatEntry(chat: Chat, needle?: string): ChatEntry {
+/** A chat with an excerpt around words (lower case), or of the user's last message. */
+export function chatEntry(chat: Chat, words?: readonly string[]): ChatEntry {
   const { chatUuid, assistantIdentifier, createdAt, messages, metadata, metadataValues } = chat;
   const index =
-    needle === undefined
-      ? messages.findLastIndex(isHuman)
-      : messages.findIndex(({ content }) => holds(content, needle));
-  const also = needle === undefined ? [] : numbersOf(messages, index + 1, ({ content }) => holds(content, needle));
+    words === undefined ? messages.findLastIndex(isHuman) : messages.findIndex(({ content }) => holds(content, words));
+  const also = words === undefined ? [] : numbersOf(messages, index + 1, ({ content }) => holds(content, words));
   const message = messages[index];
   const reply = message !== undefined && isHuman(message) ? messages[index + 1] : undefined;
   return compact({
@@ -63,7 +61,7 @@ export function chatEntry(chat: Chat, needle?: string): ChatEntry {
     metadata: metadata && structured(metadata, metadataValues, metadata.line(METADATA)),
     message: message && index + 1,
     excerpt:
-      message && (needle === undefined ? excerpt(message.content, EXCERPT) : around(message.content, needle, EXCERPT)),
+      message && (words === undefined ? excerpt(message.content, EXCERPT) : around(message.content, words, EXCERPT)),
     answer: reply === undefined || isHuman(reply) ? undefined : excerpt(reply.content, ANSWER),
     also: also.length === 0 ? undefined : firstOf(also, ALSO),
   });

@@ -7,7 +7,7 @@ import { compact } from '../../platform/parse/coerce.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
 import { type Counted, Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
-import { compareTexts, copied as copiedText, holds } from '../found-text.ts';
+import { compareTexts, copied as copiedText, holds, wordsOf } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
 import { type ChatRow, rowOf } from './rows.ts';
@@ -88,7 +88,7 @@ const noChats = (countBy: string | undefined): State => ({
 export class ChatReducer {
   readonly #filter: ChatFilter;
   readonly #page: ChatPage;
-  readonly #needle: string | undefined;
+  readonly #words: readonly string[] | undefined;
   #now: State;
   /** The state at the last `commit`. */
   #before: State;
@@ -100,7 +100,7 @@ export class ChatReducer {
     this.#page = page;
     this.#now = noChats(page.countBy);
     this.#before = noChats(page.countBy);
-    this.#needle = filter.query === undefined || filter.query === '' ? undefined : filter.query.toLowerCase();
+    this.#words = wordsOf(filter.query);
   }
 
   /** Discards chats since the last `commit`: an attempt failed, and the page comes again. */
@@ -131,9 +131,9 @@ export class ChatReducer {
       this.#now.leftOut[excludedBy]++;
       return;
     }
-    const needle = this.#needle;
-    if (needle !== undefined && chat.lacksMessages) this.#now.withoutText++;
-    if (needle !== undefined && !chat.messages.some(({ content }) => holds(content, needle))) return;
+    const words = this.#words;
+    if (words !== undefined && chat.lacksMessages) this.#now.withoutText++;
+    if (words !== undefined && !chat.messages.some(({ content }) => holds(content, words))) return;
     this.#now.matching++;
     if (!this.#isCheckable(chat)) this.#now.unchecked++;
     if (this.#now.counter === undefined) this.#keep(chat);
@@ -179,7 +179,7 @@ export class ChatReducer {
 
   #keep(chat: Chat): void {
     const { kept } = this.#now;
-    kept.push(this.#needle === undefined ? rowOf(chat) : copiedEntry(chatEntry(chat, this.#needle)));
+    kept.push(this.#words === undefined ? rowOf(chat) : copiedEntry(chatEntry(chat, this.#words)));
     if (kept.length >= 2 * (this.#page.limit + this.#page.offset) + 64) this.#trim();
   }
 

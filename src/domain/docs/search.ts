@@ -6,7 +6,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/parse/documentation.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { copied } from '../found-text.ts';
+import { copied, wordsOf } from '../found-text.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
 /** Pages read for one search, and the time after which no further one is begun: most hosts allow a call one minute. */
@@ -62,7 +62,7 @@ class KeptPage {
 
 /** @throws PlatformError if no page can be read; CancelledError */
 export async function searchDocs(query: string, pages: readonly Doc[], context: ToolContext): Promise<DocSearch> {
-  const words = wordsOf(query);
+  const words = (wordsOf(query) ?? []).slice(0, MAX_WORDS);
   const started = performance.now();
   const failures: { slug: string; why: string }[] = [];
   let firstError: unknown;
@@ -95,9 +95,6 @@ export async function searchDocs(query: string, pages: readonly Doc[], context: 
     failures,
   };
 }
-
-const wordsOf = (query: string): readonly string[] =>
-  [...new Set(query.toLowerCase().split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS);
 
 async function contentOf(slug: string, { call, memory }: ToolContext): Promise<ForeignText> {
   const key = `doc ${slug}`;

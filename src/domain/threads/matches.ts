@@ -12,7 +12,7 @@ import { foreign } from '../../platform/text.ts';
 import { firstOf } from '../../present/units.ts';
 import type { MoneyOf } from '../costs/currency.ts';
 import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
-import { around, compareTexts, copied, holds } from '../found-text.ts';
+import { around, compareTexts, copied, holds, wordsOf } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type Became, becameOf } from './became.ts';
 import { lineOf, linesOf, MATCH_LINE } from './line.ts';
@@ -80,7 +80,7 @@ export class Matches {
   readonly #filter: ThreadFilter;
   readonly #keep: number;
   readonly #counter: Counter<Listed> | undefined;
-  readonly #needle: string | undefined;
+  readonly #words: readonly string[] | undefined;
   readonly #isRejected: (thread: Thread) => boolean;
   readonly #seenMetadata = new SeenMetadata();
   #kept: Match[] = [];
@@ -96,16 +96,16 @@ export class Matches {
     this.#filter = filter;
     this.#keep = keep;
     this.#counter = countBy === undefined ? undefined : new Counter(countBy, FIELDS, ({ thread }) => valuesOf(thread));
-    this.#needle = filter.query?.trim().toLowerCase() || undefined;
+    this.#words = wordsOf(filter.query);
   }
 
   add(thread: Thread, agent: Owner): void {
     this.#searched++;
     if (!this.#fits(thread)) return;
-    const needle = this.#needle;
-    if (needle !== undefined && thread.messages.length === 0) this.#withoutText++;
-    const hit = needle === undefined ? undefined : hitIn(thread, needle, this.#counter === undefined);
-    if (needle !== undefined && hit === undefined) return;
+    const words = this.#words;
+    if (words !== undefined && thread.messages.length === 0) this.#withoutText++;
+    const hit = words === undefined ? undefined : hitIn(thread, words, this.#counter === undefined);
+    if (words !== undefined && hit === undefined) return;
     const isRejected = this.#isRejected(thread);
     const { rejected, decided } = this.#filter;
     if (rejected !== undefined && rejected !== isRejected) return;
@@ -118,7 +118,7 @@ export class Matches {
       this.#counter.add({ thread, agent });
       return;
     }
-    this.#kept.push(matchOf({ thread, agent, hit, needle, isRejected, became }));
+    this.#kept.push(matchOf({ thread, agent, hit, words, isRejected, became }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
 
@@ -158,7 +158,8 @@ export class Matches {
   }
 
   #trim(): void {
-    this.#kept.sort((a, b) => compareTexts(changedAt(b) ?? '', changedAt(a) ?? ''));
+    // Agents answer in any order: without the id, a page could repeat what the one before had.
+    this.#kept.sort((a, b) => compareTexts(changedAt(b) ?? '', changedAt(a) ?? '') || compareTexts(a.id, b.id));
     this.#kept = this.#kept.slice(0, this.#keep);
   }
 }
@@ -168,17 +169,19 @@ const changedAt = ({ updatedAt, createdAt }: Dated): string | undefined => updat
 
 interface Matching extends Listed {
   readonly hit: Hit | undefined;
-  readonly needle: string | undefined;
+  readonly words: readonly string[] | undefined;
   readonly isRejected: boolean;
   readonly became: Became | undefined;
 }
 
 /** Texts are copied, so that a match does not keep the whole thread in memory. */
-function matchOf({ thread, agent, hit, needle, isRejected, became }: Matching) {
+function matchOf({ thread, agent, hit, words, isRejected, became }: Matching) {
   const { cost, currency } = thread;
   const line = lineOf(thread, () => isRejected);
   const [about, last, asks] = [line.about, line.last, line.asks].map((text) => text && copied(text));
-  const isShown = needle !== undefined && [about, last].some((text) => text?.toLowerCase().includes(needle));
+  const isShown =
+    words !== undefined &&
+    [about, last].some((text) => text !== undefined && words.every((word) => text.toLowerCase().includes(word)));
   return {
     ...line,
     outcome: became === undefined ? line.outcome : copied([became.outcome, became.why ?? []].flat().join(': ')),
@@ -221,24 +224,24 @@ const placeOf = ({ message, place, also }: Hit): string =>
  * The newest message that contains the text, else the thread's own calls or metadata. Other messages with it are named
  * only if `isShown`.
  */
-function hitIn(thread: Thread, needle: string, isShown: boolean): Hit | undefined {
+function hitIn(thread: Thread, words: readonly string[], isShown: boolean): Hit | undefined {
   const { messages, toolCalls, metadata } = thread;
   let hit: Hit | undefined;
   const also: string[] = [];
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index];
     const whole = message && wholeText(message);
-    if (message === undefined || whole === undefined || !holds(whole, needle)) continue;
+    if (message === undefined || whole === undefined || !holds(whole, words)) continue;
     if (hit === undefined)
-      hit = { message: index + 1, place: message.role, excerpt: around(whole, needle, EXCERPT), also };
+      hit = { message: index + 1, place: message.role, excerpt: around(whole, words, EXCERPT), also };
     else also.push(`#${index + 1}`);
     if (!isShown || also.length > ALSO) break;
   }
   if (hit !== undefined) return hit;
   const calls = toolCalls && wholeText({ content: foreign(''), toolCalls });
-  if (calls !== undefined && holds(calls, needle)) {
-    return { place: 'pending call', excerpt: around(calls, needle, EXCERPT), also };
+  if (calls !== undefined && holds(calls, words)) {
+    return { place: 'pending call', excerpt: around(calls, words, EXCERPT), also };
   }
-  if (metadata === undefined || !holds(metadata, needle)) return undefined;
-  return { place: 'metadata', excerpt: around(metadata, needle, EXCERPT), also };
+  if (metadata === undefined || !holds(metadata, words)) return undefined;
+  return { place: 'metadata', excerpt: around(metadata, words, EXCERPT), also };
 }

@@ -72,7 +72,11 @@ const GROUPS: Partial<Readonly<Record<Tag, { readonly label: string; readonly to
   'Document Folders': { label: 'document folders', toolset: 'documents' },
 };
 const groupOf = ({ operation }: Failure) => GROUPS[operation.tag];
-const leaveOut = (failure: Failure): string => `leave ${groupOf(failure)?.toolset} out of AGENT_PLATFORM_TOOLSETS`;
+/** How to do without a group: folders share their toolset with documents. */
+const leaveOut = ({ operation }: Failure): string =>
+  operation.tag === 'Document Folders'
+    ? 'AGENT_PLATFORM_EXCLUDE_TOOLS turns their tools off'
+    : `leave ${GROUPS[operation.tag]?.toolset} out of AGENT_PLATFORM_TOOLSETS`;
 
 const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
 

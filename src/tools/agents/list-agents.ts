@@ -31,7 +31,7 @@ export const listAgents = defineTool({
     return z
       .strictObject({
         ...pageOf(query),
-        archived: query.archived.describe('Only archived ones, or only others.'),
+        archived: query.archived.describe('Only archived ones: left out otherwise.'),
         projectId: project().optional(),
         agentId: agentId().optional(),
         agentName: agentName(),
@@ -89,7 +89,7 @@ async function agentsAsked(
   const all = await allAgents(context.call, () => gaps.add(agentListGap('')), query.archived);
   const needle = agentName.trim().toLowerCase();
   const found = all.filter(({ id, name }) =>
-    agentId === undefined ? name !== undefined && holds(name, needle) : id === agentId,
+    agentId === undefined ? name !== undefined && holds(name, [needle]) : id === agentId,
   );
   if (found.length === 0 && agentId === undefined) {
     throw noneNamed({ items: all, isWhole: gaps.size === 0 }, AGENT_KIND, context);

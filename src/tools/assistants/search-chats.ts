@@ -32,7 +32,7 @@ export const searchChats = defineTool({
     const { fromDate, toDate, metadata } = operations.listChats.body().shape;
     return z
       .strictObject({
-        query: z.string().optional().describe('Text in the messages.'),
+        query: z.string().optional().describe('Words in one message.'),
         assistantIdentifier: assistant().optional(),
         fromDate: fromDate.describe('Created since YYYY-MM-DD, UTC.'),
         toDate: toDate.describe('Last: YYYY-MM-DD.'),

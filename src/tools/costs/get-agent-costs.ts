@@ -49,7 +49,9 @@ export const getAgentCosts = defineTool({
     if (agentId === undefined) {
       const compared =
         period === 'summary' ? undefined : { period, range: withDefault(rangeOf(window, period), period) };
-      return costsOfAllAgents({ limit: limit ?? AGENTS, offset }, compared, context);
+      const costs = await costsOfAllAgents({ limit: limit ?? AGENTS, offset }, compared, context);
+      const isSplit = requestedPeriod === 'monthly' || requestedPeriod === 'daily';
+      return { ...costs, notes: [...(costs.notes ?? []), ...(isSplit ? [WHOLE_WINDOW] : [])] };
     }
     const costs =
       period === 'summary'
@@ -59,6 +61,9 @@ export const getAgentCosts = defineTool({
   },
 });
 
+/** The comparison has one figure an agent. */
+const WHOLE_WINDOW =
+  'Each figure is of the whole window; with agentId or agentName, each of its days or months is shown.';
 /** Agents on a page of the comparison. */
 const AGENTS = 20;
 /** Days or months that are compared, unless the caller names some: as many as a platform sends of one agent. */

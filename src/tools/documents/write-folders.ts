@@ -27,7 +27,8 @@ export const writeDocumentFolder = writes(FOLDERS, {
   title: 'Write folder',
   lookups: ['list_document_folders'],
   example: { name: 'New' },
-  description: 'Creates a document folder or, given a folderId, updates its given fields.',
+  description:
+    'Creates a document folder or, given a folderId, updates its given fields. Not all platforms support it.',
   fields: () => {
     const body = operations.updateFolder.body();
     return {

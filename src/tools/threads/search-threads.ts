@@ -34,7 +34,7 @@ export const searchThreadsTool = defineTool({
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
       .strictObject({
-        query: z.string().optional().describe('Text in messages, calls or metadata.'),
+        query: z.string().optional().describe('Words in one message, or in metadata.'),
         status: status.describe('Only this status.'),
         rejected: z.boolean().optional().describe('Rejected, or none.'),
         decided: z.boolean().optional().describe('Decided, with what followed.'),
@@ -156,7 +156,7 @@ function summaryOf(found: Found, extent: Extent): string {
 function searchedText({ threadsSearched, agentsSearched }: Found, { agents, fromAgent }: Extent): string {
   const [only] = agents;
   const isWhole = fromAgent === 0 && agentsSearched === agents.length;
-  const searched = `${count(threadsSearched, 'thread')} of ${isWhole && only !== undefined && agents.length === 1 ? named(only) : isWhole ? count(agents.length, 'agent') : `${agentsSearched} of ${count(agents.length, 'agent')}`}`;
+  const searched = `${count(threadsSearched, 'thread')} of ${isWhole && only !== undefined && agents.length === 1 ? named(only) : isWhole ? `${count(agents.length, 'agent')}, without archived ones` : `${agentsSearched} of ${count(agents.length, 'agent')}`}`;
   const after = isWhole
     ? ''
     : fromAgent > 0

@@ -9,7 +9,7 @@ import { type Cursor, formatCursor, parseCursor, waitForThreads } from '../../do
 import { type Item, join, type Money } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { excerpt } from '../../present/excerpt.ts';
+import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { count, duration } from '../../present/units.ts';
 import { threadId } from '../fields.ts';
 import { flags, numbers, objects, records, result, texts } from '../results.ts';
@@ -132,11 +132,9 @@ export const waitForThread = defineTool({
                 arguments: { threadIds: open, until, timeoutSeconds, cursor: next },
                 why: 'keep waiting',
               }
-            : threads[0] && {
-                tool: 'get_thread',
-                arguments: { threadId: threads[0].id },
-                why: 'read the conversation',
-              },
+            : threads[0] && !(isSettled && threads.length === 1 && isResultWhole(threads[0]))
+              ? { tool: 'get_thread', arguments: { threadId: threads[0].id }, why: 'read the conversation' }
+              : undefined,
     };
   },
 });
@@ -167,6 +165,12 @@ interface NewsOptions {
   readonly isFew: boolean;
   isRejected(thread: Thread): boolean;
 }
+
+/** Whether a settled thread's last message was shown from its beginning to its end. */
+const isResultWhole = ({ messages }: Thread): boolean => {
+  const last = messages.at(-1);
+  return last !== undefined && isWhole(last.content, RESULT);
+};
 
 function threadNews(thread: Thread, { from, cost, currency, isFew, isRejected }: NewsOptions): Item {
   const added = from === undefined || thread.lacksMessages ? undefined : thread.messages.slice(from);

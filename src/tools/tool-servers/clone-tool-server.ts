@@ -20,7 +20,7 @@ export const cloneToolServer = defineTool({
   input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () =>
     result(texts('toolServerId', 'name', 'state', 'authenticationMethod', 'clonedFrom'), {
-      copiedTools: records(texts('toolId', 'name')),
+      copiedTools: records(texts('toolId', 'name', 'arguments')),
     }),
   handle: withNames(['toolServerId'], 'write', async ({ toolServerId }, { call, platform }) => {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
@@ -57,9 +57,9 @@ export const cloneToolServer = defineTool({
       ...(copies && {
         list: {
           name: 'copiedTools',
-          items: copies.items.map(({ id, name }) => ({
-            data: { toolId: id, name: name.line(60) },
-            line: join(id, name.line(60)),
+          items: copies.items.map(({ id, name, arguments: args }) => ({
+            data: { toolId: id, name: name.line(60), arguments: args },
+            line: join(id, name.line(60), args && `arguments ${args}`),
           })),
         },
       }),
