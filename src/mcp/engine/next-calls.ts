@@ -39,9 +39,11 @@ export function lookupCall(selection: Selection, { lookups = [] }: Tool, args: J
   const has = (argument: string): boolean => typeof args[argument] === 'string' && args[argument] !== '';
   for (const name of lookups) {
     const lookup = selection.find(name);
-    const needs = lookup === undefined ? [] : (schemasOf(lookup).inputSchema.required ?? []);
-    if (lookup === undefined || !needs.every(has)) continue;
-    return `${name} ${JSON.stringify(Object.fromEntries(needs.map((need) => [need, args[need]])))}`;
+    if (lookup === undefined) continue;
+    const { properties = {}, required = [] } = schemasOf(lookup).inputSchema;
+    if (!required.every(has)) continue;
+    const ids = Object.keys(properties).filter((key) => required.includes(key) || (key.endsWith('Id') && has(key)));
+    return `${name} ${JSON.stringify(Object.fromEntries(ids.map((key) => [key, args[key]])))}`;
   }
   return undefined;
 }

@@ -35,7 +35,7 @@ export const createAgent = creates(AGENTS, {
   title: 'Create agent',
   lookups: ['list_agents'],
   example: { name: 'New' },
-  description: 'Creates an agent and returns its id.',
+  description: 'Creates an agent from its settings.',
   fields: () => described(operations.createAgent.body(), FIELDS),
   plan: (body, { call }) => ({
     send: () => call(operations.createAgent, { body }),

@@ -18,8 +18,7 @@ export const evaluateThread = defineTool({
   isOpenWorld: true,
   lookups: ['list_thread_evaluations', 'get_thread'],
   example: { threadId: 'ended' },
-  description:
-    'Asks the platform to evaluate a thread and returns score, criteria and feedback. An evaluation costs money.',
+  description: 'Evaluates a thread: score, criteria and feedback. It costs money.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('threadId', 'before'), shapeOf(EVALUATION)),
   async handle({ threadId }, { call, settings }) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withNames } from '../../domain/by-name.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -7,8 +8,9 @@ import { EVALUATION, isPending } from '../../platform/parse/threads.ts';
 import { fromOffset, localPage } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
-import { pageLimit, pageOffset, threadId } from '../fields.ts';
+import { agent, pageLimit, pageOffset, threadId } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
+import { EVALUATED, evaluationsOfAgent } from './of-agent.ts';
 
 /** GET .../evaluations. The platform sends it whole, so it is paged here. */
 export const listThreadEvaluations = defineTool({
@@ -16,11 +18,25 @@ export const listThreadEvaluations = defineTool({
   title: 'List thread evaluations',
   toolset: 'evaluations',
   effect: 'read',
-  example: { threadId: 'thread-1' },
-  description: 'Lists the evaluations of a thread, newest first.',
-  input: () => z.strictObject({ threadId: threadId(), limit: pageLimit(20), offset: pageOffset() }),
-  output: () => result({ evaluations: records(shapeOf(EVALUATION)) }),
-  async handle({ threadId, ...query }, { call, settings }) {
+  example: { agentId: 'agent-1' },
+  description: "Lists a thread's evaluations, or the newest of each of an agent's threads, lowest score first.",
+  input: () =>
+    z
+      .strictObject({
+        threadId: threadId().optional(),
+        agentId: agent().optional(),
+        limit: pageLimit(20),
+        offset: pageOffset(),
+      })
+      .refine((args) => (args.threadId === undefined) !== (args.agentId === undefined), {
+        path: ['threadId'],
+        message: 'give either threadId or agentId',
+      }),
+  output: () => result({ evaluations: records(shapeOf(EVALUATED)) }),
+  handle: withNames(['agentId'], 'read', async ({ threadId, agentId, ...query }, context) => {
+    const { call, settings } = context;
+    // The schema takes one of them.
+    if (threadId === undefined) return evaluationsOfAgent(agentId ?? '', query, context);
     await checkPinnedTenant(threadId, { call, settings });
     const response = await call(operations.listThreadEvaluations, { path: { threadId } });
     const items = response.items.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || 0);
@@ -44,5 +60,5 @@ export const listThreadEvaluations = defineTool({
       list: listOf('evaluations', EVALUATION, page),
       next: items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'evaluate it' } : undefined,
     };
-  },
+  }),
 });

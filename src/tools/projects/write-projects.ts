@@ -20,7 +20,7 @@ export const createProject = creates(PROJECTS, {
   title: 'Create project',
   lookups: ['list_projects'],
   example: { name: 'New', identifier: 'new' },
-  description: 'Creates a project and returns its id.',
+  description: 'Creates a project to group others in.',
   fields: () =>
     described(operations.createProject.body(), {
       name: 'Display name.',

@@ -16,7 +16,7 @@ export const cloneToolServer = defineTool({
   effect: 'write',
   lookups: ['list_tool_servers'],
   example: { toolServerId: 'server-1' },
-  description: 'Copies a tool server with its tools and returns the id of the copy.',
+  description: 'Copies a tool server with its tools.',
   input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () =>
     result(texts('toolServerId', 'name', 'state', 'authenticationMethod', 'clonedFrom'), {

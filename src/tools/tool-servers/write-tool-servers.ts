@@ -60,7 +60,7 @@ export const createToolServer = creates(TOOL_SERVERS, {
   lookups: ['list_tool_servers'],
   example: { name: 'New' },
   description:
-    'Creates a tool server, with tools if given, and returns its id. Without authenticationConfig, its address gets its callers’ Authorization header.',
+    'Creates a tool server, with tools if given. Without authenticationConfig, its address gets its callers’ Authorization header.',
   fields: () => ({
     ...described(operations.createToolServer.body(), { ...FIELDS, identifier: 'Short unique name.' }),
     toolDefinitions: z.array(wholeDefinition()).optional().describe('Its tools.'),
@@ -128,7 +128,7 @@ export const updateToolServer = updates(TOOL_SERVERS, {
   lookups: ['get_tool_server'],
   example: { toolServerId: 'server-1', description: 'Better.' },
   description:
-    'Updates the given fields of a tool server; its tools stay as they are. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
+    'Updates the given fields of a tool server, not its tools. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
   fields: () => described(operations.updateToolServer.body(), FIELDS),
   plan: async ({ toolServerId, ...body }, { call }) => {
     // Masks in addresses are this program's; the platform would store them.

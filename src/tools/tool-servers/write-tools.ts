@@ -31,7 +31,7 @@ export const createTool = creates(TOOLS, {
   title: 'Create tool',
   lookups: ['list_tools'],
   example: { toolServerId: 'server-1', name: 'find_order' },
-  description: 'Creates a tool on a tool server and returns its id.',
+  description: 'Creates a tool on a tool server.',
   fields: () => ({
     toolServerId: toolServer(),
     ...described(operations.createTool.body().shape.tool.shape.function, { name: 'Function name.' }),

@@ -1,0 +1,72 @@
+/** The latest evaluation of each of an agent's threads: which of them went badly. */
+import { compareTexts } from '../../domain/found-text.ts';
+import { reasonText } from '../../mcp/contract/error-text.ts';
+import type { ToolResult } from '../../mcp/contract/result.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { identifier } from '../../platform/parse/coerce.ts';
+import type { Table } from '../../platform/parse/table.ts';
+import { EVALUATION, type Evaluation } from '../../platform/parse/threads.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { fromOffset, isLastPage, localPage, type PageQuery } from '../../present/paging.ts';
+import { listOf } from '../../present/record.ts';
+import { count, firstOf } from '../../present/units.ts';
+
+/** An evaluation among those of other threads. */
+const { id, threadId: _threadId, ...judgement } = EVALUATION;
+export const EVALUATED = {
+  threadId: { read: identifier, show: { line: 'thread …' } },
+  ...judgement,
+  id: { ...id, show: { ...id.show, line: false } },
+} as const satisfies Table;
+
+/** Threads whose evaluations are read: the agent's latest, one request each. */
+const THREADS = 50;
+/** Threads that a note names. */
+const NAMED = 5;
+
+/** Lowest score first, by the share of its scale; those without a score come last. */
+const shareOf = ({ score, scale = 1 }: Evaluation): number =>
+  score === undefined ? Number.POSITIVE_INFINITY : score / scale;
+
+/** @throws PlatformError if the threads can't be listed, or none can be read */
+export async function evaluationsOfAgent(agentId: string, query: PageQuery, context: ToolContext): Promise<ToolResult> {
+  const { call, settings, progress } = context;
+  const threads = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: THREADS } });
+  const { items } = threads;
+  const failures: { id: string; error: PlatformError }[] = [];
+  let done = 0;
+  const read = await mapConcurrent(items, settings.maxConnections, async ({ id: threadId }) => {
+    try {
+      const { items: all } = await call(operations.listThreadEvaluations, { path: { threadId } });
+      const [newest] = all.toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''));
+      return newest === undefined ? [] : [{ ...newest, threadId }];
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      failures.push({ id: threadId, error });
+      return [];
+    } finally {
+      progress(++done, items.length, `Read the evaluations of ${done} of ${items.length} threads`);
+    }
+  });
+  const [first] = failures;
+  if (first !== undefined && failures.length === items.length) throw first.error;
+  const evaluated = read.flat().sort((a, b) => shareOf(a) - shareOf(b));
+  const page = localPage({ items: evaluated, unreadable: 0 }, query, (offset) => ({
+    tool: 'list_thread_evaluations',
+    arguments: { agentId, ...query, offset },
+    why: 'see the rest',
+  }));
+  const latest = isLastPage(threads, { offset: 0, limit: THREADS }) ? '' : 'latest ';
+  return {
+    summary: `${evaluated.length} of ${count(items.length, `${latest}thread`)} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; the newest evaluation of each${evaluated.length > 1 ? ', lowest score first' : ''}` : ''}${fromOffset(query)}.`,
+    notes:
+      first === undefined
+        ? []
+        : [
+            `The evaluations of ${count(failures.length, 'thread')} could not be read: ${firstOf(failures, NAMED, ({ id }) => id)}. ${reasonText(first.error)}`,
+          ],
+    list: listOf('evaluations', EVALUATED, page),
+  };
+}

@@ -1,0 +1,64 @@
+/** Which of an agent's runs went badly: the newest evaluation of each, in one call. */
+import { describe, expect, it } from 'vitest';
+import { golden } from '../support/golden.ts';
+import { session, thread, uuid } from '../support/sessions.ts';
+
+const only = { TOOLSETS: 'default,evaluations' };
+const AGENT = uuid(900);
+const evaluation = (threadId: string, day: number, score?: number, fields: object = {}) => ({
+  id: uuid(day),
+  threadId,
+  ...(score === undefined ? {} : { score }),
+  createdAt: `2026-05-${String(day).padStart(2, '0')}T10:00:00.000Z`,
+  ...fields,
+});
+
+/** A platform with threads of an agent, and the evaluations of each. */
+const platform =
+  (evaluations: Readonly<Record<string, readonly object[] | number>>) =>
+  ({ path }: { path: string }) => {
+    const [, id] = /\/threads\/([^/]+)\/evaluations/.exec(path) ?? [];
+    if (id === undefined)
+      return { json: Object.keys(evaluations).map((one) => ({ ...thread(1), id: one, agentId: AGENT })) };
+    const found = evaluations[id];
+    return typeof found === 'number' ? { status: found, body: { message: 'no' } } : { json: found ?? [] };
+  };
+
+describe("an agent's evaluations", () => {
+  const all = {
+    [uuid(1)]: [evaluation(uuid(1), 3, 0.9), evaluation(uuid(1), 7, 0.65, { criteria: { policy: 0.25, tone: 0.9 } })],
+    [uuid(2)]: [],
+    [uuid(3)]: [evaluation(uuid(3), 4, 0.7), evaluation(uuid(3), 2, 0.1)],
+    [uuid(4)]: [evaluation(uuid(4), 5, undefined, { status: 'PENDING' })],
+  };
+
+  it('are the newest of each thread, lowest score first', async () => {
+    const { call } = await session(platform(all), only);
+    const { text, data } = await call('list_thread_evaluations', { agentId: AGENT });
+    expect(data.evaluations).toMatchObject([
+      { threadId: uuid(1), score: 0.65 },
+      { threadId: uuid(3), score: 0.7 },
+      { threadId: uuid(4), status: 'PENDING' },
+    ]);
+    golden(text);
+  });
+
+  it('name the threads that could not be read, and fail if none could', async () => {
+    const { call } = await session(platform({ ...all, [uuid(1)]: 404 }), only);
+    golden((await call('list_thread_evaluations', { agentId: AGENT })).text);
+    const { call: other } = await session(platform({ [uuid(1)]: 404 }), only);
+    expect(await other('list_thread_evaluations', { agentId: AGENT })).toMatchObject({ isError: true });
+  });
+
+  it('are listed in pages', async () => {
+    const { call } = await session(platform(all), only);
+    const { data } = await call('list_thread_evaluations', { agentId: AGENT, limit: 1, offset: 1 });
+    expect(data.evaluations).toMatchObject([{ threadId: uuid(3) }]);
+    expect(data.rest).toMatchObject({ arguments: { agentId: AGENT, limit: 1, offset: 2 } });
+  });
+
+  it.each([[{}], [{ threadId: uuid(1), agentId: AGENT }]])('take a thread or an agent, and not %j', async (args) => {
+    const { call } = await session(platform(all), only);
+    expect((await call('list_thread_evaluations', args)).text).toContain('give either threadId or agentId');
+  });
+});
