@@ -20,7 +20,7 @@ export const createProject = creates(PROJECTS, {
   title: 'Create project',
   lookups: ['list_projects'],
   example: { name: 'New', identifier: 'new' },
-  description: 'Creates a project to group others in.',
+  description: 'Creates an empty project.',
   fields: () =>
     described(operations.createProject.body(), {
       name: 'Display name.',

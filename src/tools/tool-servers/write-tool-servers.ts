@@ -128,7 +128,7 @@ export const updateToolServer = updates(TOOL_SERVERS, {
   lookups: ['get_tool_server'],
   example: { toolServerId: 'server-1', description: 'Better.' },
   description:
-    'Updates the given fields of a tool server, not its tools. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
+    'Updates fields of a tool server, not its tools. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
   fields: () => described(operations.updateToolServer.body(), FIELDS),
   plan: async ({ toolServerId, ...body }, { call }) => {
     // Masks in addresses are this program's; the platform would store them.

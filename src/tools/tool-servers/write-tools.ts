@@ -67,7 +67,7 @@ export const updateTool = updates(TOOLS, {
   title: 'Update tool',
   lookups: ['list_tools'],
   example: { toolServerId: 'server-1', toolId: 'tool-1', description: 'Better.' },
-  description: 'Updates the given fields of a tool. A masked secret (••••) sent back keeps the stored one.',
+  description: 'Updates fields of a tool. A masked secret (••••) sent back keeps the stored one.',
   fields: () => ({
     ...described(operations.updateTool.body().shape.function.unwrap(), { name: 'New function name.' }),
     ...definitionFields(),
