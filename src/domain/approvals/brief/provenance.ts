@@ -9,12 +9,13 @@ import { cut, plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
-import { type Computable, computedFrom } from './computed.ts';
+import { computedFrom } from './computed.ts';
 import { isRelativeTo, NAMES_DAYS } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
+import type { Computable } from './said.ts';
 import { scanner } from './scan.ts';
 
 /** An argument of one of the calls, and its source. */
