@@ -20,18 +20,28 @@ export function holds(content: ForeignText, words: readonly string[]): boolean {
   return isIn(content.raw.toLowerCase()) && isIn(content.visible.toLowerCase());
 }
 
+/** Places of the longest word that are looked at. */
+const PLACES = 50;
+
 /**
- * One line of about `max` characters around the words (lower case) as a phrase, or around the longest of them, with an
- * ellipsis if it begins inside the text, and how much of the text it is.
+ * One line of about `max` characters around the words (lower case): where the longest of them stands with most of the others,
+ * with an ellipsis if it begins inside the text, and how much of the text it is.
  */
 export function around(content: ForeignText, words: readonly string[], max: number): string {
   if (isWhole(content, max)) return excerpt(content, max);
-  const text = content.visible.toLowerCase();
-  const phrase = text.indexOf(words.join(' '));
+  const lower = content.visible.toLowerCase();
+  // Lower case may be longer in a few scripts; then the places would not fit.
+  const text = lower.length === content.visible.length ? lower : content.visible;
   const longest = words.reduce((most, word) => (word.length > most.length ? word : most), '');
-  const from = Math.max(0, (phrase >= 0 ? phrase : text.indexOf(longest)) - LEAD);
-  const line = content.slice(from, max * 8).line(max - 1);
-  const shown = from > 0 ? foreign(`…${line.raw}`) : line;
+  let best = { from: 0, has: -1 };
+  for (let at = text.indexOf(longest), n = 0; at >= 0 && n < PLACES; at = text.indexOf(longest, at + 1), n++) {
+    const from = Math.max(0, at - LEAD);
+    const near = text.slice(from, from + max);
+    const has = words.filter((word) => near.includes(word)).length;
+    if (has > best.has) best = { from, has };
+  }
+  const line = content.slice(best.from, max * 8).line(max - 1);
+  const shown = best.from > 0 ? foreign(`…${line.raw}`) : line;
   return `${shown} ${extent(line.raw.replace(/…$/, '').length, content.length)}`;
 }
 

@@ -47,7 +47,7 @@ describe('search_chats', () => {
     ['dishwasher voucher', 0],
     ['leaked refund', 0],
   ])('finds messages that have all words, in any order: %s', async (query, found) => {
-    const long = `Hello. ${'It is about my kitchen. '.repeat(20)}The dishwasher has leaked, and the parquet is damaged.`;
+    const long = `İİİ leaked! ${'It is about my kitchen. '.repeat(20)}The dishwasher has leaked, and the parquet is damaged.`;
     const messages = [message('user', long), message('assistant', 'You get a voucher.')];
     const { call } = await session(() => ({ json: [chat(1, { messages }), chat(2)] }));
     const { data } = await call('search_chats', { query });

@@ -83,9 +83,7 @@ describe('recognizes what the user stated, however it is written', () => {
     ['田中様の予約です', { customer: '田中' }],
     ['ask M.Keller@Shop.example', { to: 'm.keller@shop.example' }],
     ['Bitte in Produktion ausrollen', { environment: 'production' }],
-    ['after 5, please', { callback: '17:00' }],
     ['Neun Uhr', { time: '09:00' }],
-    ['a las ocho de la tarde', { hora: '20:00' }],
     ['invoice 2261', { reference: 'INV 2261' }],
     ['six crates of 220 lb', { weight_kg_each: 99.79 }],
     ['1.2 x 0.8 x 0.9 m', { dimensions_cm: [120, 80, 90] }],
@@ -93,8 +91,6 @@ describe('recognizes what the user stated, however it is written', () => {
     ['14 units at night', { dose: '14 units at night' }],
     ['the left eye', { side: 'LEFT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 52, Valencia' }],
-    ['highest priority', { priority: 'P1' }],
-    ['2,150 EUR each', { total: 4300 }],
   ];
   it.each(cases.map(([said, args]) => [said, JSON.stringify(args), args] as const))(
     '%s: %s',
@@ -122,12 +118,10 @@ describe('reports a value that nobody stated', () => {
     ['older than two years', { olderThan: '3y' }],
     ['for 3 days', { keep: '3y' }],
     ['3 people', { keep: '3d' }],
-    ['after 5, please', { callback: '18:00' }],
     ['14 units at night', { dose: '41 units at night' }],
     ['the left eye', { side: 'RIGHT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 25, Valencia' }],
     ['six crates of 220 lb', { weight_kg_each: 220 * 0.4 }],
-    ['2,150 EUR each', { total: 21_500 }],
     ['for r.hasebe', { email: 'r.hasebe@kitano.example' }],
   ];
   it.each(cases.map(([said, args]) => [said, JSON.stringify(args), args] as const))(
@@ -220,26 +214,6 @@ describe('names who stated a value before the call', () => {
       '= 2026-07-01 + 6 months, the last day',
     ],
     [
-      'a time, and how long it takes',
-      [user('9:30 on 24 April 2026, for one hour')],
-      { start: '2026-04-24T09:30', end: '2026-04-24T10:30' },
-      '= 2026-04-24T09:30 + 60 minutes',
-    ],
-    [
-      'the time between two arguments',
-      [user('25 October 2026, from 22:00 to 23:30')],
-      { start: '2026-10-25T22:00', end: '2026-10-25T23:30', minutes: 90 },
-      '= the time between two arguments',
-    ],
-    [
-      'a former value and its change',
-      [tool('{"size": 250, "iops": 3000}'), user('Raise iops by 1000')],
-      { iops: 4000 },
-      '= 3000 + 1000',
-    ],
-    ['twice a former value', [tool('{"size": 250}'), user('Double it')], { size: 500 }, '= 2 × 250'],
-    ['a share of another field', [tool('{"budget": 4000}'), user('25% more')], { value: 5000 }, '= 4000 and 25 %'],
-    [
       'prices beside the ids of an order',
       [user('15 of the one, 8 of the other'), tool('RNL-G3 | 3 kg | 24.90\nGST-C7 | 7 kg | 41.20')],
       {
@@ -250,30 +224,6 @@ describe('names who stated a value before the call', () => {
         total: 703.1,
       },
       '= 15 × 24.9 + 8 × 41.2',
-    ],
-    [
-      'equal parts of another argument',
-      [user('445 EUR in two parts')],
-      { total: 445, parts: [222.5, 222.5] },
-      '= 445 ÷ 2',
-    ],
-    [
-      'a name, and the domain of the company',
-      [user('Her mail is r.hasebe'), tool('{"domain": "kitano.example"}')],
-      { email: 'r.hasebe@kitano.example' },
-      '= r.hasebe + kitano.example',
-    ],
-    [
-      'an agent to whom the user replied',
-      [user('Hi'), agent('That would be 64.50 EUR. Which card?'), user('The blue one')],
-      { amount: 64.5 },
-      'the agent told the user',
-    ],
-    [
-      'an agent to whom the user replied with another wish',
-      [user('Hi'), agent('That would be 64.50 EUR. Which card?'), user('Rather the small one')],
-      { amount: 64.5 },
-      'only the agent',
     ],
     [
       'a weekday by the time of the message',
@@ -314,7 +264,6 @@ describe('names who stated a value before the call', () => {
 });
 
 describe('in a brief', () => {
-  const asked = agent('', made('c1', 'lookup', {}));
   const messages = [
     user('Refund order 10482'),
     agent('', made('c1', 'lookup_order', { order: '10482' })),
@@ -353,22 +302,6 @@ describe('in a brief', () => {
       briefOn([user('Pay them.')], { control: { total }, currency: 'GBP' }, says).contradictions;
     expect(on(84_312.5)).toEqual(['the agent says ⟦GBP 48,312.50⟧, the call has control.total 84312.5']);
     expect([on(120), on(48_312.5), on(77_001.5)]).toEqual([[], [], []]);
-  });
-
-  it.each<[offered: string, args: Args, says: string, contradictions: string[]]>([
-    ['WIN-A, WIN-C, WIN-D', { window_id: 'WIN-D' }, 'I book WIN-C.', ['WIN-C, the call has window_id WIN-D']],
-    ['PR-3310 | PR-3327', { loan: 'PR-3327' }, 'I renew PR-3310.', ['PR-3310, the call has loan PR-3327']],
-    ['2131, 2147; 2290', { old: '2290', next: '2131' }, 'Now 2147.', ['2147, the call has old 2290 and next 2131']],
-    ['Dock 2: food. Dock 3: bulk.', { dock: 3 }, 'I announce it at dock 2.', ['2, the call has dock 3']],
-    ['WIN-C, WIN-D', { window_id: 'WIN-D' }, 'Instead of WIN-C the later one.', []],
-    ['WIN-C, WIN-D', { window_id: 'WIN-D', old: 'WIN-C' }, 'WIN-C is moved.', []],
-    ['WIN-C, WIN-D', { window_id: 'WIN-D' }, 'WIN-C is full, so WIN-D.', []],
-    ['PR-3327', { loan: 'PR-3327' }, 'I renew PR-3310.', []],
-    ['4300 and 2150', { amount: 4300 }, 'For 2150 seats.', []],
-    ['Dock 2, dock 3', { dock: 3 }, 'From dock 2 to the next one.', []],
-  ])('of %s, the agent names another record than the call: %j, %s', (offered, args, says, contradictions) => {
-    const brief = briefOn([user('Hi'), asked, tool(offered, { tool_call_id: 'c1' })], args, says);
-    expect(brief.contradictions).toEqual(contradictions.map((one) => `the agent says ${one}`));
   });
 
   it('one line names the sources of all values, and calls none of them safe', () => {

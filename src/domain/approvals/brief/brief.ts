@@ -4,7 +4,6 @@
  * it is plain. Uncertain facts are left out.
  */
 
-import { otherRecords } from './contradict-record.ts';
 import { contradictionsIn } from './contradictions.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
@@ -52,7 +51,6 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
     contradictions: capped([
       ...asked.repeated.map((field) => `${field} was sent twice, with different values`),
       ...contradictionsIn(asked, sources),
-      ...otherRecords(asked, sources),
     ]),
     notCompared: asked.notCompared,
     sources: asked.calls.map((_, index) => sources.filter(({ call }) => call === index)),

@@ -1,104 +1,134 @@
 /** Values that nobody said as they are, but that follow from what a user or a tool said. */
 
+import { isHuman } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
-import { count } from '../../../present/units.ts';
-import { changeOf, ofArguments, ofRows, sizesOfLists } from './computed-number.ts';
+import { answersCall } from '../../threads/calls.ts';
 import { isMoneyKey } from './contradict-money.ts';
-import { lengthsIn, minutesOf, startsOf } from './days.ts';
+import { lengthsIn, startsOf } from './days.ts';
 import { folded } from './folded.ts';
 import type { Leaf } from './input.ts';
-import type { Source } from './needles.ts';
-import { lengthUnit, notationsOfMinutes, wantedOf } from './notations.ts';
-import { formulaIn } from './numbers.ts';
-import { type Computable, type Said, saidIn } from './said.ts';
+import type { Source, Wanted } from './needles.ts';
+import { wantedOf } from './notations.ts';
+import { formulaIn, numbersIn } from './numbers.ts';
 import { scanner } from './scan.ts';
 
+/** A value of a call, with who stated it, if anybody did. */
+export interface Computable extends Wanted {
+  readonly call: number;
+  readonly leaf: Leaf;
+  /** Number of the call's message: what was said there or later doesn't count. */
+  readonly before: number;
+  stated?: Source;
+}
+
+/** Characters of a message that are read for sums and products, and of all messages together: the latest. */
+const LONGEST = 4_000;
+const WITHIN = 60_000;
+/** Lengths of time that are tried, the latest. */
+const MOST_LENGTHS = 8;
+
 /**
- * How a number follows from those of one message, from other arguments, or from the former value and its change; or a day
- * from another one and a length of time; or an address from its two halves.
+ * How a number follows from those of one message of a user or a tool, or a day from another one there; a count may be another
+ * argument that was stated, or the length of a list.
  */
 export function computedFrom(
   { before, leaf, call, number: value, day }: Computable,
   sought: readonly Computable[],
   messages: readonly Message[],
 ): Source | undefined {
-  const said = saidIn(messages.slice(0, before - 1));
-  const all = sought.filter((one) => one.call === call);
-  const later = timeFrom(leaf, all, said);
-  if (later !== undefined) return { from: 'computed', formula: later };
-  if (day !== undefined) return dayFrom(day, leaf, said);
-  if (value === undefined) return listedFrom(leaf, said) ?? joinedFrom(String(leaf.value), said);
-  const beside = all.filter((one) => one.leaf !== leaf);
-  const own = ofArguments(value, leaf, beside) ?? ofRows(value, beside, said) ?? changeOf(value, leaf.key, said);
-  if (own !== undefined) return { from: 'computed', formula: own };
-  const counts = [...beside.flatMap(({ number: one }) => one ?? []), ...sizesOfLists(beside)].filter((one) => one > 1);
-  for (const { raw, number } of said) {
-    const formula = formulaIn(raw, value, isMoneyKey(leaf.key), counts);
-    if (formula !== undefined) return { from: 'computed', message: number, formula };
-  }
-  const users = said.filter(({ isTool }) => !isTool).map(({ raw }) => raw);
-  const formula = users.length > 1 ? formulaIn(users.join('\n'), value, isMoneyKey(leaf.key)) : undefined;
-  return formula === undefined ? undefined : { from: 'computed', formula };
-}
-
-/** `09:30 + 60 minutes`, if a time follows another one of the call by a length that was said, or that is an argument. */
-function timeFrom(leaf: Leaf, all: readonly Computable[], said: readonly Said[]): string | undefined {
-  const own = minutesOf(leaf.value);
-  if (own === undefined) return undefined;
-  for (const { leaf: one } of all) {
-    const start = minutesOf(one.value);
-    if (start === undefined || start >= own || own - start > 1440) continue;
-    const minutes = own - start;
-    const isArgument = all.some(
-      ({ number, leaf: { key } }) => number !== undefined && number * (lengthUnit(key) ?? 0) === minutes * 60,
-    );
-    const scan = scanner([{ is: 'value', parts: [notationsOfMinutes(minutes)], raw: '' }]);
-    if (isArgument || said.some(({ raw }) => scan(raw).size > 0)) return `${one.value} + ${count(minutes, 'minute')}`;
+  if (day !== undefined) return dayFrom(day, leaf, messages.slice(0, before - 1));
+  if (value === undefined) return undefined;
+  const beside = sought.filter((one) => one.call === call && one.leaf !== leaf);
+  const stated = beside.filter((one) => one.stated !== undefined);
+  const lists = new Map<string, number>();
+  for (const { leaf: one } of stated) if (one.path.endsWith(']')) lists.set(one.path, (lists.get(one.path) ?? 0) + 1);
+  const counts = [...stated.flatMap(({ number }) => number ?? []), ...lists.values()].filter((one) => one > 1);
+  const own = ofArguments(stated, value);
+  if (own !== undefined) return own;
+  let left = WITHIN;
+  for (let at = Math.min(messages.length, before - 1) - 1; at >= 0 && left > 0; at--) {
+    const message = messages[at];
+    if (message === undefined || !(isHuman(message) || answersCall(message))) continue;
+    const { raw } = message.content;
+    left -= Math.min(raw.length, LONGEST);
+    const isLong = raw.length > LONGEST;
+    if (isLong) continue;
+    const isMoney = isMoneyKey(leaf.key);
+    const formula = formulaIn(raw, value, isMoney, counts) ?? (isMoney ? ofRows(value, beside, message) : undefined);
+    if (formula !== undefined) return { from: 'computed', message: at + 1, formula };
   }
   return undefined;
 }
 
-/** `2026-05-03 + 14 days`, if somebody names the one, and somebody the other. */
-function dayFrom(day: number, leaf: Leaf, said: readonly Said[]): Source | undefined {
+/** `184 × 0.45`, if a value is the product of two other arguments that were stated, or the sum of all entries of a list. */
+function ofArguments(stated: readonly Computable[], value = Number.NaN): Source | undefined {
+  const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
+  const numbers = stated.flatMap(({ number, stated: from, leaf }) =>
+    number !== undefined && number > 1e-4 && from !== undefined && 'message' in from ? [{ number, from, leaf }] : [],
+  );
+  for (const [at, { number: a, from }] of numbers.slice(0, 30).entries()) {
+    const b = numbers.slice(at + 1, 30).find((one) => one.number !== 1 && a !== 1 && same(a * one.number));
+    if (b !== undefined) return { from: 'computed', message: from.message, formula: `${a} × ${b.number}` };
+    const list = numbers.filter(({ leaf }) => leaf.path === numbers[at]?.leaf.path);
+    const isFirst = list[0] === numbers[at];
+    if (isFirst && list.length > 1 && same(list.reduce((sum, one) => sum + one.number, 0)))
+      return { from: 'computed', message: from.message, formula: list.map(({ number }) => number).join(' + ') };
+  }
+  return undefined;
+}
+
+/** Messages that are read for a day, the latest. */
+const FEW = 100;
+
+/** `2026-05-03 + 14 days`, if a user names the length of time, and somebody the day. */
+function dayFrom(day: number, leaf: Leaf, messages: readonly Message[]): Source | undefined {
+  const said = messages
+    .map((message, at) => ({ number: at + 1, message, raw: message.content.raw }))
+    .filter(({ message, raw }) => raw.length <= LONGEST && (isHuman(message) || answersCall(message)))
+    .slice(-FEW);
   const starts = said
+    .filter(({ message }) => isHuman(message))
     .flatMap(({ raw, number }) => lengthsIn(folded(raw)).map((length) => ({ length, number })))
-    .slice(0, 8)
+    .slice(-MOST_LENGTHS)
     .flatMap(({ length, number }) => startsOf(day, length).map((start) => ({ ...start, number })));
-  const wanted = starts.map(({ value }) => ({ ...wantedOf({ ...leaf, value }, []), raw: value }));
-  const scan = scanner(wanted);
-  for (const { raw } of said) {
-    for (const index of scan(raw)) {
-      const start = starts[index];
-      if (start !== undefined) return { from: 'computed', message: start.number, formula: start.formula };
-    }
+  if (starts.length === 0) return undefined;
+  const scan = scanner(starts.map(({ value }) => ({ ...wantedOf({ ...leaf, value }, []), raw: value })));
+  const [index] = said.flatMap(({ raw }) => [...scan(raw)]);
+  const start = index === undefined ? undefined : starts[index];
+  return start && { from: 'computed', message: start.number, formula: start.formula };
+}
+
+/** Numbers that stand beside an id in a tool's result, and rows of an order, at most. */
+const COLUMNS = 4;
+const ROWS = 20;
+
+/** `15 × 24.9 + 8 × 41.2`, if the arguments list ids with counts, and a tool's result has a price beside each id. */
+function ofRows(value: number, beside: readonly Computable[], message: Message): string | undefined {
+  const rows = new Map<object, Leaf[]>();
+  for (const { leaf } of beside)
+    if (leaf.path.includes('[].')) rows.set(leaf.holder, [...(rows.get(leaf.holder) ?? []), leaf]);
+  if (rows.size === 0 || rows.size > ROWS || !answersCall(message)) return undefined;
+  const all = [...rows.values()].map((leaves) => ({
+    counts: leaves.flatMap(({ value: one }) => (typeof one === 'number' ? [one] : [])),
+    prices: leaves.flatMap(({ value: one }) =>
+      typeof one === 'string' && /\d/.test(one) ? [numbersBeside(message.content.raw, one)] : [],
+    )[0],
+  }));
+  for (let column = 0; column < COLUMNS * COLUMNS; column++) {
+    const terms = all.map(({ counts, prices = [] }) => [
+      counts[Math.floor(column / COLUMNS)] ?? Number.NaN,
+      prices[column % COLUMNS] ?? Number.NaN,
+    ]);
+    if (Math.abs(terms.reduce((sum, [a = 0, b = 0]) => sum + a * b, 0) - value) < 0.0051)
+      return terms.map((term) => term.join(' × ')).join(' + ');
   }
   return undefined;
 }
 
-/** `Kantstraße 47 + 04275 Leipzig`, if somebody said each part between commas. */
-function listedFrom(leaf: Leaf, said: readonly Said[]): Source | undefined {
-  const values = String(leaf.value).split(/, /);
-  if (values.length < 2 || values.length > 6) return undefined;
-  const wanted = values.map((value) => ({ ...wantedOf({ ...leaf, value }, []), raw: value }));
-  const scan = scanner(wanted);
-  const found = new Set(said.flatMap(({ raw }) => [...scan(raw)]));
-  return wanted.every(({ is }, index) => is !== 'free' && found.has(index))
-    ? { from: 'computed', formula: values.join(' + ') }
-    : undefined;
-}
-
-/** `r.hasebe + kitano.example`, if an address has the name that somebody gave, and the domain that somebody named. */
-function joinedFrom(value: string, said: readonly Said[]): Source | undefined {
-  const [name = '', domain = '', ...others] = value.split('@');
-  if (others.length > 0 || !/^[\w+-]+$/.test(name.replace(/[.]/g, '')) || !/[._\d]/.test(name) || !domain.includes('.'))
-    return undefined;
-  const has = (part: string): Said | undefined =>
-    said.find(({ raw }) => {
-      const at = raw.toLowerCase().indexOf(part.toLowerCase());
-      return at >= 0 && !/[\w@.-]/.test(raw.charAt(at - 1)) && !/^[\w@-]|^\.\w/.test(raw.slice(at + part.length));
-    });
-  const [first, second] = [has(name), has(domain)];
-  return first === undefined || second === undefined
-    ? undefined
-    : { from: 'computed', message: first.number, formula: `${name} + ${domain}` };
+/** The numbers after an id up to the end of its record. */
+function numbersBeside(raw: string, id: string): number[] {
+  const at = raw.indexOf(id);
+  if (at < 0) return [];
+  const rest = raw.slice(at + id.length, at + id.length + 200).split(/[}\n]/, 1)[0] ?? '';
+  return numbersIn(rest, COLUMNS).flatMap(({ values }) => values[0] ?? []);
 }

@@ -3,29 +3,17 @@
  * provenance tells as much. Uncertain findings are left out, since one bars an approval where nobody can be asked.
  */
 
-import { isHuman } from '../../../platform/parse/messages.ts';
-import type { Message } from '../../../platform/parse/records.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { amountsOf, moneyIn } from './contradict-money.ts';
 import type { BriefInput } from './input.ts';
-import { FIELD, type FoundNumber, formulaIn, isSlip, isTenfold, LONGEST, numbersIn } from './numbers.ts';
+import { formulaIn, isSlip, isTenfold } from './numbers.ts';
 import { type Sourced, sourceKey } from './provenance.ts';
 
 /** Digits of an amount that is no other's by chance, without the zeros at its ends: `8.43125e+4` has six. */
 const LONG = 4;
 
-/** Whether a user stated an amount, or a record has it under an argument's own name: `"total": 52000`. */
-const isWanted = (key: string, { values }: FoundNumber, messages: readonly Message[]): boolean =>
-  messages.some((message) => {
-    const raw = message.content.raw.slice(0, LONGEST);
-    if (isHuman(message)) return numbersIn(raw).some((one) => one.values.some((value) => values.includes(value)));
-    return [...raw.matchAll(FIELD)].some(
-      ([, name, number]) => name?.toLowerCase() === key.toLowerCase() && values.includes(Number(number)),
-    );
-  });
-
 /** A line for each amount that looks like a typo of the one that the agent says, or has another currency. */
-export function contradictionsIn({ calls, prose, conversation }: BriefInput, all: readonly Sourced[]): string[] {
+export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sourced[]): string[] {
   const mentions = moneyIn(prose);
   if (mentions.length === 0) return [];
   const held = calls.map(amountsOf);
@@ -61,12 +49,6 @@ export function contradictionsIn({ calls, prose, conversation }: BriefInput, all
       const [mantissa = ''] = value.toExponential().split('e');
       const [said, ...others] = open.length === 1 || mantissa.replace('.', '').length >= LONG ? slips : [];
       const source = sourced.find((one) => one.leaf === leaf)?.source.from;
-      // The agent says one amount, its calls have another one, which a tool offered or which follows from what was said.
-      const [only] = open;
-      const isLeft = source === 'computed' || source === 'tool';
-      if (isLeft && only !== undefined && mentions.length === 1 && held.flat().length === 1)
-        if (source === 'computed' || isWanted(leaf.key, only, conversation.messages))
-          return [line(only.text, call, { leaf }, value)];
       const isUnsaid = source === 'nobody' || source === 'not known';
       const number = said?.values.slice(0, 1).find((one) => isSlip(one, value));
       if (

@@ -1,7 +1,7 @@
 /** Days, times of day and lengths of time as six languages say them. */
 
 import { count, DAY_MS } from '../../../present/units.ts';
-import { type Needle, NUMERALS, words } from './needles.ts';
+import { type Needle, NUMERALS, UNITS, type Wanted, words } from './needles.ts';
 
 const LENGTH = new RegExp(
   `(?<![\\d.,])(\\d{1,3}|${NUMERALS.flat().join('|')}) ?(?:(days?|nights?|tagen?|nachte?n?|jours?|nuits?|dias?|noches?|noites?|日間|泊)|(weeks?|wochen?|semaines?|semanas?|週間)|(months?|monate?n?|mois|mes(?:es)?|か月|ヶ月)|(?:years?|jahren?|ans?|anos?|年間))(?![a-z])`,
@@ -13,12 +13,9 @@ interface Length {
   readonly months: number;
   readonly text: string;
 }
-/** `"laufzeit_monate": 12` */
-const FIELD =
-  /(days?|tage|jours|dias|weeks?|wochen|semaines|semanas|months?|monate|mois|mes|meses|years?|jahre|ans|anos)["']?: ?["']?(\d{1,3})(?![\d.])/g;
 /** The lengths of time that folded text names. */
 export const lengthsIn = (text: string): Length[] =>
-  [...text.replace(FIELD, '$2 $1').matchAll(LENGTH)].slice(0, 8).map(([, said = '', days, weeks, months]) => {
+  [...text.matchAll(LENGTH)].slice(0, 8).map(([, said = '', days, weeks, months]) => {
     const numeral = NUMERALS.findIndex((same) => same.includes(said));
     const times = numeral < 0 ? Number(said) : numeral + 2;
     if (days !== undefined || weeks !== undefined) {
@@ -47,6 +44,19 @@ export function startsOf(day: number, { days, months, text }: Length): { value: 
   ];
 }
 
+/** A length of time in words: `3 nights`, `two weeks`. */
+export function lengthInDays(days: number): Wanted {
+  const [, , , ofDays, ofWeeks] = UNITS.map(([, , said]) => said);
+  const said = (value: number, after: RegExp | undefined): Needle[] =>
+    after === undefined || !Number.isInteger(value)
+      ? []
+      : [
+          { text: String(value), as: 'number', after },
+          ...(NUMERALS[value - 2] ?? []).map((text): Needle => ({ text, as: 'word', after })),
+        ];
+  return { is: 'common', parts: [[...said(days, ofDays), ...said(days / 7, ofWeeks)]] };
+}
+
 /** The names of the months. */
 export const MONTHS =
   'jan january januar janv janvier ene enero janeiro,feb february februar fev fevr fevrier febrero fevereiro,mar march marz mrz mars marzo marco,apr april avr avril abr abril,may mai mayo maio,jun june juni juin junio junho,jul july juli juil juillet julio julho,aug august aout ago agosto,sep sept september septembre set septiembre setembro,oct october okt oktober octobre octubre out outubro,nov november novembre noviembre novembro,dec december dez dezember decembre dic diciembre dezembro'
@@ -59,10 +69,10 @@ const RANGE =
 const NTH_ALONE = /^(?:st|nd|rd|th|\.)?(?![\d:.,/]\d|\d)/;
 const NOT_AFTER_DAY = new RegExp(`(?<!\\d${NTH} ?(?:of |de )?)$`);
 
-/** The days of the week from Sunday, by the beginnings of their names. */
-const SHORT =
-  'sun|so|dim|dom mon|mo|lun|seg tue|di|mar|ter wed|mi|mer|mie|qua thu|do|jeu|jue|qui fri|fr|ven|vie|sex sat|sa|sam|sab'.split(
-    ' ',
+/** The days of the week from Sunday. */
+const NAMES_OF_WEEK =
+  'sunday|sonntag|dimanche|domingo/monday|montag|lundi|lunes|segunda/tuesday|dienstag|mardi|martes|terca/wednesday|mittwoch|mercredi|miercoles|quarta/thursday|donnerstag|jeudi|jueves|quinta/friday|freitag|vendredi|viernes|sexta/saturday|samstag|sonnabend|samedi|sabado'.split(
+    '/',
   );
 const KANJI = '日月火水木金土';
 
@@ -75,7 +85,7 @@ export function notationsOfDay(start: number): Needle[] {
   // The same day of another year is another day.
   const after = new RegExp(`^${NTH}(?!,? ?(?:de |del |of )?(?!${y})(?:19|20)\\d\\d(?!\\d))`);
   const weekday = new Date(start).getUTCDay();
-  const ofWeek = new RegExp(`(?<![a-z])(?:${SHORT[weekday]})[a-z-]{0,9}\\.?,? (?:(?:the|el|le|dia|den|dem) )?$`);
+  const ofWeek = new RegExp(`(?<![a-z])(?:${NAMES_OF_WEEK[weekday]}),? (?:(?:the|el|le|dia|den|dem) )?$`);
   const isShort = /^(?![./-]\d)/;
   const day = (text: string, beside: Pick<Needle, 'after' | 'before'> = {}): Needle => ({ text, as: 'day', ...beside });
   const dayFirst = [...new Set([dd + mm, d + m, d + mm, dd + m])];
@@ -104,7 +114,7 @@ export function notationsOfDay(start: number): Needle[] {
     ...names.flatMap((name) =>
       [d, ...['st', 'nd', 'rd', 'th'].map((nth) => d + nth)].map((nth) => day(name + nth, { after })),
     ),
-    // After its own weekday: `jeu 05`, `Thursday the 5th`; in Japanese before it: `5日(木)`.
+    // After its own weekday: `jeudi 5`, `Thursday the 5th`; in Japanese before it: `5日(木)`.
     ...[d, dd].map((text): Needle => ({ text, as: 'number', before: ofWeek, after: NTH_ALONE })),
     { text: d, as: 'number', after: new RegExp(`^日 ?[(（]${KANJI[weekday]}`) },
     {
@@ -117,9 +127,8 @@ export function notationsOfDay(start: number): Needle[] {
   ];
 }
 
-const AT =
-  /(?<![a-z])(?:at|after|before|by|from|until|till|um|ab|nach|vor|gegen|bis|las?|as|das|vers|apres|avant|a|depuis|des) $/;
-const OCLOCK = /^ ?(?:uhr|o'?clock|heures?|h(?![a-z])|horas?)/;
+const OCLOCK = /^ ?(?:uhr|o'?clock)/;
+const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
 
 /** How the time of a day may be said; none of one in UTC, which is said in another zone. */
 export function notationsOfTime(time: string): Needle[][] {
@@ -131,11 +140,9 @@ export function notationsOfTime(time: string): Needle[][] {
     twelve + (half ? 'am' : 'pm'),
   ];
   const clock = [hh + mm, h + mm, twelve + mm, `${h}h${mm}`, `${h}時${mm}分`, twelve + mm + (half ? 'am' : 'pm')];
-  // `after 5`, `nine o'clock`
-  const hour = twelve === h ? [h] : [h, twelve];
-  const next = NUMERALS[(twelve % 12) - 1] ?? [];
+  const oclock = (NUMERALS[twelve - 2] ?? []).map((text): Needle => ({ text, as: 'word', after: OCLOCK }));
   const halfPast = [
-    ...next.map((text) => `halb${text}`),
+    ...(NUMERALS[(twelve % 12) - 1] ?? []).map((text) => `halb${text}`),
     ...(NUMERALS[twelve - 2] ?? []).flatMap((text) => [
       `halfpast${text}`,
       `${text}heuresetdemie`,
@@ -143,39 +150,21 @@ export function notationsOfTime(time: string): Needle[][] {
       `${text}emeia`,
     ]),
   ];
-  const noon = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
-  const spoken =
-    mm === '00'
-      ? hour.flatMap((one): Needle[] => [
-          { text: String(one), as: 'number', before: AT },
-          ...(NUMERALS[one - 2] ?? []).flatMap((text): Needle[] => [
-            { text, as: 'word', before: AT },
-            { text, as: 'word', after: OCLOCK },
-          ]),
-        ])
-      : [];
   const japanese = (half ? ['午前', '朝'] : ['午後', '夜', '夕方', '昼']).map((part) => `${part}${h % 12}時`);
   const more =
     mm === '00'
-      ? [...whole, ...japanese, ...(h === 12 ? noon : [])]
+      ? [...whole, ...japanese, ...(h === 12 ? NOON : [])]
       : mm === '30'
         ? [...halfPast, ...japanese.map((said) => `${said}半`), `${h}時半`]
         : [];
-  return [[...words([...clock, ...more]), ...spoken]];
-}
-
-/** The minutes since the beginning of 1970 of a local time with or without a day: `2026-04-24T10:30`, `10:30`. */
-export function minutesOf(value: unknown): number | undefined {
-  const [, date = '1970-01-01', time] = /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d)(?::\d\d)?$/.exec(String(value)) ?? [];
-  const at = time === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`);
-  return Number.isNaN(at) ? undefined : at / 60_000;
+  return [[...words([...clock, ...more]), ...(mm === '00' ? oclock : [])]];
 }
 
 /** Whether folded text that was written at a time names a day by its distance, or as one of the next two such weekdays. */
 export function isRelativeTo(text: string, time: string, day: number): boolean {
   const away = Math.round((day - Date.parse(time.slice(0, 10))) / DAY_MS);
   if (AWAY.some(([days, said]) => days === away && said.test(text))) return true;
-  return away > 0 && away <= (NEXT.test(text) ? 14 : 7) && WEEKDAYS[new Date(day).getUTCDay()]?.test(text) === true;
+  return away > 0 && away <= 14 && WEEKDAYS[new Date(day).getUTCDay()]?.test(text) === true;
 }
 const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
@@ -183,11 +172,7 @@ const AWAY: readonly (readonly [number, RegExp])[] = [
   [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日/],
   [-1, /\b(?:yesterday|gestern|hier|ayer|ontem)\b|昨日/],
 ];
-const NEXT = /\b(?:next|nachste|ubernachste|kommende|proxim|prochain|que vem|que viene)|来週/;
-const WEEKDAYS =
-  'sunday|sonntag|dimanche|domingo/monday|montag|lundi|lunes|segunda/tuesday|dienstag|mardi|martes|terca/wednesday|mittwoch|mercredi|miercoles|quarta/thursday|donnerstag|jeudi|jueves|quinta/friday|freitag|vendredi|viernes|sexta/saturday|samstag|sonnabend|samedi|sabado'
-    .split('/')
-    .map((names, day) => new RegExp(`\\b(?:${names})\\b|${KANJI[day]}曜`));
+const WEEKDAYS = NAMES_OF_WEEK.map((names, day) => new RegExp(`\\b(?:${names})\\b|${KANJI[day]}曜`));
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
 export const NAMES_DAYS = new RegExp(
   `${[...AWAY.map(([, said]) => said), ...WEEKDAYS].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|来週|来月|今週|月末`,

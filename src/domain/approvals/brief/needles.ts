@@ -15,9 +15,10 @@ export interface Needle {
 export interface Wanted {
   /**
    * `value`: somebody must have said it; `common`: nothing follows where nobody did (`true`, `EUR`, a word of the tool's own);
-   * `free`: a phrase that the agent may word, which is not looked for.
+   * `figures`: a phrase of which somebody must have said the figures, and nothing follows where somebody did; `free`: a phrase
+   * that the agent may word, which is not looked for.
    */
-  readonly is: 'value' | 'common' | 'free';
+  readonly is: 'value' | 'common' | 'figures' | 'free';
   /** All parts must be said in one message, each in any of its notations. */
   readonly parts: readonly (readonly Needle[])[];
   /** In units of its currency, if it is an amount. */
@@ -30,9 +31,7 @@ export interface Wanted {
 export type Source =
   | { readonly from: 'user'; readonly message: number; readonly isConfirmed: boolean }
   | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }
-  | { readonly from: 'computed'; readonly message?: number; readonly formula: string }
-  /** The agent told the user, who replied to it without refusing. */
-  | { readonly from: 'told'; readonly message: number }
+  | { readonly from: 'computed'; readonly message: number; readonly formula: string }
   | { readonly from: 'agent'; readonly message: number }
   | { readonly from: 'platform' | 'nobody' | 'not known' };
 

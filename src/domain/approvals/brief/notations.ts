@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../../present/units.ts';
 import { currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
 import { MONTHS, notationsOfDay, notationsOfTime } from './days.ts';
-import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
+import { kindOf, spellingsOf, squashed } from './folded.ts';
 import { type Leaf, wordsOfKey } from './input.ts';
 import { type Needle, NUMERALS, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
@@ -30,9 +30,6 @@ const CONSEQUENTIAL = [
   'viewer view reader read readonly lesen leserecht leserechte lesezugriff lecteur lecture lector lectura leitor leitura 閲覧',
   'urgent dringend urgente 至急',
 ].map((words) => words.split(' '));
-/** Names of arguments that sort a thing into one of the tool's own kinds. */
-const KIND =
-  /^(?:type|kind|category|priority|severity|tipo|typ|art|kategorie|prioritat|schweregrad|categoria|prioridade?|gravedad|gravidade|categorie|priorite|gravite)$|種別|種類|区分|優先度/;
 const COMPANY = /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|the|of)$/;
 
 /** The notations of an argument, and whether somebody must have said it. */
@@ -60,12 +57,6 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     return { is: 'value', parts: [days.flatMap(notationsOfDay), ...notationsOfTime(time ?? '')], day: start };
   }
   if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };
-  const [, first, second] = /^(\d\d)(?::00)? ?- ?(\d\d)(?::00)?$/.exec(text) ?? [];
-  if (first !== undefined && Number(first) < Number(second) && Number(second) < 24)
-    return {
-      is: 'value',
-      parts: [first, second].map((hour) => [...words([squashed(text)]), ...notationsOfTime(`${hour}:00`).flat()]),
-    };
   const [, amount, ofUnit = ''] = /^(\d{1,6}(?:\.\d{1,4})?) ?([a-z]{1,7})$/i.exec(text) ?? [];
   const unit = unitNamed(ofUnit.toLowerCase().replace(/(?<=..)s$/, ''));
   if (amount !== undefined && unit !== undefined) {
@@ -73,17 +64,12 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     return { is: Number(amount) > 1 ? 'value' : 'common', parts: [[...partsOf(text).flat(), ...others]] };
   }
   const is = kindOfText(key, text);
-  const all = text.split(/\s+/);
-  // Of a phrase or an address, the figures must have been said: `14 units at night`. Its year may be that of the conversation.
-  const isPhrase =
-    is === 'free' ||
-    (is === 'value' && all.length > 3 && !NAMED.test(key) && all.some((word) => /^\p{L}{3}/u.test(word)));
-  const figures = all.filter(
-    (word) => /\d/.test(word) && word.length <= 20 && !/^(?:19|20)\d\d$|^\d{1,2}[/.]\d{1,2}\.?$/.test(word),
-  );
-  if (isPhrase && figures.length > 0 && text.length <= 80 && !FREE.test(key))
-    return { is: 'value', parts: figures.map(notationsOfFigure) };
-  if (isPhrase) return { is: 'free', parts: [] };
+  // The year of a phrase may be that of the conversation.
+  const figures = text
+    .split(/\s+/)
+    .filter((word) => /\d/.test(word) && word.length <= 20 && !/^(?:19|20)\d\d$|^\d{1,2}[/.]\d{1,2}\.?$/.test(word));
+  if (is === 'free' && figures.length > 0 && text.length <= 80 && !FREE.test(key))
+    return { is: 'figures', parts: figures.map(notationsOfFigure) };
   return { is, parts: partsOf(text) };
 }
 
@@ -92,7 +78,6 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   const isLongCjk = [...text].filter((letter) => kindOf(letter.charCodeAt(0)) === 3).length > 10;
   const isId = /\d/.test(text) && !isLongCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
   if (text === '' || text.length > 80 || (FREE.test(key) && !isId)) return 'free';
-  if (text.length <= 20 && KIND.test(folded(wordsOfKey(key).at(-1) ?? ''))) return 'common';
   if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
@@ -116,8 +101,8 @@ function partsOf(text: string): Needle[][] {
   )
     return all.map((word) => words(spellingsOf(word))).filter(([first]) => !COMPANY.test(first?.text ?? ''));
   const [, host] = /^[a-z]+:\/\/(?:[^/@]*@)?(?:www\.)?([^/:?#]+)/i.exec(text) ?? [];
-  // Without the code of its country, of one to three digits.
-  const national = /^\+\d{8}/.test(text) ? [2, 3, 4].flatMap((at) => [text.slice(at), `0${text.slice(at)}`]) : [];
+  // Without the code of its country, mostly of two digits.
+  const national = /^\+\d{10}/.test(text) ? [text.slice(3), `0${text.slice(3)}`] : [];
   const same = CONSEQUENTIAL.find((one) => one.includes(squashed(text))) ?? [];
   return [
     words([
@@ -180,21 +165,6 @@ function notationsOfFigure(word: string): Needle[] {
   const [number = Number.NaN] = valuesOf(/^\d[\d.,]*\d$|^\d$/.exec(word)?.[0] ?? '');
   const said = Number.isNaN(number) ? [] : [...inFigures(number), ...words(NUMERALS[number - 2] ?? [])];
   return [...words(spellingsOf(word)), ...said];
-}
-
-/** A length of time in all units that say it. */
-export const notationsOfMinutes = (minutes: number): Needle[] =>
-  UNITS.filter(([measure, , , size]) => measure === 'time' && size === 60).flatMap((unit) =>
-    notationsInUnits(minutes, unit),
-  );
-
-/** The unit at the end of an argument's name. */
-export const unitOf = (key: string): Unit | undefined => unitNamed(wordsOfKey(folded(key)).at(-1) ?? '');
-
-/** The seconds of an argument's unit of time; undefined if its name has none. */
-export function lengthUnit(key: string): number | undefined {
-  const [measure, , , size] = unitOf(key) ?? [];
-  return measure === 'time' ? size : undefined;
 }
 
 function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) {

@@ -73,15 +73,6 @@ const MOST = 12;
 const MONEY =
   /[$€£¥₹円]|(?<![a-z])(?:eur|usd|gbp|chf|jpy|brl|mxn|cad|aud|euros?|dollars?|pesos?|reais|yen|pounds?|(?:amount|total|price|sum|cost|fee|fare|balance|betrag|preis|prix|montant|precio|importe|preco|valor)["']?\s?[:=]?)\s?$/;
 const MONEY_AFTER = /^\s?(?:[$€£¥₹円]|(?:eur|usd|gbp|chf|jpy|brl|mxn|cad|aud|euro|dollar|peso|reais|yen|pound)(?!p))/;
-/** Characters of a message of which each number is looked at. */
-export const LONGEST = 4_000;
-/** A number of a record, and its name. */
-export const FIELD = /"([\w-]{2,40})"\s{0,4}:\s{0,4}"?(\d{1,15}(?:\.\d{1,6})?)/g;
-/** A share, and its number. */
-export const PERCENT = /(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|prozent|パーセント)/g;
-/** Says that an amount is one of several equal ones; at most so many, since they are not counted in figures. */
-const EACH = /\b(?:each|apiece|chacune?|jeweils|cada (?:un[ao]?|mes)|per (?:month|week|night|day|year|person))\b|ずつ/;
-const MOST_EQUAL = 12;
 /** Says that an amount is a unit price: otherwise a factor of ten is a slip. */
 const RATE = /\b(?:each|apiece|per|je|chacun|cada|par|por)\b|\bat (?:[$€£]|[a-z]{3} ?\d|\d)|@|×|\d ?x ?\d|ずつ|1つ|1個/;
 
@@ -121,14 +112,10 @@ export function formulaIn(
       if (same(Math.abs(a - b))) return `${Math.max(a, b)} − ${Math.min(a, b)}`;
     }
   }
-  for (const [, share = ''] of text.matchAll(PERCENT)) {
+  for (const [, share = ''] of text.matchAll(/(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|prozent|パーセント)/g)) {
     const part = Number(share.replace(',', '.')) / 100;
     const of = operands.find((one) => [part, 1 - part, 1 + part].some((times) => same(one * times)));
     if (of !== undefined) return `${of} and ${share} %`;
-  }
-  if (isMoney && EACH.test(text)) {
-    const price = prices.find((one) => one > 1 && value / one <= MOST_EQUAL && same(one * Math.round(value / one)));
-    if (price !== undefined && !isTenfold(price, value)) return `${Math.round(value / price)} × ${price}`;
   }
   const sum = terms.map(({ values }) => values[0] ?? 0);
   if (sum.length > 2 && same(sum.reduce((a, b) => a + b, 0))) return sum.join(' + ');

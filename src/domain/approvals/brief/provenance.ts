@@ -6,16 +6,15 @@
 import { isHuman, mayBeAgent } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { cut, plainOrMarked } from '../../../platform/text.ts';
-import { count } from '../../../present/units.ts';
+import { count, DAY_MS } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
-import { computedFrom } from './computed.ts';
-import { isRelativeTo, NAMES_DAYS } from './days.ts';
+import { type Computable, computedFrom } from './computed.ts';
+import { isRelativeTo, lengthInDays, NAMES_DAYS } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
-import type { Computable } from './said.ts';
 import { scanner } from './scan.ts';
 
 /** An argument of one of the calls, and its source. */
@@ -30,10 +29,10 @@ export interface Sourced {
 interface Sought extends Computable {
   readonly raw: string;
   confirmed?: number;
-  /** Number of the agent's message with the value that a human replied to without a refusal. */
-  told?: number | undefined;
   agent?: number;
   isRelative?: boolean;
+  /** Another day of the call, and the length of time between them. */
+  from?: { readonly leaf: Leaf; readonly length: Sought; readonly days: number };
 }
 
 /** Values for which sums and products are tried: of more, a list is long that nobody computed. */
@@ -47,7 +46,16 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
       return { ...wantedOf(leaf, leaves), call, leaf, raw: String(leaf.value), before };
     }),
   );
-  readConversation(conversation, sought);
+  const lengths = sought.flatMap((one): Sought[] => {
+    if (one.day === undefined) return [];
+    const other = sought.find(({ call, day }) => call === one.call && day !== undefined && day !== one.day);
+    if (other?.day === undefined) return [];
+    const days = Math.round((one.day - other.day) / DAY_MS);
+    const length: Sought = { ...one, raw: '', ...lengthInDays(Math.abs(days)) };
+    one.from = { leaf: other.leaf, length, days };
+    return [length];
+  });
+  readConversation(conversation, [...sought, ...lengths]);
   let tries = MOST_COMPUTED;
   const compute = (one: Sought): Source | undefined =>
     tries-- > 0 ? computedFrom(one, sought, conversation.messages) : undefined;
@@ -58,13 +66,20 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
 }
 
 function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source | undefined): Source {
-  const { stated, confirmed, told, agent, isRelative } = one;
+  const { stated, confirmed, agent, isRelative, from } = one;
+  if (one.is === 'figures' && (stated ?? confirmed) !== undefined) return { from: 'not known' };
   if (stated !== undefined) return stated;
   if (confirmed !== undefined) return { from: 'user', message: confirmed, isConfirmed: true };
   if (one.is === 'common') return { from: 'not known' };
+  const said = from?.length.stated;
+  if (from !== undefined && said !== undefined && 'message' in said)
+    return {
+      from: 'computed',
+      message: said.message,
+      formula: `${from.leaf.value} ${from.days > 0 ? '+' : '−'} ${count(Math.abs(from.days), 'day')}`,
+    };
   const computed = compute(one);
   if (computed !== undefined) return computed;
-  if (told !== undefined) return { from: 'told', message: told };
   if (isCut || isRelative) return { from: 'not known' };
   return agent === undefined ? { from: 'nobody' } : { from: 'agent', message: agent };
 }
@@ -76,9 +91,7 @@ const isUser = (message: Message): boolean =>
 /** Agreement in six languages, at the beginning of a sentence. */
 const CONFIRMS =
   /(?:^|[.!,;\n。、] *)(?:(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|fine|agreed|approved?|confirmed|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|book|send|pay)|sounds? good|that(?:'s| is)? (?:right|correct|fine|works|looks good|sounds good)|looks good|let's|excellent|ja|jawohl|genau|gern|(?:das )?passt|stimmt|einverstanden|(?:alles )?(?:in ordnung|klar)|super|sehr gut|perfekt|mach|bitte|oui|d'accord|vas-y|allez-y|(?:c'est )?(?:parfait|exact|bon|ca|correct|note)|tres bien|entendu|si|claro|vale|(?:esta )?(?:de acuerdo|bien|perfecto|correcto)|muy bien|excelente|adelante|confirmo|sim|pode|certo|isso|(?:esta )?(?:perfeito|otimo|certo)|combinado|de acordo|beleza)(?![a-z])|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー)/;
-/** A refusal, or another wish, at the beginning of a reply. */
-const REFUSES =
-  /^\W*(?:no|nope|nein|non|nao|stop|wait|actually|rather|instead|lieber|doch|plutot|mejor|melhor|いいえ|いや|待って|やっぱり)(?![a-z])/;
+const REFUSES = /^\W*(?:no|nope|nein|non|nao|stop|wait|いいえ|いや|待って)(?![a-z])/;
 
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
@@ -107,13 +120,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
     } else if (isHuman(message)) {
       state(valuesIn(content.raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = folded(content.raw.slice(0, 4_000));
-      if (!REFUSES.test(text)) {
-        const isYes = CONFIRMS.test(text);
-        for (const one of proposed.filter(({ before }) => number < before)) {
-          if (isYes) one.confirmed ??= number;
-          one.told ??= one.agent;
-        }
-      }
+      if (CONFIRMS.test(text) && !REFUSES.test(text))
+        for (const one of proposed) if (number < one.before) one.confirmed ??= number;
       proposed = [];
       const days = sought.filter(
         ({ day, before, stated }) => day !== undefined && number < before && stated === undefined,
@@ -157,8 +165,6 @@ export function sourceText(source: Source): string {
       return `${source.tool === undefined ? 'a tool' : plainOrMarked(source.tool)}, message ${source.message}`;
     case 'computed':
       return `= ${source.formula}`;
-    case 'told':
-      return 'the agent told the user';
     case 'agent':
       return 'only the agent';
     case 'nobody':
@@ -170,7 +176,7 @@ export function sourceText(source: Source): string {
 
 /** {@link sourceText} with the number of the message: `user, message 3`. */
 export const sourceNote = ({ source }: Sourced): string =>
-  'message' in source && source.message !== undefined && source.from !== 'tool'
+  'message' in source && source.from !== 'tool'
     ? `${sourceText(source)}, message ${source.message}`
     : sourceText(source);
 
@@ -230,9 +236,7 @@ export function sourceSummary(sources: readonly Sourced[]): string | undefined {
           ? 'from the user'
           : source.from === 'platform'
             ? 'from the platform'
-            : source.from === 'told'
-              ? 'that the agent told the user'
-              : source.from;
+            : source.from;
     counts.set(from, (counts.get(from) ?? 0) + 1);
   }
   const known = sources.filter(({ source }) => source.from !== 'not known').length;
