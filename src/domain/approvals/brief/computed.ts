@@ -50,7 +50,8 @@ export function computedFrom(
     const message = messages[at];
     if (message === undefined || !(isHuman(message) || answersCall(message))) continue;
     const { raw } = message.content;
-    left -= Math.min(raw.length, LONGEST);
+    // Also thousands of short messages take long.
+    left -= Math.min(raw.length, LONGEST) + 100;
     const isLong = raw.length > LONGEST;
     if (isLong) continue;
     const isMoney = isMoneyKey(leaf.key);
