@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { HTTP_SETTINGS } from '../../src/settings/http.ts';
 import { envName, SETTING_NAMES, SETTINGS } from '../../src/settings/table.ts';
 import { ROOT } from '../support/build.ts';
 
@@ -126,6 +128,54 @@ it('serves people with names, with four eyes and an audit log on a volume, in co
   ]);
   const redis = kubernetes().filter(({ metadata }) => metadata.name === 'redis');
   expect(redis.map(({ kind }) => kind)).toEqual(['Deployment', 'Service']);
+});
+
+it('runs one watch with a command, options, settings and secrets that exist, in compose and in Kubernetes', () => {
+  const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
+  const { watch: service } = compose?.toJS().services ?? {};
+  const deployment = kubernetes().find(({ metadata }) => metadata.name === 'agent-platform-mcp-watch');
+  const pod = deployment.spec.template.spec;
+  const [container] = pod.containers;
+  const inKubernetes = Object.fromEntries(
+    container.env.map(({ name, value }: { readonly name: string; readonly value: string }) => [name, value]),
+  );
+  const forms = COMMANDS.find(({ name }) => name === 'watch')?.options?.map(([form]) => form.replace(/ .*/, ''));
+  const settings = SETTING_NAMES.filter((name) => !Object.hasOwn(HTTP_SETTINGS, name)).map(envName);
+  for (const { argv, env } of [
+    { argv: service.entrypoint, env: service.environment },
+    { argv: container.command, env: inKubernetes },
+  ]) {
+    const [program, command, ...options] = argv;
+    expect([program, command]).toEqual(['agent-platform-mcp', 'watch']);
+    expect(forms).toEqual(expect.arrayContaining(options.filter((option: string) => option.startsWith('-'))));
+    expect(settings).toEqual(expect.arrayContaining(Object.keys(env)));
+  }
+  // What it reads is in the secret, which the comment at the top of the file makes.
+  const [{ mountPath }] = container.volumeMounts;
+  const { items } = pod.volumes[0].secret;
+  const files = items.map(({ path }: { readonly path: string }) => `${mountPath}/${path}`);
+  expect(files).toEqual([inKubernetes.AGENT_PLATFORM_TOKEN_FILE, container.command.at(-1)]);
+  const head = /^(#.*\n)+/.exec(readFileSync(`${ROOT}deploy/kubernetes.yaml`, 'utf8'))?.[0];
+  for (const { key } of items) expect(head).toContain(`--from-file=${key} `);
+});
+
+it('never runs two watches at once in Kubernetes, confines it as it does replicas, and sends it no requests', () => {
+  const named = (kind: string, name: string) =>
+    kubernetes().find((one) => one.kind === kind && one.metadata.name === name);
+  const watch = named('Deployment', 'agent-platform-mcp-watch').spec;
+  expect(watch).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+  const server = named('StatefulSet', 'agent-platform-mcp').spec.template.spec;
+  const { spec: pod, metadata } = watch.template;
+  expect(pod.securityContext).toEqual(server.securityContext);
+  expect(pod.containers[0].securityContext).toEqual(server.containers[0].securityContext);
+  expect(pod.automountServiceAccountToken).toBe(false);
+  expect(pod.containers[0].image).toBe(server.containers[0].image);
+  expect(pod.containers[0].resources.limits).toHaveProperty('memory');
+  expect(metadata.labels).not.toMatchObject(named('Service', 'agent-platform-mcp').spec.selector);
+  const policy = named('NetworkPolicy', 'agent-platform-mcp-watch').spec;
+  expect(policy.podSelector.matchLabels).toEqual(metadata.labels);
+  expect(policy).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+  expect(policy).not.toHaveProperty('ingress');
 });
 
 it('passes requests on in the same way on one machine as in containers', () => {
