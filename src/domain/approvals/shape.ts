@@ -125,7 +125,8 @@ function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | u
   const isId = /\d/.test(text) && !/\s/.test(text);
   const isPhrase = isPhraseKey(key) && !isId;
   if (isPhrase) return wasSaid(text, sheet) ? wholly(text) : undefined;
-  if (typeof value === 'number' || /\d|@/.test(text)) return wanted.is === 'free' ? wholly(text) : wanted;
+  if (typeof value === 'number' || /\d|@/.test(text))
+    return wanted.is === 'value' || wanted.is === 'common' ? wanted : wholly(text);
   if (isNamedKey(key) || PLACE.test(key)) return NAME.test(text) ? wanted : undefined;
   // Any other word of the tool's own: a phrase may differ if somebody else said it, a single word may not.
   return /\s/.test(text) && wasSaid(text, sheet) ? wholly(text) : undefined;
