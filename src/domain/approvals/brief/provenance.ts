@@ -88,7 +88,7 @@ function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source 
 const isUser = (message: Message): boolean =>
   isHuman(message) && message.toolCalls === undefined && !answersCall(message);
 
-/** Agreement in six languages, at the beginning of a sentence. */
+/** Agreement in six languages, at the beginning of a sentence. Cap: the first 4,000 characters of a message. */
 const CONFIRMS =
   /(?:^|[.!,;\n。、] *)(?:(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|fine|agreed|approved?|confirmed|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|book|send|pay)|sounds? good|that(?:'s| is)? (?:right|correct|fine|works|looks good|sounds good)|looks good|let's|excellent|ja|jawohl|genau|gern|(?:das )?passt|stimmt|einverstanden|(?:alles )?(?:in ordnung|klar)|super|sehr gut|perfekt|mach|bitte|oui|d'accord|vas-y|allez-y|(?:c'est )?(?:parfait|exact|bon|ca|correct|note)|tres bien|entendu|si|claro|vale|(?:esta )?(?:de acuerdo|bien|perfecto|correcto)|muy bien|excelente|adelante|confirmo|sim|pode|certo|isso|(?:esta )?(?:perfeito|otimo|certo)|combinado|de acordo|beleza)(?![a-z])|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー)/;
 const REFUSES = /^\W*(?:no|nope|nein|non|nao|stop|wait|いいえ|いや|待って)(?![a-z])/;
