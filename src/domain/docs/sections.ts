@@ -18,7 +18,7 @@ export interface Section {
 const HEADING = 120;
 /** A line that begins or ends a block of code, in which `#` begins a comment. */
 const FENCE = /^ {0,3}(?:```|~~~)/;
-/** A heading in HTML; its length is bounded, since a page may open a thousand headings and close none. */
+/** A heading in HTML. Cap: 200 characters and nine tags, since a page may open a thousand headings and close none. */
 const HTML = /<h([1-6])\b[^>]{0,200}>([^<]{0,200}(?:<(?!\/?h[1-6])[^>]{0,200}>[^<]{0,200}){0,9})/gi;
 
 interface Heading {
