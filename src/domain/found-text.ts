@@ -11,6 +11,10 @@ export function wordsOf(query = ''): readonly string[] | undefined {
   return words.length === 0 ? undefined : words;
 }
 
+/** Where nothing has all words of a query: what to try. */
+export const missNotes = (query: string | undefined): string[] =>
+  (wordsOf(query)?.length ?? 0) > 1 ? ['All words must stand in one message: try fewer of them.'] : [];
+
 /**
  * Whether the visible text contains all words (lower case). Searching masked text would confirm guesses of a secret. The
  * check of the raw text rules most texts out before they are cleaned.

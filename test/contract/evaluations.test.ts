@@ -50,6 +50,26 @@ describe("an agent's evaluations", () => {
     expect(await other('list_thread_evaluations', { agentId: AGENT })).toMatchObject({ isError: true });
   });
 
+  it("leave out another tenant's threads, whatever the platform sends", async () => {
+    const tell = platform(all);
+    const { call, platform: asked } = await session(
+      (one) =>
+        one.path.endsWith('/threads')
+          ? {
+              json: Object.keys(all).map((id, n) => ({
+                ...thread(1, { tenantId: n === 0 ? 'theirs' : 'ours' }),
+                id,
+                agentId: AGENT,
+              })),
+            }
+          : tell(one),
+      { ...only, TENANT_ID: 'ours' },
+    );
+    const { data } = await call('list_thread_evaluations', { agentId: AGENT });
+    expect(data.evaluations).toMatchObject([{ threadId: uuid(3) }, { threadId: uuid(4) }]);
+    expect(asked.asked.filter(({ path }) => path.includes(uuid(1)))).toEqual([]);
+  });
+
   it('are listed in pages', async () => {
     const { call } = await session(platform(all), only);
     const { data } = await call('list_thread_evaluations', { agentId: AGENT, limit: 1, offset: 1 });

@@ -56,6 +56,21 @@ describe('search_chats', () => {
       expect(one.excerpt).toContain('dishwasher has leaked');
   });
 
+  it('says that all words must stand in one message where none has them, and not of a single word', async () => {
+    const { call } = await session(() => ({ json: [chat(1)] }));
+    golden(
+      [await call('search_chats', { query: 'parquet way' }), await call('search_chats', { query: 'parquet' })]
+        .map(({ text }) => text)
+        .join('\n'),
+    );
+  });
+
+  it('lists chats where the query has no words', async () => {
+    const { call } = await session(() => ({ json: [chat(1), chat(2)] }));
+    const [{ data }, blank] = [await call('search_chats', {}), await call('search_chats', { query: ' \n' })];
+    expect(blank.data).toEqual(data);
+  });
+
   it.each([
     ['a platform that ignores the filter', () => [chat(1)]],
     [

@@ -5,6 +5,7 @@ import { chatRows } from '../../domain/chats/rows.ts';
 import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
 import { countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
+import { missNotes, wordsOf } from '../../domain/found-text.ts';
 import type { Item, NextStep, ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
@@ -100,7 +101,7 @@ function listed(search: Searched): ToolResult {
   const rest = (shown: number) => (offset + shown < matching ? call(offset + shown) : undefined);
   const table = chatRows({ rows, assistant: filter.assistantIdentifier, total: matching, offset, rest });
   const [first] = [...entries, ...rows];
-  const isText = (filter.query ?? '') !== '';
+  const isText = wordsOf(filter.query) !== undefined;
   const what =
     matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`;
   return {
@@ -140,6 +141,7 @@ async function notesOn({ filter, found, sink }: Searched, context: ToolContext):
   return [
     ...effectNotes(found, dialect),
     ...(found.matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context.call) : []),
+    ...(found.matching === 0 ? missNotes(filter.query) : []),
     ...restNotes(sink, dialect),
     ...unreadableNotes(sink),
     ...withoutTextNotes(found),

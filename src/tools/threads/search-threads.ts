@@ -3,6 +3,7 @@ import { activeAgents, agentListGap, agentsNamed, gapNotes, unreadNotes } from '
 import type { OnGap } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
+import { missNotes } from '../../domain/found-text.ts';
 import { OUTCOMES } from '../../domain/threads/became.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { type Match, matchLines } from '../../domain/threads/matches.ts';
@@ -197,9 +198,7 @@ function notesOf(found: Found, { metadata, query, rejected, decided }: SearchFil
         ]
       : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
-    ...(matching === 0 && query !== undefined && /\S\s+\S/.test(query)
-      ? ['The whole text must appear in one message, exactly as written: try a single distinctive word.']
-      : []),
+    ...(matching === 0 ? missNotes(query) : []),
     ...(rejected === undefined
       ? []
       : [

@@ -21,15 +21,16 @@ export interface Computable extends Wanted {
   stated?: Source;
 }
 
-/** Characters of a message that are read for sums and products, and of all messages together: the latest. */
+/** Characters of a message that are read, and of all messages together, the latest: a short one counts as 100 at least. */
 const LONGEST = 4_000;
 const WITHIN = 60_000;
+const SHORTEST = 100;
 /** Lengths of time that are tried, the latest. */
 const MOST_LENGTHS = 8;
 
 /**
- * How a number follows from those of one message of a user or a tool, or a day from another one there; a count may be another
- * argument that was stated, or the length of a list.
+ * How a number follows from those of one message of a user or a tool, or a day from another one and a length of time; a count
+ * may be another argument that was stated, or the length of a list.
  */
 export function computedFrom(
   { before, leaf, call, number: value, day }: Computable,
@@ -50,10 +51,8 @@ export function computedFrom(
     const message = messages[at];
     if (message === undefined || !(isHuman(message) || answersCall(message))) continue;
     const { raw } = message.content;
-    // Also thousands of short messages take long.
-    left -= Math.min(raw.length, LONGEST) + 100;
-    const isLong = raw.length > LONGEST;
-    if (isLong) continue;
+    left -= Math.min(Math.max(raw.length, SHORTEST), LONGEST);
+    if (raw.length > LONGEST) continue;
     const isMoney = isMoneyKey(leaf.key);
     const formula = formulaIn(raw, value, isMoney, counts) ?? (isMoney ? ofRows(value, beside, message) : undefined);
     if (formula !== undefined) return { from: 'computed', message: at + 1, formula };

@@ -64,10 +64,13 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     return { is: Number(amount) > 1 ? 'value' : 'common', parts: [[...partsOf(text).flat(), ...others]] };
   }
   const is = kindOfText(key, text);
-  // The year of a phrase may be that of the conversation.
+  // A day is said in other figures, and the year of a phrase may be that of the conversation.
   const figures = text
     .split(/\s+/)
-    .filter((word) => /\d/.test(word) && word.length <= 20 && !/^(?:19|20)\d\d$|^\d{1,2}[/.]\d{1,2}\.?$/.test(word));
+    .map((word) => word.replace(/[,;:!?)]$/, ''))
+    .filter(
+      (word) => /\d/.test(word) && word.length <= 20 && !/^(?:19|20)\d\d$|^\d\d?(?:\/|\.(?=\d+\.))\d\d?\.?$/.test(word),
+    );
   if (is === 'free' && figures.length > 0 && text.length <= 80 && !FREE.test(key))
     return { is: 'figures', parts: figures.map(notationsOfFigure) };
   return { is, parts: partsOf(text) };
@@ -119,11 +122,11 @@ const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
   [1e4, /^万/],
   [1e6, /^ ?(?:m|mio|million|millionen|millions|millones|milhao|milhoes)(?![a-z])/],
 ];
-/** One hour and half an hour. */
+/** Half an hour, one hour, and both. */
 const HOURS: Readonly<Record<number, readonly string[]>> = {
   0.5: ['halfanhour', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
-  1.5: ['hourandahalf', 'anderthalbstunden', 'eineinhalbstunden', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
   1: ['anhour', 'onehour', 'einestunde', 'uneheure', 'unahora', 'umahora'],
+  1.5: ['hourandahalf', 'anderthalbstunden', 'eineinhalbstunden', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
 };
 /** Lengths of time without a unit in their name are seconds. */
 const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
@@ -161,6 +164,7 @@ const notationsInUnits = (number: number, unit: Unit): Needle[] =>
     ];
   });
 
+/** A figure of a phrase: as it stands, as a number, or in words. */
 function notationsOfFigure(word: string): Needle[] {
   const [number = Number.NaN] = valuesOf(/^\d[\d.,]*\d$|^\d$/.exec(word)?.[0] ?? '');
   const said = Number.isNaN(number) ? [] : [...inFigures(number), ...words(NUMERALS[number - 2] ?? [])];
