@@ -89,6 +89,7 @@ describe('recognizes what the user stated, however it is written', () => {
     ['1.2 x 0.8 x 0.9 m', { dimensions_cm: [120, 80, 90] }],
     ['on 3, 9 and 11 November 2026', { dates: ['2026-11-03', '2026-11-09', '2026-11-11'] }],
     ['14 units at night', { dose: '14 units at night' }],
+    ['a fee of 24.90', { line: 'a fee of 24.90, paid on 30.05.' }],
     ['the left eye', { side: 'LEFT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 52, Valencia' }],
   ];
@@ -119,6 +120,7 @@ describe('reports a value that nobody stated', () => {
     ['for 3 days', { keep: '3y' }],
     ['3 people', { keep: '3d' }],
     ['14 units at night', { dose: '41 units at night' }],
+    ['a fee of 24.90', { line: 'a fee of 29.40, paid' }],
     ['the left eye', { side: 'RIGHT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 25, Valencia' }],
     ['six crates of 220 lb', { weight_kg_each: 220 * 0.4 }],
