@@ -6,54 +6,56 @@ import { opened } from '../support/opened.ts';
 import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
 import { thread, uuid } from '../support/sessions.ts';
 
-const threadId = uuid(1);
-const READ = `GET /v1/agents/threads/${threadId}`;
-const ROUND = [READ, READ, `POST /v1/agents/threads/${threadId}/approval`, READ];
-const BESIDE = [
-  'GET /v1/agents',
-  `GET /v1/agents/${uuid(1)}/threads`,
-  `GET /v1/agents/agents/${uuid(1)}/costs/summary`,
-].sort();
+const read = (n: number) => `GET /v1/agents/threads/${uuid(n)}`;
+const sent = (n: number) => [read(n), `POST /v1/agents/threads/${uuid(n)}/approval`, read(n)];
+const beside = (n: number) => [`GET /v1/agents/agents/${uuid(n)}/costs/summary`, `GET /v1/agents/${uuid(n)}/threads`];
 
-/** A platform with one waiting thread, of an agent that its list holds or not. */
+/** A platform on which thread 1 of agent 1 waits, and thread 2 of agent 2; its list holds these agents. */
 async function waiting(agents: readonly object[]) {
-  let status = 'AWAITING_APPROVAL';
+  const decided = new Set<number>();
   const platform = await jsonPlatform(({ method, path }) => {
-    if (method === 'POST') status = 'RUNNING';
+    const n = path.includes(uuid(2)) ? 2 : 1;
+    if (method === 'POST') decided.add(n);
     if (path === '/v1/agents') return { json: agents };
     if (path.endsWith('/costs/summary')) return { json: { currency: 'EUR', totalCost: 1 } };
-    return { json: path.endsWith('/threads') ? [thread(1, { status })] : thread(1, { status }) };
+    const record = thread(n, { agentId: uuid(n), status: decided.has(n) ? 'RUNNING' : 'AWAITING_APPROVAL' });
+    return { json: path.endsWith('/threads') ? [record] : record };
   });
   opened.push(platform.close);
   const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN };
   const client = await connect({ client: 'v2-modern', env, elicit: human().elicit });
   opened.push(() => client.close());
   const asked = () => platform.asked.splice(0).map(({ method, path }) => `${method} ${path}`);
-  const approve = () => client.callTool('approve_thread', { threadId, status: 'APPROVED' });
+  const approve = (n: number) => client.callTool('approve_thread', { threadId: uuid(n), status: 'APPROVED' });
   return { client, asked, approve };
 }
-const AGENT = { id: uuid(1), name: 'Refund Agent', state: 'enabled' };
+const AGENTS = [1, 2].map((n) => ({ id: uuid(n), name: `Agent ${n}`, state: 'enabled' }));
 
-it('of a thread that nobody read before are eight', async () => {
-  const { asked, approve } = await waiting([AGENT]);
-  await approve();
-  const [first, ...others] = asked();
-  expect(first).toBe(READ);
-  expect([...others.slice(0, 3)].sort()).toEqual(BESIDE);
-  expect(others.slice(3)).toEqual(ROUND);
+it("of a thread that nobody read before are seven, and six of the next agent's: the agents are listed once", async () => {
+  const { asked, approve } = await waiting(AGENTS);
+  for (const [n, also] of [
+    [1, ['GET /v1/agents']],
+    [2, []],
+  ] as const) {
+    await approve(n);
+    const [first, ...others] = asked();
+    expect(first).toBe(read(n));
+    expect(others.slice(0, -3).sort()).toEqual([...also, ...beside(n)].sort());
+    expect(others.slice(-3)).toEqual(sent(n));
+  }
 });
 
-it.each(['list_pending_approvals', 'get_thread'])('after %s are five', async (tool) => {
-  const { client, asked, approve } = await waiting([AGENT]);
-  await client.callTool(tool, tool === 'get_thread' ? { threadId } : {});
+it.each(['list_pending_approvals', 'get_thread'])('after %s are four', async (tool) => {
+  const { client, asked, approve } = await waiting(AGENTS);
+  await client.callTool(tool, tool === 'get_thread' ? { threadId: uuid(1) } : {});
   asked();
-  await approve();
-  expect(asked()).toEqual([READ, ...ROUND]);
+  await approve(1);
+  expect(asked()).toEqual([read(1), ...sent(1)]);
 });
 
 it('look once for an agent that no list holds', async () => {
   const { asked, approve } = await waiting([]);
-  await approve();
+  await approve(1);
   // The lists of active and of archived agents.
   expect(asked().filter((one) => one === 'GET /v1/agents')).toHaveLength(2);
 });

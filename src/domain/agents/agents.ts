@@ -49,10 +49,18 @@ export async function allAgents(call: Call, onGap?: OnGap, archived?: boolean): 
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
-/** The agent with an id, from the lists, since the API has no operation for it. Undefined if no list holds it. */
-export async function findAgent(call: Call, agentId: string): Promise<Agent | undefined> {
+/**
+ * The agent with an id, from the lists, since the API has no operation for it. Undefined if no list holds it. `onRead` gets
+ * every agent that is read on the way.
+ */
+export async function findAgent(
+  call: Call,
+  agentId: string,
+  onRead?: (agent: Agent) => void,
+): Promise<Agent | undefined> {
   for (const archived of [undefined, true]) {
     for await (const { items } of pages(reader(call, archived, undefined), idOf)) {
+      if (onRead !== undefined) items.forEach(onRead);
       const found = items.find(({ id }) => id === agentId);
       if (found !== undefined) return found;
     }

@@ -50,7 +50,9 @@ export type Via = 'card' | undefined;
  * @throws NeedsHuman; Refusal if nobody may decide here; errors that don't concern the request: a bug, a cancelled call
  */
 export async function decide(item: DecisionItem, context: ToolContext, via?: Via): Promise<DecidedWithOlder> {
-  const one = await settled(() => readItem(item, context, via));
+  const [read] = await readAll({ items: [item], groups: [], via }, context);
+  if (read === undefined) throw new Error('One item was read as none.');
+  const { one } = read;
   if ('kind' in one) return { decided: one };
   const answer = await context.client.ask(
     asQuestion(one.sheet, one.proposal, context, via === undefined ? redoLine(one.sheet, context) : undefined),
@@ -131,7 +133,7 @@ interface Asked {
 }
 
 async function readAll({ items, groups, via }: Asked, context: ToolContext): Promise<readonly ReadThread[]> {
-  const key = `decisions ${digest([items, groups])}`;
+  const key = `decisions ${digest([items, groups, via])}`;
   const kept = context.client.isAnswering ? context.memory.get(key) : undefined;
   if (kept instanceof KeptRead) return kept.read;
   const members: ReadThread[] = [];
@@ -139,7 +141,7 @@ async function readAll({ items, groups, via }: Asked, context: ToolContext): Pro
   refuseTwice([...items, ...members.map(({ item }) => item)]);
   const singles = await mapConcurrent(items, READ_AT_ONCE, async (item) => ({
     item,
-    one: await settled(() => readItem(item, context, undefined)),
+    one: await settled(() => readItem(item, context, via)),
   }));
   const read = [...singles, ...members];
   context.memory.set(key, new KeptRead(read), KEPT_MS, bytesOf(read));

@@ -87,24 +87,26 @@ class KeptAgent {
 /** A sheet is read once to ask and once more with the reply: the agent is kept for as long as its history is. */
 const KEPT_MS = 60_000;
 
+const keyOf = (agentId: string): string => `agent ${agentId}`;
+
 async function agentOf(
   { agentId }: Thread,
   known: Sheet['agent'],
   { call, memory }: Pick<Reader, 'call' | 'memory'>,
 ): Promise<Sheet['agent']> {
   if (agentId === undefined) return known;
-  const key = `agent ${agentId}`;
-  const keep = (agent: Sheet['agent']): Sheet['agent'] => {
+  const keep = (id: string, agent: Sheet['agent']): Sheet['agent'] => {
     const fresh = new KeptAgent(agent);
-    memory.set(key, fresh, KEPT_MS);
+    memory.set(keyOf(id), fresh, KEPT_MS);
     return fresh.agent;
   };
   // An inbox of one agent has only its id.
-  if (known !== undefined) return known.id === agentId && known.name !== undefined ? keep(known) : known;
-  const kept = memory.get(key);
+  if (known !== undefined) return known.id === agentId && known.name !== undefined ? keep(agentId, known) : known;
+  const kept = memory.get(keyOf(agentId));
   if (kept instanceof KeptAgent) return kept.agent;
   try {
-    return keep(await findAgent(call, agentId));
+    // The next request may be another agent's.
+    return keep(agentId, await findAgent(call, agentId, (agent) => void keep(agent.id, agent)));
   } catch (error) {
     if (error instanceof CancelledError) throw error;
     return undefined;
