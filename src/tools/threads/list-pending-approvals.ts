@@ -124,7 +124,7 @@ export const listPendingApprovals = defineTool({
             )),
         ...unreadNotes(inbox.failures),
         ...sameCallNotes(entries),
-        ...(unread !== undefined && !context.client.canAsk && context.has('approve_thread') ? [PART_TOKENS] : []),
+        ...(unread !== undefined && decidesByToken(context) ? [PART_TOKENS] : []),
       ],
       facts: {
         currency,
@@ -157,7 +157,11 @@ function sameCallNotes(entries: readonly Listed[]): string[] {
     : [`${count(same, 'request')} ask${same === 1 ? 's' : ''} for the same call as an earlier one.`];
 }
 
-const PART_TOKENS = 'The token of a part only rejects; a whole reading gives the one that approves.';
+const PART_TOKENS = 'A reviewToken marked (part) can only reject; reading to the end gives the one that approves.';
+
+/** A card shows the notes to the human, who decides there by a button. */
+const decidesByToken = ({ client, has }: ToolContext): boolean =>
+  !client.canAsk && !client.drawsCards && has('approve_thread');
 
 /** Groups are decided in one call; where nobody is asked, only those that were shown whole. */
 function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | undefined {
