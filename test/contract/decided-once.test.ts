@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { CARDS } from '../support/cards.ts';
-import { connect } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs, human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { opened } from '../support/opened.ts';
@@ -128,7 +128,7 @@ describe('while a request waits that was decided already', () => {
     opened.push(platform.close);
     const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN };
     const person = human();
-    const client = await connect({ client: 'v2-modern', env, capabilities: CARDS, elicit: person.elicit });
+    const client = await connectHere({ client: 'v2-modern', env, capabilities: CARDS, elicit: person.elicit });
     opened.push(() => client.close());
     await client.callTool('approve_thread', { threadId, status: 'APPROVED' });
     return { client, shown: person.shown };

@@ -1,7 +1,8 @@
 /** Alike requests are decided on together, and nothing that differs in more than its values is among them. */
 import { describe, expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
-import { connect, type ElicitAnswer, type ElicitRequest } from '../support/clients.ts';
+import type { ElicitAnswer, ElicitRequest } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -316,7 +317,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
   ) {
     const platform = await openPlatform(refunds);
     const pages: ElicitRequest[] = [];
-    const client = await connect({
+    const client = await connectHere({
       client: kind,
       env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
       elicit: async (page) => {
@@ -391,7 +392,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     const one = refund(1, { metadata: { ticket: 'T' } });
     const platform = await openPlatform([one, one]);
     const pages: ElicitRequest[] = [];
-    const client = await connect({
+    const client = await connectHere({
       client: kind,
       env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
       elicit: async (page) => {

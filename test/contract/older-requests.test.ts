@@ -1,7 +1,8 @@
 /** An agent that asks again: the question about its newest request rejects the older ones, too, where the human says so. */
 import { describe, expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
-import { connect, type ElicitRequest } from '../support/clients.ts';
+import type { ElicitRequest } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { opened } from '../support/opened.ts';
@@ -40,7 +41,7 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     const platform = await alikePlatform(refunds);
     opened.push(platform.close);
     const pages: ElicitRequest[] = [];
-    const session = await connect({
+    const session = await connectHere({
       client,
       env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
       elicit: async (page) => {
@@ -156,7 +157,7 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     opened.push(platform.close);
     const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' };
     let page = 0;
-    const session = await connect({
+    const session = await connectHere({
       client,
       env,
       elicit: ({ requestedSchema }) => {
@@ -190,7 +191,7 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     const refunds = [again(), again(), again(), refund(2, { metadata: { ticket: 'T' } })];
     const platform = await alikePlatform(refunds);
     opened.push(platform.close);
-    const session = await connect({
+    const session = await connectHere({
       client,
       env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
     });

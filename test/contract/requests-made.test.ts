@@ -1,6 +1,6 @@
 /** The requests that a decision makes: nothing is read twice but the thread, which is read again before it is sent and after. */
 import { expect, it } from 'vitest';
-import { connect } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { human } from '../support/consent-human.ts';
 import { opened } from '../support/opened.ts';
 import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
@@ -23,7 +23,7 @@ async function waiting(agents: readonly object[]) {
   });
   opened.push(platform.close);
   const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN };
-  const client = await connect({ client: 'v2-modern', env, elicit: human().elicit });
+  const client = await connectHere({ client: 'v2-modern', env, elicit: human().elicit });
   opened.push(() => client.close());
   const asked = () => platform.asked.splice(0).map(({ method, path }) => `${method} ${path}`);
   const approve = (n: number) => client.callTool('approve_thread', { threadId: uuid(n), status: 'APPROVED' });

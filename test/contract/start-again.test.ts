@@ -6,14 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { as, KEY, PEOPLE } from '../http/people.ts';
 import { connectHttp, type HttpClient, type Replica, startReplica } from '../http/support.ts';
-import {
-  connect,
-  type ElicitAnswer,
-  type ElicitRequest,
-  type TestClient,
-  type ToolResult,
-  textOf,
-} from '../support/clients.ts';
+import { type ElicitAnswer, type ElicitRequest, type TestClient, type ToolResult, textOf } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, TOKEN, type Told } from '../support/platform-double.ts';
 import { message, thread, uuid } from '../support/sessions.ts';
@@ -132,7 +126,7 @@ describe.each(WAYS)('a client %s', (way) => {
     if (way.endsWith('http')) replica = await startReplica({ env });
     client = replica
       ? await connectHttp({ client: kind, url: replica.url, elicit })
-      : await connect({ client: kind, env, elicit });
+      : await connectHere({ client: kind, env, elicit });
   });
   afterAll(async () => {
     await client.close();
@@ -178,7 +172,7 @@ describe.each(WAYS)('a client %s', (way) => {
 describe('over stdio', () => {
   let client: TestClient;
   beforeAll(async () => {
-    client = await connect({ client: 'v2-modern', env: settings(join(folder, 'faults.jsonl')), elicit });
+    client = await connectHere({ client: 'v2-modern', env: settings(join(folder, 'faults.jsonl')), elicit });
   });
   afterAll(() => client.close());
 
@@ -241,7 +235,7 @@ describe('over stdio', () => {
 
 it('is not offered where create_thread is not', async () => {
   const env = { ...settings(join(folder, 'without.jsonl')), AGENT_PLATFORM_EXCLUDE_TOOLS: 'create_thread' };
-  const client = await connect({ client: 'v2-modern', env, elicit });
+  const client = await connectHere({ client: 'v2-modern', env, elicit });
   const { questions } = await decide(client, waiting(), [fills('Leave it waiting')]);
   expect(JSON.stringify(questions)).not.toContain(REDO);
   await client.close();
@@ -249,7 +243,7 @@ it('is not offered where create_thread is not', async () => {
 
 it('a pinned tenant wins, and stands for what the thread doesn’t say', async () => {
   const pins = { AGENT_PLATFORM_TENANT_ID: 'pinned', AGENT_PLATFORM_SUBTENANT_ID: 'one' };
-  const client = await connect({
+  const client = await connectHere({
     client: 'v2-modern',
     env: { ...settings(join(folder, 'pins.jsonl')), ...pins },
     elicit,

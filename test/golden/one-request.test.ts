@@ -7,7 +7,7 @@ import { drawingOf } from '../../src/domain/approvals/drawing.ts';
 import { requestOf } from '../../src/domain/threads/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { CARDS } from '../support/cards.ts';
-import { connect } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { opened } from '../support/opened.ts';
 import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   opened.push(platform.close);
   const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN };
   let asked = '';
-  const client = await connect({
+  const client = await connectHere({
     client: 'v2-modern',
     env,
     capabilities: CARDS,
