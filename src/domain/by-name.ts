@@ -206,7 +206,7 @@ export function onlyNamed<T extends Named>(
   const named = recordsNamed(text, among.items);
   const [found] = named;
   const { noun, idArgument = 'id' } = kind;
-  if (found === undefined) throw noneNamed(among, kind, context);
+  if (found === undefined) throw noneNamed(among, kind, context, text);
   if (named.length > 1) {
     const isMany = named.length > NAMED;
     // Of many, only their names: what tells a few apart would hide most of them.
@@ -230,8 +230,16 @@ export function noneNamed(
   { items, isWhole }: Among<Named>,
   { noun, lister }: Kind,
   { has }: Pick<ToolContext, 'has'>,
+  text = '',
 ): Refusal {
-  const some = firstOf(items, NAMED, labelOf);
+  // Those that share most words with it first.
+  const words = text.toLowerCase().split(/\s+/);
+  const shared = ({ name }: Named): number => words.filter((word) => name?.visible.toLowerCase().includes(word)).length;
+  const some = firstOf(
+    items.toSorted((a, b) => shared(b) - shared(a)),
+    NAMED,
+    labelOf,
+  );
   const others = items.length > NAMED && has(lister) ? ` Check with ${lister}.` : '';
   const gap = isWhole ? '' : ` The list of ${noun}s could not be read completely: some ${noun}s may be missing.`;
   return new Refusal(

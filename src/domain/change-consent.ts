@@ -6,12 +6,13 @@ import { fieldName } from '../mcp/contract/invisible.ts';
 import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import type { ToolResult } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
-import type { Json } from '../platform/parse/coerce.ts';
+import { isObject, type Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign, isPlain } from '../platform/text.ts';
 import { fits } from '../present/excerpt.ts';
 import { plain } from '../present/plain.ts';
+import { count } from '../present/units.ts';
 import { confirm } from './confirm.ts';
 
 export interface ChangePlan {
@@ -50,10 +51,26 @@ export async function consentToChange(plan: ChangePlan, context: ToolContext): P
   return { summary: `Nothing was changed: ${why}. The ${target} stays as it was.`, facts: { changed: [] } };
 }
 
-/** The lines of a change for a dry run or a result, with old and new values cut. */
-export function changeLines(requested: Json, current: Json, most = DRY_RUN_VALUE): string[] {
-  return differences(requested, current).map((difference) => line(difference, most));
+/**
+ * The lines of a change for a dry run or a result, with old and new values cut. A result knows the record `now`: of the fields
+ * that the change left out, it names those that are no longer as they were.
+ */
+export function changeLines(requested: Json, current: Json, most = DRY_RUN_VALUE, now?: Json): string[] {
+  let kept = 0;
+  const lines = differences(requested, current).flatMap((one) => {
+    if (now === undefined || one.after !== undefined) return [line(one, most)];
+    const after = visibleText(valueAt(now, one.path));
+    if (after === undefined) return [line(one, most).replace(MAY_DROP, 'not given, and the answer no longer has it.')];
+    const changed = changedParts(visibleText(valueAt(current, one.path)), after);
+    if (changed.before !== changed.after) return [line({ path: one.path, ...changed }, most)];
+    kept++;
+    return [];
+  });
+  return kept === 0 ? lines : [...lines, `${count(kept, 'field')} not given: as before.`];
 }
+
+const valueAt = (record: Json, path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), record);
 
 function messageOf(
   { target, name, requested, current, warnings = [] }: ChangePlan,
@@ -80,11 +97,13 @@ function messageOf(
 /** Length of the keys that are not plain names: they count like values. */
 const chosenKeys = (path: readonly string[]): number => path.filter((key) => !isPlain(key)).join('').length;
 
+const MAY_DROP = 'not given: the platform may keep or drop it.';
+
 function line({ path, before, after, stays }: Difference, most = Number.POSITIVE_INFINITY): string {
   if (after === undefined) {
     // The platform named this field, not the caller.
     const name = `${fieldName(path.slice(0, -1))}.${foreign(path.at(-1) ?? '')}`;
-    return `${name}: ${shown(before ?? '', 200)}, not given: the platform may keep or drop it.`;
+    return `${name}: ${shown(before ?? '', 200)}, ${MAY_DROP}`;
   }
   const old = before === undefined ? '(not shown by the platform)' : shown(before, Math.min(most, MAX_OLD));
   return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLookNote(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { NextStep, ToolResult } from '../mcp/contract/result.ts';
 import type { Json } from '../platform/parse/coerce.ts';
-import { text } from '../platform/parse/coerce.ts';
+import { isObject, pick, text } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { foreign, plainOrMarked } from '../platform/text.ts';
 import type { PageQuery } from '../present/paging.ts';
@@ -104,7 +104,9 @@ export class Counter<T> {
     const metadata = this.#metadataOf(record);
     for (const key of Object.keys(metadata)) if (this.#keys.size < MAX_KEYS) this.#keys.add(key);
     const key = this.#by.startsWith(PREFIX) ? this.#by.slice(PREFIX.length) : this.#by;
-    const value = Object.hasOwn(metadata, key) ? (metadata[key] ?? undefined) : undefined;
+    const found = Object.hasOwn(metadata, key) ? (metadata[key] ?? undefined) : undefined;
+    // A person or an order that is an object: the same one may come with other details.
+    const value = isObject(found) ? (pick(found, 'id', 'uuid', 'name') ?? found) : found;
     return value === undefined ? undefined : (text(value) ?? jsonText(value, true));
   }
 
@@ -144,7 +146,9 @@ export function countResult(counted: Counted, { noun, searched, page, call }: Co
     notes: [
       ...(records > 0 && groups.length === 0
         ? [`countBy takes ${fields.join(', ')}, or a key of their metadata: ${named || 'they have none'}.`]
-        : []),
+        : without > 0 && !fields.includes(by) && keys.length > 1
+          ? [`Those without one may have it under another key: their metadata has ${named}.`]
+          : []),
       ...(others > 0 ? [`${count(others, noun)} with further values are not listed.`] : []),
     ],
     facts: { matching: records, without: without > 0 ? without : undefined },

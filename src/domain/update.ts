@@ -68,7 +68,7 @@ export async function updateRecord<R extends WrittenRecord>(
     facts: {
       ...(plan.facts?.(record) ?? facts(table, record)),
       [idArgument]: id,
-      changed: changesOf(shown, requested, current),
+      changed: changesOf(shown, requested, current, valuesOf(record)),
     },
   };
 }
@@ -77,9 +77,9 @@ export async function updateRecord<R extends WrittenRecord>(
 const VALUE = 120;
 
 /** The confirmed fields, each with its old and new value. */
-const changesOf = (fields: readonly string[], requested: Json, current: Json): readonly string[] =>
+const changesOf = (fields: readonly string[], requested: Json, current: Json, now: Json): readonly string[] =>
   fields.flatMap((field) => {
-    const lines = changeLines({ [field]: requested[field] }, current, VALUE);
+    const lines = changeLines({ [field]: requested[field] }, current, VALUE, now);
     // One line each: the bars before further lines are for questions.
     return lines.length > 0 ? lines.map((line) => line.replaceAll('\n│ ', ' ')) : [`${field}: as it was.`];
   });

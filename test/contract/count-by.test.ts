@@ -136,6 +136,20 @@ describe('search_chats', () => {
     golden(text);
   });
 
+  it('says under which keys those without one may have it, and counts an object by its id', async () => {
+    const under = (key: string, value: unknown, n: number) => chat(n, { metadata: { [key]: value } });
+    const { call } = await session(() => ({
+      json: [
+        under('customerId', 'C-1', 1),
+        under('customer_id', 'C-1', 2),
+        under('Customer', { id: 'C-1', name: 'Nord' }, 3),
+        under('Customer', { id: 'C-1', name: 'Nord GmbH' }, 4),
+      ],
+    }));
+    golden((await call('search_chats', { countBy: 'customerId' })).text);
+    expect(counts((await call('search_chats', { countBy: 'Customer' })).data)).toEqual({ 'C-1': 2 });
+  });
+
   it('counts by a key that has the name of a field with metadata before it', async () => {
     const { call } = await session(() => ({
       json: [

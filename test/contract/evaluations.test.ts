@@ -30,15 +30,17 @@ describe("an agent's evaluations", () => {
     [uuid(2)]: [],
     [uuid(3)]: [evaluation(uuid(3), 4, 0.7), evaluation(uuid(3), 2, 0.1)],
     [uuid(4)]: [evaluation(uuid(4), 5, undefined, { status: 'PENDING' })],
+    [uuid(5)]: [evaluation(uuid(5), 6, 0, { status: 'FAILED', feedback: 'The judge timed out.' })],
   };
 
-  it('are the newest of each thread, lowest score first', async () => {
+  it('are the newest of each thread, lowest score first; the 0 of one that failed is no score', async () => {
     const { call } = await session(platform(all), only);
     const { text, data } = await call('list_thread_evaluations', { agentId: AGENT });
     expect(data.evaluations).toMatchObject([
       { threadId: uuid(1), score: 0.65 },
       { threadId: uuid(3), score: 0.7 },
       { threadId: uuid(4), status: 'PENDING' },
+      { threadId: uuid(5), status: 'FAILED' },
     ]);
     golden(text);
   });
@@ -66,7 +68,7 @@ describe("an agent's evaluations", () => {
       { ...only, TENANT_ID: 'ours' },
     );
     const { data } = await call('list_thread_evaluations', { agentId: AGENT });
-    expect(data.evaluations).toMatchObject([{ threadId: uuid(3) }, { threadId: uuid(4) }]);
+    expect(data.evaluations).toMatchObject([{ threadId: uuid(3) }, { threadId: uuid(4) }, { threadId: uuid(5) }]);
     expect(asked.asked.filter(({ path }) => path.includes(uuid(1)))).toEqual([]);
   });
 

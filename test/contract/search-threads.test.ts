@@ -29,6 +29,24 @@ const ids = (data: Readonly<Record<string, unknown>>): unknown[] =>
   Array.isArray(data.threads) ? data.threads.map(({ threadId }) => threadId) : [];
 
 describe('search_threads', () => {
+  it('finds threads of archived agents only if asked, by the name of their agent too', async () => {
+    const agents = [
+      { id: uuid(0), name: 'Planner' },
+      { id: uuid(1), name: 'Planner of 2025' },
+    ];
+    const { call } = await session(({ path, query }) =>
+      path === '/v1/agents'
+        ? { json: [agents[query.get('archived') === 'true' ? 1 : 0]] }
+        : { json: [path.includes(uuid(1)) ? thread(11) : thread(10, { agentId: uuid(0) })] },
+    );
+    for (const filter of [{}, { agentName: 'planner' }]) {
+      expect(ids((await call('search_threads', filter)).data)).toEqual([uuid(10)]);
+      const { text, data } = await call('search_threads', { ...filter, archived: true });
+      expect(ids(data)).toEqual([uuid(10), uuid(11)]);
+      expect(text).not.toContain('without archived');
+    }
+  });
+
   it('finds a text across all agents, newest change first, and shows where it occurs', async () => {
     const { call } = await session(
       platformOf([

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { session } from '../support/sessions.ts';
+import { session, uuid } from '../support/sessions.ts';
 
 const ADMIN = { TOOLSETS: 'all', APPROVALS: 'auto' };
 const tool = (id: string, name: string) => ({ id, type: 'function', function: { name } });
@@ -18,6 +18,13 @@ describe('clone_tool_server', () => {
   it.each([
     ['ids of their own', [tool('c1', 'find_order'), tool('c2', 'refund')]],
     ['the ids of the originals', [tool('t1', 'find_order'), tool('c2', 'refund')]],
+    [
+      'an address of its own',
+      [
+        { ...tool('c1', 'find_order'), endpoint: '/orders' },
+        { ...tool('c2', 'refund'), endpoint: 'https://live.example/refunds?key=s3cret-key-0123456789' },
+      ],
+    ],
   ])('lists the copied tools, with %s', async (_, copies) => {
     const { call } = await cloned(copies);
     const { text, data } = await call('clone_tool_server', { toolServerId: 'shop-1' });
@@ -270,4 +277,24 @@ describe('a thread that was rejected here', () => {
       undefined,
     ]);
   });
+});
+
+it.each([
+  { platform: 'that merges', keeps: { presets: 'Be kind.', model: 'm1' } },
+  { platform: 'that replaces the whole', keeps: {} },
+  { platform: 'that fills in another default', keeps: { presets: 'Be kind.', model: 'm2' } },
+])('a part of an object, on a platform $platform, says what became of the rest', async ({ keeps }) => {
+  const specialization = { temperature: 0.3, presets: 'Be kind.', model: 'm1' };
+  const agent = { id: uuid(1), name: 'Planner', assistantSpecialization: specialization };
+  const { call } = await session(
+    ({ method }) => ({
+      json: method === 'PATCH' ? { ...agent, assistantSpecialization: { ...keeps, temperature: 0.7 } } : [agent],
+    }),
+    { TOOLSETS: 'all' },
+  );
+  const { data } = await call('update_agent', {
+    agentId: uuid(1),
+    assistantSpecialization: '{"temperature":0.7}',
+  });
+  golden((data.changed as string[]).join('\n'));
 });

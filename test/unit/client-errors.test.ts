@@ -64,6 +64,16 @@ describe('a 404 blames an id only where the call has one', () => {
   );
 });
 
+it.each([404, 405])('an operation beyond the specification that has no route (%i) blames no id', (status) =>
+  withDouble(json(status, { message: 'Cannot POST /v1/agents/threads/t1/messages' }), {}, async (_double, client) => {
+    const call = client.call(operations.sendThreadMessage, { path: { threadId: 't1' }, body: { message: 'Go on.' } });
+    const { what, advice, fixer } = await factsOf(call);
+    expect(`${what} ${advice} (${fixer})`).toBe(
+      `This deployment does not offer the operation, which the specification does not have (${status}). Do without it; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off. (settings)`,
+    );
+  }),
+);
+
 describe.concurrent("the platform's message is found in", () => {
   const long = 'y'.repeat(2000);
   it.each([

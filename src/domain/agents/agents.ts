@@ -22,16 +22,21 @@ type Call = ToolContext['call'];
 export const activeAgents = (call: Call, onGap?: OnGap, projectId?: string): Promise<Agent[]> =>
   allPages(reader(call, undefined, projectId), idOf, onGap);
 
-/** Agents that are not archived and whose visible name contains the text, ignoring case. @throws Refusal if none has it */
+/**
+ * Agents whose visible name contains the text, ignoring case; archived ones only if asked for.
+ * @throws Refusal if none has it
+ */
 export async function agentsNamed(
   text: string,
   { call, has }: Pick<ToolContext, 'call' | 'has'>,
   onGap: OnGap,
+  archived = false,
 ): Promise<Agent[]> {
   const needle = text.trim().toLowerCase();
-  const { items, isWhole } = await listedAgents(call);
+  let isWhole = true;
+  const items = await allAgents(call, () => (isWhole = false), archived ? undefined : false);
   const named = items.filter(({ name }) => name !== undefined && holds(name, [needle]));
-  if (named.length === 0) throw noneNamed({ items, isWhole }, AGENT, { has });
+  if (named.length === 0) throw noneNamed({ items, isWhole }, AGENT, { has }, text);
   if (!isWhole) onGap();
   return named;
 }

@@ -5,7 +5,10 @@
  */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { addressWithoutCredentials } from '../../mcp/contract/mask-address.ts';
+import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
+import type { ToolDefinition } from '../../platform/parse/tool-servers.ts';
 import { foreign } from '../../platform/text.ts';
+import { firstOf } from '../../present/units.ts';
 
 /** A tool and the endpoint that it calls. */
 interface CalledTool {
@@ -42,6 +45,16 @@ export function hostsLine(url: string | undefined, tools: readonly CalledTool[],
   }
   const named = [...hosts].map(([host, names]) => `${foreign(host)}${host === server ? '' : toolsOf(names)}`);
   return `Its calls${isOpen ? ', with the Authorization header of whoever makes them,' : ''} go to: ${named.join(', ')}.`;
+}
+
+/** A note on tools that call a full address of their own, whatever the address of their server is. */
+export function ownAddresses(tools: readonly Pick<ToolDefinition, 'name' | 'endpoint'>[]): string[] {
+  const own = tools.filter(({ endpoint }) => endpoint !== undefined && URL.canParse(endpoint.raw));
+  return own.length === 0
+    ? []
+    : [
+        `A new url of the tool server doesn't change where ${firstOf(own, MAX_TOOLS, ({ name, endpoint }) => `${name.line(60)} calls: ${endpoint && withoutCredentials(endpoint)}`)}.`,
+      ];
 }
 
 /** An empty one counts as none. @throws Refusal for an endpoint whose host depends on who reads it */

@@ -64,6 +64,12 @@ const isExchanged = ({ token }: Failure): boolean => token.origin === 'exchange'
 const isAssumed = ({ operation: { known, pathSetting } }: Failure): boolean =>
   known === 'assumed' && pathSetting === undefined;
 
+/** The platform's router, not its records, said 404: "Cannot POST /v1/…", "Route GET:/v1/… not found". */
+const hasNoRoute = ({ body }: Failure): boolean =>
+  /^(?:Cannot (?:GET|POST|PATCH|PUT|DELETE) \/|Route [A-Z]+:\S+ not found|no route\b)/i.test(
+    body.platformMessage?.visible ?? '',
+  );
+
 /** Groups that a deployment may lack, since the specification does not show their paths, and the toolset of each. */
 const GROUPS: Partial<Readonly<Record<Tag, { readonly label: string; readonly toolset: string }>>> = {
   Projects: { label: 'projects', toolset: 'projects' },
@@ -141,6 +147,14 @@ const PROBLEMS: readonly Problem[] = [
     advice: (failure) => `Do without them: ${leaveOut(failure)}.`,
   },
   {
+    status: (status) => status === 404 || status === 405,
+    when: (failure) => isAssumed(failure) && (failure.status === 405 || (hasIds(failure) && hasNoRoute(failure))),
+    fixer: 'settings',
+    what: ({ status }) =>
+      `This deployment does not offer the operation, which the specification does not have (${status}).`,
+    advice: 'Do without it; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
+  },
+  {
     // Without ids, it is about the address.
     status: 404,
     when: (failure) => !hasIds(failure),
@@ -168,13 +182,6 @@ const PROBLEMS: readonly Problem[] = [
       'If they are right, this deployment does not offer the operation, which the specification does not have; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
   },
   UNKNOWN_ID,
-  {
-    status: 405,
-    when: isAssumed,
-    fixer: 'settings',
-    what: 'This deployment does not offer the operation, which the specification does not have (405).',
-    advice: 'Do without it; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
-  },
   {
     status: 405,
     fixer: 'platform',

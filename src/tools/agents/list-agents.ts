@@ -92,7 +92,7 @@ async function agentsAsked(
     agentId === undefined ? name !== undefined && holds(name, [needle]) : id === agentId,
   );
   if (found.length === 0 && agentId === undefined) {
-    throw noneNamed({ items: all, isWhole: gaps.size === 0 }, AGENT_KIND, context);
+    throw noneNamed({ items: all, isWhole: gaps.size === 0 }, AGENT_KIND, context, agentName);
   }
   if (found.length === 0) await requireAgent(context.call, agentId ?? '');
   const filter = allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId));

@@ -18,15 +18,17 @@ const AGENTS = {
   table: AGENT,
 } as const;
 
+const SPECIALIZATION = 'presets (system prompt), model, provider, temperature, availableToolsGroupsUids, enabledTools';
+
 const FIELDS = {
   name: 'Display name.',
   description: 'What it is for.',
   provider: 'Model provider.',
   llm: 'Model.',
-  assistantSpecialization: 'presets (system prompt), model, provider, availableToolsGroupsUids, enabledTools.',
+  assistantSpecialization: `${SPECIALIZATION}.`,
   maxExecutionToolCalls: 'Tool calls per run.',
   maxExecutionInputTokens: 'Input tokens per run.',
-  evaluationConfig: 'How its threads are evaluated, as {"enabled":true}.',
+  evaluationConfig: 'How to evaluate its threads: {"enabled":true}.',
 };
 
 /** POST /v1/agents. */
@@ -53,10 +55,11 @@ export const updateAgent = updates(AGENTS, {
   title: 'Update agent',
   lookups: ['list_agents'],
   example: { agentId: 'agent-1', description: 'Better.' },
-  description: 'Updates the given fields of an agent, for example to disable or archive it.',
+  description: 'Updates the given fields of an agent.',
   fields: () =>
     described(operations.updateAgent.body(), {
       ...FIELDS,
+      assistantSpecialization: `${SPECIALIZATION}: give all, what is left out may be dropped.`,
       disabled: 'true turns it off.',
       archived: 'true archives it.',
     }),

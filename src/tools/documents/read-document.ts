@@ -22,6 +22,8 @@ const FIRST_PART = 6_000;
 /** Versions and users that are shown. */
 const SHOWN = 10;
 
+const UNKNOWN_USERS = 'What uses it could not be read: something may use it.';
+
 /** GET /v1/documents/{documentId}; the first part comes with versions and usage. */
 export const readDocument = defineTool({
   name: 'read_document',
@@ -29,7 +31,8 @@ export const readDocument = defineTool({
   toolset: 'documents',
   effect: 'read',
   example: { documentId: 'document-1' },
-  description: 'Reads a document or one of its versions; the first part also lists its versions and what uses it.',
+  description:
+    'Reads a document or a version of it; the first part lists versions and, if the platform tells, what uses it.',
   input: () =>
     z.strictObject({
       documentId: document(),
@@ -50,7 +53,7 @@ export const readDocument = defineTool({
     const [versions, usage] = isFirst
       ? await Promise.all([
           part('Its versions', call(operations.listDocumentVersions, { path })),
-          part('What uses it', call(operations.getDocumentUsage, { path })),
+          ifReadable(call(operations.getDocumentUsage, { path }), () => notes.push(UNKNOWN_USERS)),
         ])
       : [];
     const whole = version === undefined ? document.content : await contentOf(documentId, version, call);

@@ -23,7 +23,7 @@ export const searchDocuments = defineTool({
     return z.strictObject({
       query: z.string().optional().describe('In name and content.'),
       projectId: project().optional(),
-      folderId: id('"none": in no folder.').optional(),
+      folderId: id('Without subfolders; "none": in no folder.').optional(),
       status: status.describe('Index status.'),
       fileType: fileType.describe('Only this type.'),
       parentOnly: parentOnly.describe('No subdocuments.'),
@@ -47,7 +47,9 @@ export const searchDocuments = defineTool({
         ...page.notes,
         ...uncheckedFilterNotes(page.items, query.projectId),
         ...(search && query.status !== 'ready'
-          ? ['Search finds only documents whose index is ready; use status to list pending or failed ones.']
+          ? [
+              'The platform may search for the phrase as it stands, and only in documents whose index is ready: use fewer words, or status for pending and failed ones.',
+            ]
           : []),
       ],
       list: listOf('documents', DOCUMENT, page),

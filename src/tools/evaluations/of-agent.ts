@@ -26,9 +26,9 @@ const THREADS = 50;
 /** Threads that a note names. */
 const NAMED = 5;
 
-/** Lowest score first, by the share of its scale; those without a score come last. */
-const shareOf = ({ score, scale = 1 }: Evaluation): number =>
-  score === undefined ? Number.POSITIVE_INFINITY : score / scale;
+/** Lowest score first, by the share of its scale; without a verdict last: one that failed may be sent with a score of 0. */
+const shareOf = ({ score, scale = 1, status }: Evaluation): number =>
+  score === undefined || /^(?:FAILED|ERROR|PENDING)$/i.test(status ?? '') ? Number.POSITIVE_INFINITY : score / scale;
 
 /** @throws PlatformError if the threads can't be listed, or none can be read */
 export async function evaluationsOfAgent(agentId: string, query: PageQuery, context: ToolContext): Promise<ToolResult> {

@@ -20,10 +20,7 @@ export const listAgentThreads = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: { agentId: 'agent-1' },
-  description: [
-    "Lists one agent's threads (runs).",
-    { text: 'Use search_threads to search all agents.', tools: ['search_threads'] },
-  ],
+  description: "Lists one agent's threads (runs).",
   input: () => {
     const { status, limit, offset, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z.strictObject({

@@ -157,7 +157,7 @@ function sameCallNotes(entries: readonly Listed[]): string[] {
     : [`${count(same, 'request')} ask${same === 1 ? 's' : ''} for the same call as an earlier one.`];
 }
 
-const PART_TOKENS = 'A reviewToken marked (part) can only reject; reading to the end gives the one that approves.';
+const PART_TOKENS = 'A token marked (part) can only reject; reading to the end gives one that approves.';
 
 /** A card shows the notes to the human, who decides there by a button. */
 const decidesByToken = ({ client, has }: ToolContext): boolean =>

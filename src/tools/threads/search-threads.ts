@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { activeAgents, agentListGap, agentsNamed, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
+import { agentListGap, agentsNamed, allAgents, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
 import type { OnGap } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
@@ -29,8 +29,7 @@ export const searchThreadsTool = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: { query: 'order' },
-  description:
-    'Searches threads by text, status, agent, date and metadata, across agents, latest change first, or counts them.',
+  description: 'Searches threads by text, status, agent, date and metadata, latest change first, or counts them.',
   input: () => {
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
@@ -41,6 +40,7 @@ export const searchThreadsTool = defineTool({
         decided: z.boolean().optional().describe('Decided, with what followed.'),
         agentId: agentId().optional(),
         agentName: agentName(),
+        archived: z.boolean().optional().describe('Archived ones, too.'),
         fromDate: date().optional().describe('Since YYYY-MM-DD, UTC.'),
         toDate: date().optional().describe('Last: YYYY-MM-DD.'),
         metadata: freeObject().optional().describe('Fields to match.'),
@@ -49,7 +49,7 @@ export const searchThreadsTool = defineTool({
         countBy: countBy('agent, status, day or month of the last change,'),
         limit: countedLimit(ROWS),
         offset: pageOffset(),
-        fromAgent: z.int().min(0).default(0).describe('From an earlier result.'),
+        fromAgent: z.int().min(0).default(0).describe('From a result.'),
       })
       .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
         path: ['toDate'],
@@ -62,11 +62,11 @@ export const searchThreadsTool = defineTool({
       threads: records(shapeOf(MATCH_LINE)),
       counts: records(countShape()),
     }),
-  async handle({ countBy, limit: asked, offset, fromAgent, agentId, agentName, ...filter }, context) {
+  async handle({ countBy, limit: asked, offset, fromAgent, agentId, agentName, archived, ...filter }, context) {
     const { call, settings, progress } = context;
     const limit = asked ?? (countBy === undefined ? ROWS : COUNTED);
     const gapTexts: string[] = [];
-    const agents = await agentsAsked({ agentId, agentName }, context, () =>
+    const agents = await agentsAsked({ agentId, agentName, archived }, context, () =>
       gapTexts.push(agentListGap(', and their threads,')),
     );
     const found = await searchThreads(filter, {
@@ -80,13 +80,13 @@ export const searchThreadsTool = defineTool({
       progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
     });
     const next = fromAgent + found.agentsSearched;
-    const same = { ...echoedFields(filter), agentId, agentName, countBy, limit };
+    const same = { ...echoedFields(filter), agentId, agentName, archived, countBy, limit };
     const again = (from: Readonly<Record<string, number>>, why: string): NextStep => ({
       tool: 'search_threads',
       arguments: { ...same, ...from },
       why,
     });
-    const extent = { agents, fromAgent, offset, rejected: filter.rejected };
+    const extent = { agents, fromAgent, offset, rejected: filter.rejected, archived };
     const notes = [...notesOf(found, filter), ...gapTexts];
     const from = (start: number): NextStep =>
       again({ offset: start, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest');
@@ -123,13 +123,21 @@ export const searchThreadsTool = defineTool({
   },
 });
 
+interface AgentFilter {
+  readonly agentId: string | undefined;
+  readonly agentName: string | undefined;
+  readonly archived: boolean | undefined;
+}
+
 async function agentsAsked(
-  { agentId, agentName }: Readonly<Record<'agentId' | 'agentName', string | undefined>>,
+  { agentId, agentName, archived = false }: AgentFilter,
   context: ToolContext,
   onGap: OnGap,
 ): Promise<readonly Pick<Agent, 'id' | 'name'>[]> {
   if (agentId !== undefined) return [{ id: agentId }];
-  return agentName === undefined ? activeAgents(context.call, onGap) : agentsNamed(agentName, context, onGap);
+  return agentName === undefined
+    ? allAgents(context.call, onGap, archived ? undefined : false)
+    : agentsNamed(agentName, context, onGap, archived);
 }
 
 interface Extent {
@@ -138,6 +146,7 @@ interface Extent {
   readonly offset: number;
   /** The filter; if set, the summary leaves out the number of rejected threads. */
   readonly rejected: boolean | undefined;
+  readonly archived: boolean | undefined;
 }
 
 /** Rows of a page, unless the caller asks for another number. */
@@ -154,10 +163,10 @@ function summaryOf(found: Found, extent: Extent): string {
 }
 
 /** `searched 66 threads of 6 agents`, and why not all. */
-function searchedText({ threadsSearched, agentsSearched }: Found, { agents, fromAgent }: Extent): string {
+function searchedText({ threadsSearched, agentsSearched }: Found, { agents, fromAgent, archived }: Extent): string {
   const [only] = agents;
   const isWhole = fromAgent === 0 && agentsSearched === agents.length;
-  const searched = `${count(threadsSearched, 'thread')} of ${isWhole && only !== undefined && agents.length === 1 ? named(only) : isWhole ? `${count(agents.length, 'agent')}, without archived ones` : `${agentsSearched} of ${count(agents.length, 'agent')}`}`;
+  const searched = `${count(threadsSearched, 'thread')} of ${isWhole && only !== undefined && agents.length === 1 ? named(only) : isWhole ? `${count(agents.length, 'agent')}${archived === true ? '' : ', without archived ones'}` : `${agentsSearched} of ${count(agents.length, 'agent')}`}`;
   const after = isWhole
     ? ''
     : fromAgent > 0

@@ -22,10 +22,8 @@ export const sendThreadMessage = defineTool({
   isOpenWorld: true,
   lookups: ['get_thread'],
   example: { threadId: 'ended', message: 'Go on.' },
-  description: [
-    'Sends a message to a thread: an ended one continues with it, a running one reads it in its next turn. It costs money, and the agent may act on its own. Refused if the thread waits for approval. Not all platforms support it.',
-    { text: 'Use wait_for_thread to see how it ends.', tools: ['wait_for_thread'] },
-  ],
+  description:
+    'Sends a message to a thread: an ended one continues with it, a running one reads it in its next turn. It costs money; the agent may act. Refused if it waits for approval. Not all platforms support it.',
   input: () =>
     z.strictObject({
       threadId: threadId(),

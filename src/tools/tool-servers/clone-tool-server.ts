@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
+import { ownAddresses } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
+import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { join } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -20,7 +22,7 @@ export const cloneToolServer = defineTool({
   input: () => z.strictObject({ toolServerId: toolServer() }),
   output: () =>
     result(texts('toolServerId', 'name', 'state', 'authenticationMethod', 'clonedFrom'), {
-      copiedTools: records(texts('toolId', 'name', 'arguments')),
+      copiedTools: records(texts('toolId', 'name', 'endpoint', 'arguments')),
     }),
   handle: withNames(['toolServerId'], 'write', async ({ toolServerId }, { call, platform }) => {
     const copy = await call(operations.cloneToolServer, { path: { toolServerId } });
@@ -39,7 +41,7 @@ export const cloneToolServer = defineTool({
         : `The platform accepted the request to clone tool server ${toolServerId}, but its answer shows no copy.`,
       notes: isCopy
         ? [
-            ...(copies === undefined ? ['Its tools could not be listed.'] : []),
+            ...(copies === undefined ? ['Its tools could not be listed.'] : ownAddresses(copies.items)),
             ...(shared.length > 0
               ? [
                   `${count(shared.length, 'tool')} of the copy ${shared.length === 1 ? 'has the id' : 'have the ids'} of the original's: a change to one may change both.`,
@@ -57,10 +59,13 @@ export const cloneToolServer = defineTool({
       ...(copies && {
         list: {
           name: 'copiedTools',
-          items: copies.items.map(({ id, name, arguments: args }) => ({
-            data: { toolId: id, name: name.line(60), arguments: args },
-            line: join(id, name.line(60), args && `arguments ${args}`),
-          })),
+          items: copies.items.map(({ id, name, endpoint, arguments: args }) => {
+            const address = endpoint && withoutCredentials(endpoint);
+            return {
+              data: { toolId: id, name: name.line(60), endpoint: address, arguments: args },
+              line: join(id, name.line(60), address, args && `arguments ${args}`),
+            };
+          }),
         },
       }),
       next: isCopy ? undefined : { tool: 'list_tool_servers', arguments: {}, why: 'find the copy' },
