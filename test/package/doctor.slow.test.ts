@@ -185,6 +185,12 @@ describe('doctor', () => {
     golden(found.verdict.next);
   });
 
+  it('carries the settings of the environment over to config, but no secret', async () => {
+    const env = { ...access(), AGENT_PLATFORM_READ_ONLY: 'true', AGENT_PLATFORM_TENANT_ID: 'the tenant' };
+    golden((await report(env, '--toolsets', 'threads')).verdict.next);
+    expect((await report({ ...env, AGENT_PLATFORM_HTTP_PORT: '0' })).verdict.next).not.toContain('--tenant-id');
+  });
+
   it('exits with 4 where the token is refused or has expired', async () => {
     expect((await report({ ...access(), AGENT_PLATFORM_TOKEN: 'not-the-right-token-1' })).code).toBe(4);
     const claims = Buffer.from(JSON.stringify({ exp: Math.floor(Date.now() / 1000) - 3 * 86_400 })).toString(

@@ -7,6 +7,7 @@ import { NAME, VERSION } from '../../basics/program.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';
 import { shownFile } from '../../settings/error.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
+import type { ReadSettings } from '../../settings/read.ts';
 import { SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { ownCommand, quoted } from '../installation.ts';
@@ -35,7 +36,7 @@ const MAX_WAIT_MS = 10_000;
 
 /** Without the secrets that were set. */
 async function examine(env: NodeJS.ProcessEnv, flags: Flags, forHttp: boolean): Promise<Report> {
-  const { values, refused, lines, check, isHttp } = readAllSettings(env, flags);
+  const { values, origins, refused, lines, check, isHttp } = readAllSettings(env, flags);
   const timeoutMs = Math.min(values.timeoutMs, MAX_WAIT_MS);
   // As a host would get it, but without retries; nothing is written, and another check covers the audit log.
   const settings = { ...values, timeoutMs, maxRetries: 0, auditLog: undefined };
@@ -58,7 +59,7 @@ async function examine(env: NodeJS.ProcessEnv, flags: Flags, forHttp: boolean): 
       settings: lines,
       checks,
       tools,
-      verdict: verdictOn(checks, values.sandbox, nextStep(env, flags, forHttp || isHttp)),
+      verdict: verdictOn(checks, values.sandbox, nextStep(env, flags, { values, origins }, forHttp || isHttp)),
     };
     return app.redactor.json(report);
   } finally {
@@ -89,13 +90,25 @@ async function checkConnection(
   return isBroken ? found : [...found, ...(await checkPlatform(client))];
 }
 
-/** The next command, with the options of this one: it starts the server, or prints a host's block. */
-function nextStep(env: NodeJS.ProcessEnv, { settings }: Flags, isHttp: boolean): string {
-  const fileFlags = SETTING_NAMES.map(specOf).filter(({ kind }) => kind === 'file');
-  const options = Object.entries(settings).map(([flag, value]) => {
+/**
+ * The next command, with the options of this one: it starts the server, or prints a host's block. `config` may be run in another
+ * shell, so it gets what this environment sets, too. A secret has no flag.
+ */
+function nextStep(
+  env: NodeJS.ProcessEnv,
+  { settings }: Flags,
+  { values, origins }: Pick<ReadSettings, 'values' | 'origins'>,
+  isHttp: boolean,
+): string {
+  const specs = SETTING_NAMES.map(specOf);
+  const fromEnvironment = specs.flatMap(({ name, flag }): [string, string][] =>
+    isHttp || flag === undefined || origins[name] !== 'environment' ? [] : [[flag, String(values[name])]],
+  );
+  const options = [...Object.entries(settings), ...fromEnvironment].map(([flag, value]) => {
     if (value === 'true') return `--${flag}`;
-    const isFile = fileFlags.some((spec) => spec.flag === flag);
-    return `--${flag}=${isFile && shownFile(value) === undefined ? '<file>' : quoted(value)}`;
+    const isFile = specs.some((spec) => spec.flag === flag && (spec.kind === 'file' || spec.holds === 'paths'));
+    const isShown = !isFile || value.split(',').every((path) => shownFile(path) !== undefined);
+    return `--${flag}=${isShown ? quoted(value) : '<file>'}`;
   });
   const command = (name: string): string => [ownCommand(env), name, ...options].join(' ');
   if (isHttp) return `Start it:\n${command('http')}`;

@@ -50,7 +50,7 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
         ? warn('settings', summary, 'Correct or remove what is named above.')
         : ok('settings', 'All settings are valid.');
   const isHttp = SETTING_NAMES.some((name) => specOf(name).command === 'http' && isSet(origins[name]));
-  return { values: usable, refused: new Set(problems.keys()), lines, check, isHttp };
+  return { values: usable, origins, refused: new Set(problems.keys()), lines, check, isHttp };
 }
 
 /** What is wrong with the filters of the tools: one names a tool or toolset that doesn't exist. */
