@@ -172,8 +172,8 @@ describe('the host’s own command, which config prints before the block', () =>
     expect((await oneCall('v1', start, 'list_agents')).isError).toBe(false);
   });
 
-  it.each(['codex', 'vscode'])('is left out for %s where it could not hand on the token', (host) => {
-    expect(config(host, '--base-url', platform.url).stderr).not.toContain('by this command');
+  it.each(['codex', 'vscode'])('is left out for %s where it could not hand on the token, and says so', (host) => {
+    golden(config(host, '--base-url', platform.url).stderr);
     const { stderr } = config(host, '--base-url', platform.url, '--token-file', '/run/token');
     expect(words(host === 'codex' ? 'codex' : 'code', stderr).join(' ')).toContain('/run/token');
   });

@@ -61,10 +61,17 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
   // Throws for an unknown name, with which the server would not start.
   selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
   const launch = launchOf({ settings, isWindows, hostKeepsSecrets: host.secret !== undefined });
+  const command = host.add?.(launch);
+  const noCommand = `${host.title} has a command that adds servers, but it can't pass a variable on. With --token-file FILE, config prints that command.`;
   return {
-    command: host.add?.(launch),
+    command,
     block: host.local(launch),
-    notes: [...paste(host), ...advice(host, launch), ...settings.warnings],
+    notes: [
+      ...(host.add !== undefined && command === undefined ? [noCommand] : []),
+      ...paste(host),
+      ...advice(host, launch),
+      ...settings.warnings,
+    ],
   };
 }
 
