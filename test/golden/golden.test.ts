@@ -95,11 +95,15 @@ const environments: Readonly<Record<NonNullable<CommandCase['platform']>, () => 
 describe('the output of a command is unchanged', () => {
   // In this process, as if the built file had been started: commands name the file that a person runs.
   const [, started = ''] = process.argv;
+  const { HOME } = process.env;
   beforeAll(() => {
     process.argv[1] = BUNDLE;
+    // Without a token file, which doctor would name.
+    process.env.HOME = '/nowhere/home';
   });
   afterAll(() => {
     process.argv[1] = started;
+    process.env.HOME = HOME;
   });
 
   it.for(COMMAND_CASES)('$name', async ({ name, args, env, platform: at }) => {

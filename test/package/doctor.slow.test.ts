@@ -35,8 +35,11 @@ interface Run {
 
 function doctor(env: Record<string, string>, ...args: string[]): Promise<Run> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [BUNDLE, 'doctor', ...args], { env }, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, out: stdout + stderr }),
+    const child = execFile(
+      process.execPath,
+      [BUNDLE, 'doctor', ...args],
+      { env: { HOME: folder, ...env } },
+      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, out: stdout + stderr }),
     );
   });
 }
@@ -258,6 +261,14 @@ describe('doctor', () => {
     const file = join(folder, 'token');
     await writeFile(file, platform.token, { mode: 0o644 });
     golden(told(await report({ AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN_FILE: file })));
+  });
+
+  it('names the token file that config tells people to make, if it is there and no token is set', async () => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    const env = { HOME: home, AGENT_PLATFORM_BASE_URL: platform.url };
+    expect((await report(env)).verdict.next).not.toContain('--token-file');
+    await writeFile(join(home, '.agent-platform-token'), platform.token, { mode: 0o600 });
+    golden(told(await report(env)));
   });
 
   it('prints no part of the token, wherever it was written and whoever echoes it', async () => {

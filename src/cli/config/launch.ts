@@ -17,7 +17,8 @@ export interface Launch {
 
 /** Placeholder for the address of the platform. */
 const EXAMPLE_URL = 'https://platform.example.com';
-const TOKEN_FILE = '.agent-platform-token';
+/** In the home folder: the token file of hosts that can't keep a secret, unless another is named. */
+export const TOKEN_FILE = '.agent-platform-token';
 
 interface LaunchOptions {
   readonly settings: ReadSettings;

@@ -1,6 +1,7 @@
 /** The settings for `doctor`, even if some are invalid, the token, and the files and folders that they name. */
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
 import { checkAuditFile } from '../../mcp/engine/audit-file.ts';
 import { selectTools } from '../../mcp/engine/selection.ts';
@@ -12,6 +13,7 @@ import type { Flags } from '../../settings/flags.ts';
 import { type Origin, type ReadSettings, readLeniently, SettingsError } from '../../settings/read.ts';
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import { catalogue } from '../catalogue.ts';
+import { TOKEN_FILE } from '../config/launch.ts';
 import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, type SettingLine, warn } from './report.ts';
 
@@ -83,7 +85,9 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
     value = tokenSource(token, tokenFile).current();
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    return fail('token', error.facts.what, error.facts.advice, EXIT.usage);
+    const isThere = error.facts.kind === 'no-token' && existsSync(join(homedir(), TOKEN_FILE));
+    const next = isThere ? `Add --token-file ~/${TOKEN_FILE}` : error.facts.advice;
+    return fail('token', error.facts.what, next, EXIT.usage);
   }
   const source = envName(tokenFile === undefined ? 'token' : 'tokenFile');
   const expiry = expiryOf(value);
