@@ -1,6 +1,8 @@
 /**
  * The network path to the platform, tested with one request without the token: proxy, name, connection, TLS and clocks.
  */
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { isLoopback } from '../../basics/addresses.ts';
 import { brokenOff } from '../../platform/client/attempt.ts';
 import { header } from '../../platform/client/body.ts';
@@ -40,8 +42,9 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
     .finally(() => transport.close());
   const way = wayTo(base, env);
   if (failure !== undefined && received === undefined) {
-    const { what, advice } = brokenOff(failure, { operation: operations.checkHealth, timeoutMs }).facts;
-    return [fail('network', `${what} Address: ${base.origin}, ${way}.`, advice, EXIT.unreachable)];
+    const { kind, what, advice } = brokenOff(failure, { operation: operations.checkHealth, timeoutMs }).facts;
+    const next = (kind === 'tls' && unreadableAuthority(env.NODE_EXTRA_CA_CERTS)) || advice;
+    return [fail('network', `${what} Address: ${base.origin}, ${way}.`, next, EXIT.unreachable)];
   }
   const reached = `${base.origin} answered, ${way}.`;
   const isUnchecked = base.protocol === 'https:' && env.NODE_TLS_REJECT_UNAUTHORIZED === '0';
@@ -51,6 +54,18 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
       : ok('network', reached),
     checkClock(Date.parse(header(received ?? {}, 'date') ?? '') - Date.now()),
   ];
+}
+
+/** Advice on a file of certificates that Node.js passed over, with a warning that hosts don't show; undefined if it can be read. */
+function unreadableAuthority(file: string | undefined): string | undefined {
+  if (!file) return undefined;
+  try {
+    new X509Certificate(readFileSync(file));
+    return undefined;
+  } catch {
+    const shown = existsSync(file) ? ` (${file})` : '';
+    return `NODE_EXTRA_CA_CERTS is set, but its file${shown} can't be read as a certificate. Set it to the PEM file of the authority that issued the platform's certificate.`;
+  }
 }
 
 /** `directly`, or the proxy without its user and password, by the variables as undici reads them. */
