@@ -7,7 +7,7 @@ import { NAME, VERSION } from '../../basics/program.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';
 import { shownFile } from '../../settings/error.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
-import type { ReadSettings } from '../../settings/read.ts';
+import { misspeltOf, type ReadSettings } from '../../settings/read.ts';
 import { SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { ownCommand, quoted } from '../installation.ts';
@@ -81,7 +81,9 @@ async function checkConnection(
   if (baseUrl === undefined && !sandbox) {
     if (refused.has('baseUrl')) return token;
     const summary = 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.';
-    return [fail('address', summary, 'Set AGENT_PLATFORM_BASE_URL=https://…', EXIT.usage), ...token];
+    const misspelt = misspeltOf('baseUrl', env);
+    const next = misspelt ? `Rename ${misspelt} to AGENT_PLATFORM_BASE_URL.` : 'Set AGENT_PLATFORM_BASE_URL=https://…';
+    return [fail('address', summary, next, EXIT.usage), ...token];
   }
   const client = await app.client();
   const found = [...token, ...(await checkNetwork(client, env))];

@@ -86,10 +86,11 @@ function readToken(file: string): string {
   try {
     text = readRegularFile(file).trim();
   } catch (cause) {
+    const code = codeOf(cause) ?? 'unknown error';
     throw new PlatformError({
       ...settings,
       kind: 'token-file',
-      what: `The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (${codeOf(cause) ?? 'unknown error'}).`,
+      what: `The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (${code === 'ENOENT' ? 'no such file' : code}).`,
       advice: 'Check that the file exists and that this user may read it.',
     });
   }
