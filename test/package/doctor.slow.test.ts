@@ -127,6 +127,12 @@ describe('doctor', () => {
   it.each<{ what: string; env?: Record<string, string>; args?: string[] }>([
     { what: 'an audit log in a folder that is not there', args: ['--sandbox', '--audit-log', '/nowhere/audit.jsonl'] },
     { what: 'an audit log that is a folder', args: ['--sandbox', '--audit-log', '/'] },
+    { what: 'an audit log under a file', args: ['--sandbox', '--audit-log', '/dev/null/audit.jsonl'] },
+    {
+      what: 'a token file that is not there',
+      env: { TOKEN_FILE: '/tmp/no-token-here', BASE_URL: 'https://platform.invalid' },
+    },
+    { what: 'a misspelt address', env: { BASE_ULR: 'https://platform.invalid', TOKEN: 'a-token-of-1234-letters' } },
     { what: 'a folder for uploads that is not there', args: ['--sandbox', '--upload-dirs', '/nowhere'] },
     {
       what: 'placeholders, empty values and misspelt variables',
@@ -236,6 +242,11 @@ describe('doctor', () => {
     const env = { ...access(), AGENT_PLATFORM_BASE_URL: `https://localhost:${port}` };
     try {
       golden(told(await report(env)));
+      const unreadable = await report({ ...env, NODE_EXTRA_CA_CERTS: key });
+      golden(`${unreadable.verdict.next.replace(key, '<file>')}`);
+      expect((await report({ ...env, NODE_EXTRA_CA_CERTS: 'perhaps-a-secret' })).verdict.next).toBe(
+        unreadable.verdict.next.replace(` (${key})`, ''),
+      );
       const accepted = await report({ ...env, NODE_EXTRA_CA_CERTS: cert });
       expect(accepted.code).toBe(0);
       expect(check(accepted, 'network')?.status).toBe('ok');
@@ -260,7 +271,8 @@ describe('doctor', () => {
   it('says when others can read the token file', async () => {
     const file = join(folder, 'token');
     await writeFile(file, platform.token, { mode: 0o644 });
-    golden(told(await report({ AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN_FILE: file })));
+    const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN_FILE: file };
+    golden(told(await report(env)).replace(folder, '<folder>'));
   });
 
   it('names the token file that config tells people to make, if it is there and no token is set', async () => {

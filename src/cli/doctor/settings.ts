@@ -14,6 +14,7 @@ import { type Origin, type ReadSettings, readLeniently, SettingsError } from '..
 import { envName, SETTING_NAMES, type SettingName, type Settings, specOf } from '../../settings/table.ts';
 import { catalogue } from '../catalogue.ts';
 import { TOKEN_FILE } from '../config/launch.ts';
+import { quoted } from '../installation.ts';
 import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, type SettingLine, warn } from './report.ts';
 
@@ -85,9 +86,7 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
     value = tokenSource(token, tokenFile).current();
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    const isThere = error.facts.kind === 'no-token' && existsSync(join(homedir(), TOKEN_FILE));
-    const next = isThere ? `Add --token-file ~/${TOKEN_FILE}` : error.facts.advice;
-    return fail('token', error.facts.what, next, EXIT.usage);
+    return fail('token', error.facts.what, tokenFileAdvice(tokenFile) ?? error.facts.advice, EXIT.usage);
   }
   const source = envName(tokenFile === undefined ? 'token' : 'tokenFile');
   const expiry = expiryOf(value);
@@ -100,35 +99,52 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   const summary = `Present, from ${source}${left ?? ''}.`;
   if (tokenFile !== undefined && process.platform !== 'win32' && (statSync(tokenFile).mode & 0o077) !== 0) {
     const what = 'Other users of this machine can read the token file.';
-    return warn('token', `${summary} ${what}`, 'chmod 600 the token file.');
+    return warn('token', `${summary} ${what}`, `Run chmod 600 ${quoted(tokenFile)}`);
   }
   return ok('token', summary);
+}
+
+/** What helps if no token can be read: a file that is there but not named, or one that is named but not there. */
+function tokenFileAdvice(file: string | undefined): string | undefined {
+  if (file === undefined) {
+    return existsSync(join(homedir(), TOKEN_FILE)) ? `Add --token-file ~/${TOKEN_FILE}` : undefined;
+  }
+  // A name that may be a token is not shown.
+  if (existsSync(file) || shownFile(file) === undefined || process.platform === 'win32') return undefined;
+  return `Run this, paste the token, and press Enter and Ctrl-D:\n(umask 077; cat > ${quoted(file)})`;
 }
 
 /** Checks files without opening or creating any. @returns none if nothing is set */
 export function checkFiles({ auditLog, uploadDirs }: Settings): readonly Check[] {
   if (auditLog === undefined && uploadDirs.length === 0) return [];
-  const problems: string[] = [];
-  if (!uploadDirs.every((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())) {
-    problems.push(`${envName('uploadDirs')} names something that is not a folder: nothing can be uploaded from there.`);
-  }
-  try {
-    if (auditLog !== undefined) problems.push(...auditProblems(auditLog));
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return [fail('files', error.message, 'Name another file.', EXIT.usage)];
-  }
-  if (problems.length === 0) return [ok('files', 'What the settings name can be used.')];
-  return [warn('files', problems.join(' '), 'Correct what is named above.')];
+  const audit = auditLog === undefined ? undefined : checkAudit(auditLog);
+  const isUpload = uploadDirs.every((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const upload = `${envName('uploadDirs')} names something that is not a folder: nothing can be uploaded from there.`;
+  const found = [audit ?? [], isUpload ? [] : warn('files', upload, 'Correct what is named above.')].flat();
+  return found.length === 0 ? [ok('files', 'What the settings name can be used.')] : found;
 }
 
-/** @throws SettingsError for a file with which the server would not start */
-function auditProblems(file: string): string[] {
-  const known = checkAuditFile(file);
+/** Fails where the server would not start, or would refuse each write. */
+function checkAudit(file: string): Check | undefined {
+  let readable: string | undefined;
   try {
-    accessSync(statSync(file, { throwIfNoEntry: false }) === undefined ? dirname(file) : file, constants.W_OK);
-    return known === undefined ? [] : [known];
+    readable = checkAuditFile(file);
   } catch (error) {
-    return [`The file of ${envName('auditLog')} can't be written (${codeOf(error)}): every write would be refused.`];
+    if (!(error instanceof SettingsError)) throw error;
+    return fail('files', error.message, 'Name another file.', EXIT.usage);
+  }
+  // The slash: something else than a folder is refused, too.
+  const target = existsSync(file) ? file : `${dirname(file)}/`;
+  try {
+    accessSync(target, constants.W_OK);
+    return readable === undefined ? undefined : warn('files', readable, 'Correct what is named above.');
+  } catch (error) {
+    // A name that may be a token is not shown, nor a part of it.
+    const [log, place] = shownFile(file) === undefined ? ['', ''] : [` ${file}`, ` ${target}`];
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
+    const why = isMissing ? `its folder${place} doesn't exist` : `${target} isn't writable (${codeOf(error)})`;
+    const remedy = isMissing ? `Create the folder${place}` : `Make ${target} writable`;
+    const what = `The audit log${log} can't be written, so every write would be refused: ${why}.`;
+    return fail('files', what, `${remedy}, or name another file in ${envName('auditLog')}.`, EXIT.usage);
   }
 }
