@@ -101,7 +101,7 @@ function installLinks(): string {
   const deeplink = `https://cursor.com/en/install-mcp?name=agent-platform&config=${encodeURIComponent(Buffer.from(cursor).toString('base64'))}`;
   const first = IS_PUBLISHED
     ? 'These add it with a click:'
-    : `The package isn't on npm yet. Install it from the checkout first, \`npm pack && ${INSTALLATION.install}\`;\nthen these links add the installed command:`;
+    : `The package isn't on npm yet. Install it from the checkout first, \`npm pack && ${INSTALLATION.install}\`\n(npm may warn that it skipped \`prepare\`: the package is built already); then these links add the installed command:`;
   return `${first}\n\n[Install in VS Code](${vscode}) · [Install in Cursor](${deeplink})`;
 }
 
