@@ -4,6 +4,7 @@ import { stackOf } from '../basics/errors.ts';
 import { nearest } from '../basics/nearest.ts';
 import { VERSION } from '../basics/program.ts';
 import { SettingsError } from '../settings/error.ts';
+import { UnexpectedArgument } from '../settings/flags.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type Invocation } from './invocation.ts';
 
@@ -35,12 +36,16 @@ async function runNamed({ args, ...program }: Invocation): Promise<number | unde
   const isCommand = first !== '' && !first.startsWith('-');
   const name = isCommand ? first : 'serve';
   const command = COMMANDS.find((known) => known.name === name);
+  const names = COMMANDS.map((known) => known.name);
   if (command === undefined) {
-    const guess = nearest(
-      name,
-      COMMANDS.map((known) => known.name),
-    );
-    throw new SettingsError(`Unknown command "${name}".${guess ? ` Did you mean ${guess}?` : ''} See --help.`);
+    const guess = nearest(name, names);
+    const known = `Known: ${names.join(', ')}.`;
+    throw new SettingsError(`Unknown command "${name}".${guess ? ` Did you mean ${guess}?` : ''} ${known} See --help.`);
   }
-  return command.run({ ...program, args: isCommand ? args.slice(1) : args });
+  try {
+    return await command.run({ ...program, args: isCommand ? args.slice(1) : args });
+  } catch (error) {
+    const isMisplaced = !isCommand && error instanceof UnexpectedArgument && names.includes(error.value);
+    throw isMisplaced ? new SettingsError(`Put the command first: ${error.value} [options]`) : error;
+  }
 }

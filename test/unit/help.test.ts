@@ -85,3 +85,10 @@ it.each([
   expect(refused).toBeInstanceOf(SettingsError);
   golden((refused as SettingsError).message);
 });
+
+it('names no command as a secret: one that comes after an option belongs before it', async () => {
+  const notes: string[] = [];
+  const note = (line: string) => notes.push(line);
+  expect(await run({ args: ['--sandbox', 'doctor'], env: {}, print: () => undefined, note })).toBe(2);
+  expect(notes).toEqual(['agent-platform-mcp: Put the command first: doctor [options]']);
+});
