@@ -3,6 +3,7 @@
  * runs: each would split the bundle further, and a start takes longer the more files it opens.
  */
 
+import { DIALECTS } from '../platform/operations/dialect.ts';
 import type { Invocation } from './invocation.ts';
 import { serveCommand } from './serve.ts';
 
@@ -40,6 +41,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'sandbox',
     usage: 'sandbox [--port N] [--dialect NAME]',
     help: 'Run the sandbox platform on its own; prints its address and token',
+    options: [
+      ['--port <number>', 'Where it listens (default any free port)'],
+      [`--dialect <${DIALECTS.join('|')}>`, 'Whose words it expects (default specification)'],
+    ],
     run: async (invocation) => (await import('./other-commands.ts')).sandboxCommand(invocation),
   },
   {
