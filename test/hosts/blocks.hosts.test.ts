@@ -18,6 +18,8 @@ interface Host {
   readonly package: string;
   /** Where it reads its servers, from its home. */
   readonly file: string;
+  /** Where its own command writes them, if not there: for every folder. */
+  readonly userFile?: string;
   /** What makes it start them. */
   readonly command: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
@@ -36,6 +38,7 @@ const HOSTS: Readonly<Record<string, Host>> = {
   'claude-code': {
     package: '@anthropic-ai/claude-code@2.1.197',
     file: '.mcp.json',
+    userFile: '.claude.json',
     // As if a person had allowed it in a session.
     command: ['claude', '--settings', '{"enableAllProjectMcpServers":true}', 'mcp', 'list'],
   },
@@ -145,8 +148,9 @@ describe.each(Object.entries(HOSTS))('%s', (name, host) => {
     });
     const line = /by this command:\n\n {2}(.+)\n/.exec(stderr)?.[1] ?? '';
     await run('sh', ['-c', line], { cwd: home, env: { PATH: `${dirname(program)}:${PATH}`, HOME: home, ...host.env } });
-    const block = readFileSync(join(home, host.file), 'utf8');
-    await start(host, program, block, {}, () => noted() !== undefined);
+    const user = { ...host, file: host.userFile ?? host.file };
+    const block = readFileSync(join(home, user.file), 'utf8');
+    await start(user, program, block, {}, () => noted() !== undefined);
     expect(noted(), output).toEqual({ method: BEGUN, args: ['--sandbox'], env: {} });
   });
 

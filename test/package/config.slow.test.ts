@@ -148,7 +148,7 @@ describe.each(NAMES)('config %s', (host) => {
 describe('the host’s own command, which config prints before the block', () => {
   /** Runs it as a shell does, with a program in the host's place that prints the words it gets. */
   function words(program: string, stderr: string): string[] {
-    const [, line = ''] = /by this command:\n\n {2}(.+)\n\nOr by this block:\n\n/.exec(stderr) ?? [];
+    const [, line = ''] = /by this command[^:\n]*:\n\n {2}(.+)\n\nOr by this block:\n\n/.exec(stderr) ?? [];
     writeFileSync(join(home, program), '#!/bin/sh\nfor word; do printf "%s\\0" "$word"; done\n', { mode: 0o755 });
     const env = { PATH: `${home}:${process.env.PATH}` };
     return spawnSync('sh', ['-c', line], { encoding: 'utf8', env }).stdout.split('\0').slice(0, -1);
@@ -250,10 +250,25 @@ describe('config', () => {
     expect((await oneCall('v1', startOf('other', stdout), 'list_agents')).isError).toBe(false);
   });
 
-  it('needs a host', () => {
-    const { status, stdout, stderr } = config('--sandbox');
+  it('lists the hosts where none is named', () => {
+    const { status, stdout } = config();
+    expect([status, stdout]).toEqual([0, NAMES.map((name) => `${name}\n`).join('')]);
+  });
+
+  it.each([[['--sandbox']], [['claude-code', 'cursor']]])('needs one host, first: %j', (args) => {
+    const { status, stdout, stderr } = config(...args);
     expect([status, stdout]).toEqual([2, '']);
     golden(stderr);
+  });
+
+  it('names every host that begins with an unknown name, before the block', () => {
+    golden(config('claude', '--sandbox').stderr);
+  });
+
+  it('adds to every folder in Claude Code what has no variable to fill in, and to a project what has one', () => {
+    expect(config('claude-code', '--sandbox').stderr).toContain('by this command:\n\n  claude mcp add --scope user ');
+    const { stderr } = config('claude-code', '--base-url', platform.url);
+    expect(stderr).toContain('run in the folder of your project:\n\n  claude mcp add --scope project ');
   });
 
   it('names files and folders from the root, since a host starts in a folder of its own', () => {

@@ -86,11 +86,12 @@ export const HOSTS: readonly Host[] = [
     name: 'claude-code',
     title: 'Claude Code',
     where: '.mcp.json in your project',
-    beforeUse: 'Claude Code uses it once you have allowed it: run claude in that project, and say yes when it asks.',
+    beforeUse:
+      "Claude Code uses a project's servers once you have allowed them: run claude in that project, and say yes when it asks.",
     secret: fromShell('Claude Code'),
-    // For the project: `.mcp.json` is where it fills in variables.
+    // It fills in variables only in a project's `.mcp.json`; without one, the server is for every folder.
     add: (launch) => [
-      ...['claude', 'mcp', 'add', '--scope', 'project', SERVER],
+      ...['claude', 'mcp', 'add', '--scope', launch.token === 'host' ? 'project' : 'user', SERVER],
       ...[...envFlags('--env', withToken(launch, shellStyle)), '--', launch.command, ...launch.args],
     ],
     addRemote: (url) => [

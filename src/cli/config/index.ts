@@ -21,23 +21,34 @@ const NAMES = HOSTS.map(({ name }) => name);
  * @throws SettingsError for an invalid setting
  */
 export async function configCommand({ args, env, print, note }: Invocation): Promise<number> {
-  const [name = '', ...flags] = args;
-  if (name === '' || name.startsWith('-')) throw new SettingsError(`config needs a host. Known: ${NAMES.join(', ')}.`);
+  const [name, ...flags] = args;
+  if (name === undefined) {
+    for (const host of NAMES) print(host);
+    return EXIT.ok;
+  }
+  if (name.startsWith('-')) throw new SettingsError(`config needs a host before its options: ${NAMES.join(', ')}.`);
+  const [other = '-'] = flags;
+  if (!other.startsWith('-')) throw new SettingsError('config takes one host: run it once for each.');
   const known = HOSTS.find((candidate) => candidate.name === name);
   const host = known ?? OTHER_HOST;
   const parsed = parseFlags(flags, { windows: 'boolean', url: 'string' });
   const { command, block, notes } =
     parsed.command.url === undefined ? localBlock(host, env, parsed) : remoteBlock(host, parsed);
+  if (known === undefined) note(`${unknownHost(name)}\n`);
   if (command !== undefined) {
-    note(`${host.title} adds it by this command:\n\n  ${command.map(quoted).join(' ')}\n\nOr by this block:\n`);
+    const folder = command.includes('project') ? ', run in the folder of your project' : '';
+    note(
+      `${host.title} adds it by this command${folder}:\n\n  ${command.map(quoted).join(' ')}\n\nOr by this block:\n`,
+    );
   }
   print(block);
-  note(`\n${[...(known ? [] : [unknownHost(name)]), ...notes].join('\n')}`);
+  note(`\n${notes.join('\n')}`);
   return known ? EXIT.ok : EXIT.usage;
 }
 
 function unknownHost(name: string): string {
-  const guess = nearest(name, NAMES);
+  const beginning = NAMES.filter((host) => name.length > 2 && host.startsWith(name));
+  const guess = beginning.join(' or ') || nearest(name, NAMES);
   const shown = isHarmlessName(name, NAMES) ? ` "${name}"` : '';
   return `Unknown host${shown}.${guess ? ` Did you mean ${guess}?` : ''} Known: ${NAMES.join(', ')}.`;
 }
