@@ -4,23 +4,32 @@ import { type App, createApp } from '../mcp/engine/app.ts';
 import { noTools } from '../mcp/engine/selection.ts';
 import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
-import { readSettings, SettingsError } from '../settings/read.ts';
+import { readLeniently, SettingsError } from '../settings/read.ts';
 import { SETTING_NAMES, specOf } from '../settings/table.ts';
 import { catalogue, embeddedSandbox } from './catalogue.ts';
 import { ownCommand } from './installation.ts';
 import type { Invocation } from './invocation.ts';
 import { unready } from './unready.ts';
 
-/** @throws SettingsError for an invalid setting */
+/** @throws SettingsError for an invalid setting other than the platform's address and token */
 export async function serveCommand(invocation: Invocation): Promise<undefined> {
   const app = appFor(invocation);
   if (process.stdin.isTTY) process.stderr.write(terminalHint(invocation.env));
   await serve(app);
 }
 
-/** What the settings make of a server for one host; its log has the warnings. @throws SettingsError for an invalid setting */
+/**
+ * What the settings make of a server for one host; its log has the warnings.
+ * @throws SettingsError for an invalid setting other than the platform's address and token
+ */
 export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
-  const { values, warnings, origins, nameOf } = readSettings(env, parseFlags(args));
+  const { values, warnings, origins, nameOf, problems } = readLeniently(env, parseFlags(args));
+  const reasons = [...problems.values()];
+  // Without address or token nothing is sent, so these may wait until a call can say why: of a server that ends, hosts show no
+  // reason. Every other setting may be there for safety.
+  const canWait = !values.sandbox && [...problems.keys()].every((name) => name === 'baseUrl' || name === 'token');
+  if (reasons.length > 0 && !canWait) throw new SettingsError(reasons.join('\n'));
+  const refused = reasons.length > 0 ? reasons.join(' ') : undefined;
   for (const name of SETTING_NAMES) {
     const { command, flag } = specOf(name);
     if (command === undefined || origins[name] !== 'flag') continue;
@@ -30,8 +39,13 @@ export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
     );
   }
   // Over stdio there is one user.
-  const app = createApp({ ...values, fourEyes: 'off' }, catalogue, embeddedSandbox, { nameOf });
-  for (const warning of [...warnings, ...unready(values), ...noTools(app.selection)]) app.log.warn(warning);
+  const app = createApp({ ...values, fourEyes: 'off' }, catalogue, embeddedSandbox, { nameOf, refused });
+  for (const warning of [
+    ...warnings,
+    ...(refused === undefined ? unready(values) : [`Calls will fail. ${refused}`]),
+    ...noTools(app.selection),
+  ])
+    app.log.warn(warning);
   return app;
 }
 

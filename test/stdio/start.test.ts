@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BUNDLE } from '../support/clients.ts';
+import { BUNDLE, textOf } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { open, startRaw } from '../support/raw-stdio.ts';
 
@@ -41,6 +42,31 @@ describe('at the start the log', () => {
   ])('is empty %s', (_what, env, args) => {
     const { stdout, stderr, status } = started(env, ...args);
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
+  });
+});
+
+describe('an address or a token that can not be used', () => {
+  it.each([
+    ['a token that is too short', { AGENT_PLATFORM_BASE_URL: URL, AGENT_PLATFORM_TOKEN: 'wrong' }],
+    [
+      'an address without encryption',
+      { AGENT_PLATFORM_BASE_URL: 'http://platform.example', AGENT_PLATFORM_TOKEN: 'x' },
+    ],
+  ])('is told at each call, since a host shows no reason why a server ended: %s', async (_what, env) => {
+    const client = await connectHere({ client: 'v2-modern', env });
+    for (const tool of ['list_agents', 'list_pending_approvals']) golden(textOf(await client.callTool(tool)));
+    await client.close();
+  });
+
+  it.each([
+    ['APPROVALS', 'requried'],
+    ['READ_ONLY', 'ture'],
+    ['DRY_RUN', 'yess'],
+    ['MAX_RETRIES', '99'],
+    ['SANDBOX', 'true'],
+  ])('lets no server start beside %s=%s', (name, value) => {
+    const { status, stderr } = started({ AGENT_PLATFORM_TOKEN: 'wrong', [`AGENT_PLATFORM_${name}`]: value });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('AGENT_PLATFORM_TOKEN is too short')]);
   });
 });
 

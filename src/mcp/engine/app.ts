@@ -5,6 +5,7 @@
  */
 
 import { NAME, VERSION } from '../../basics/program.ts';
+import { refusedSettings } from '../../platform/client/call-errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { CALLERS_ONLY, type TokenSource, tokenSource } from '../../platform/client/token.ts';
 import { maskForeignText } from '../../platform/text.ts';
@@ -75,6 +76,8 @@ export interface App {
 /** Parts that an entry supplies instead of those for stdio. */
 export interface AppParts {
   log?(redactor: Redactor): Log;
+  /** Why the address or the token of the platform can't be used: each call fails with it, and nothing is sent. */
+  readonly refused?: string | undefined;
   /** The name of a setting for the person who set it; its variable by default. */
   readonly nameOf?: (setting: SettingName) => string;
   readonly states?: Pick<StateOptions, 'key' | 'used'>;
@@ -106,6 +109,7 @@ export function createApp(
   const closers: (() => Promise<void>)[] = [];
 
   async function connect(): Promise<PlatformClient> {
+    if (parts.refused !== undefined) throw refusedSettings(parts.refused);
     let { baseUrl } = settings;
     let token: TokenSource = configured;
     if (settings.sandbox) {
