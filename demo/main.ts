@@ -59,10 +59,8 @@ async function main(): Promise<void> {
       return text;
     };
     await steps({ call, heading, read });
-    heading(
-      'Done',
-      `${((performance.now() - started) / 1000).toFixed(1)} s. Add it to your host: see README.md, "Add it to your host".`,
-    );
+    heading('Done', `${((performance.now() - started) / 1000).toFixed(1)} s. This prints what to add to your host:`);
+    process.stdout.write('  node dist/agent-platform-mcp.cjs config <host> --sandbox\n');
   } finally {
     await client.close();
   }

@@ -19,7 +19,7 @@ export async function steps({ call, heading, read }: Stage): Promise<void> {
   const refund = waiting.find(({ about }) => String(about).includes('order 10482')) ?? waiting[0];
   const threadId = text(refund?.threadId, 'a waiting thread');
 
-  heading('2. Look at one');
+  heading('2. Look at one', 'not the first, whose words and call contradict each other: nobody should approve that');
   const seen = await call('get_thread', { threadId });
 
   heading('3. Approve it', 'the model proposes, the human decides');
