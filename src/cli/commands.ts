@@ -40,11 +40,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'sandbox',
     usage: 'sandbox [--port N] [--dialect NAME]',
-    help: 'Run the sandbox platform on its own; prints its address and token',
-    options: [
-      ['--port <number>', 'Where it listens (default any free port)'],
-      [`--dialect <${DIALECTS.join('|')}>`, 'Whose words it expects (default specification)'],
-    ],
+    help: `Run the sandbox platform on its own, in the dialect ${DIALECTS.join(' or ')}; prints its address and token`,
     run: async (invocation) => (await import('./other-commands.ts')).sandboxCommand(invocation),
   },
   {

@@ -4,7 +4,6 @@ import { stackOf } from '../basics/errors.ts';
 import { nearest } from '../basics/nearest.ts';
 import { VERSION } from '../basics/program.ts';
 import { SettingsError } from '../settings/error.ts';
-import { UnexpectedArgument } from '../settings/flags.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type Invocation } from './invocation.ts';
 
@@ -45,7 +44,7 @@ async function runNamed({ args, ...program }: Invocation): Promise<number | unde
   try {
     return await command.run({ ...program, args: isCommand ? args.slice(1) : args });
   } catch (error) {
-    const isMisplaced = !isCommand && error instanceof UnexpectedArgument && names.includes(error.value);
-    throw isMisplaced ? new SettingsError(`Put the command first: ${error.value} [options]`) : error;
+    const late = !isCommand && error instanceof SettingsError && names.find((known) => known === error.cause);
+    throw late ? new SettingsError(`Put the command first: ${late} [options]`) : error;
   }
 }

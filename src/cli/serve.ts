@@ -18,15 +18,11 @@ export async function serveCommand(invocation: Invocation): Promise<undefined> {
   await serve(app);
 }
 
-/**
- * What the settings make of a server for one host; its log has the warnings.
- * @throws SettingsError for an invalid setting other than the platform's address and token
- */
+/** A server for one host; its log has the warnings. @throws SettingsError for invalid settings but the address and token */
 export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
   const { values, warnings, origins, nameOf, problems } = readLeniently(env, parseFlags(args));
   const reasons = [...problems.values()];
-  // Without address or token nothing is sent, so these may wait until a call can say why: of a server that ends, hosts show no
-  // reason. Every other setting may be there for safety.
+  // Nothing is sent without these two, and a call can say why; a host can't. Any other setting may be there for safety.
   const canWait = !values.sandbox && [...problems.keys()].every((name) => name === 'baseUrl' || name === 'token');
   if (reasons.length > 0 && !canWait) throw new SettingsError(reasons.join('\n'));
   const refused = reasons.length > 0 ? reasons.join(' ') : undefined;

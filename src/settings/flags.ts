@@ -36,7 +36,8 @@ export function parseFlags(args: readonly string[], command: CommandFlags = {}, 
   /** The switch that the previous argument turned on. */
   let turnedOn: string | undefined;
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UnexpectedArgument(token.value, turnedOn);
+    // The cause: src/cli/run.ts recognises the name of a command.
+    if (token.kind === 'positional') throw new SettingsError(unexpected(token.value, turnedOn), { cause: token.value });
     turnedOn = undefined;
     if (token.kind !== 'option') continue;
     const off = hasSettings ? turnedOff(token.name) : undefined;
@@ -70,16 +71,11 @@ function turnedOff(flag: string): string | undefined {
   return Object.hasOwn(SETTING_FLAGS, name) && SETTING_FLAGS[name] === 'boolean' ? name : undefined;
 }
 
-/** An argument that is neither a flag nor its value. */
-export class UnexpectedArgument extends SettingsError {
-  readonly value: string;
-  /** @param turnedOn the switch before the argument, which takes a value only after `=` */
-  constructor(value: string, turnedOn: string | undefined) {
-    const shown = isHarmless(value) ? ` "${value}"` : ' (not repeated here, since it may be a secret)';
-    const isMeant = turnedOn !== undefined && booleanOf(value) !== undefined;
-    super(`Unexpected argument${shown}.${isMeant ? ` Did you mean --${turnedOn}=${value}?` : ''} See --help.`);
-    this.value = value;
-  }
+/** @param turnedOn the switch before the argument, which takes a value only after `=` */
+function unexpected(value: string, turnedOn: string | undefined): string {
+  const shown = isHarmless(value) ? ` "${value}"` : ' (not repeated here, since it may be a secret)';
+  const isMeant = turnedOn !== undefined && booleanOf(value) !== undefined;
+  return `Unexpected argument${shown}.${isMeant ? ` Did you mean --${turnedOn}=${value}?` : ''} See --help.`;
 }
 
 /** The message for a flag that does not exist; secrets have no flag on purpose. */

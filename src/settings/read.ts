@@ -74,7 +74,7 @@ export function readLeniently(
     values: read,
     origins: origins as Record<SettingName, Origin>,
     nameOf,
-    warnings: [...unknownWarnings(env), ...mistakeWarnings(read, nameOf)],
+    warnings: [...unknownVariables(env), ...mistakeWarnings(read, nameOf)],
   };
 }
 
@@ -184,26 +184,15 @@ export function readUrl(text: string, source: string): string {
   return withoutEndSlashes(url.href);
 }
 
-/** Variables that are no settings, each with the variable that was probably meant. A name that may hold a secret is left out. */
-function unknownVariables(env: NodeJS.ProcessEnv) {
+function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   const known = SETTING_NAMES.map(envName);
   return Object.keys(env)
     .filter((variable) => variable.startsWith(ENV_PREFIX) && !known.includes(variable))
-    .map((variable) => ({
-      name: /^[A-Z_]{1,60}$/.test(variable) ? variable : undefined,
-      meant: nearest(variable, known),
-    }));
+    .map((variable) => {
+      const guess = nearest(variable, known);
+      return `${/^[A-Z_]{1,60}$/.test(variable) ? variable : `A variable that begins with ${ENV_PREFIX}`} is not a setting.${guess ? ` Did you mean ${guess}?` : ''}`;
+    });
 }
-
-const unknownWarnings = (env: NodeJS.ProcessEnv): string[] =>
-  unknownVariables(env).map(
-    ({ name = `A variable that begins with ${ENV_PREFIX}`, meant }) =>
-      `${name} is not a setting.${meant ? ` Did you mean ${meant}?` : ''}`,
-  );
-
-/** The misspelt variable of a setting, if there is one. */
-export const misspeltOf = (setting: SettingName, env: NodeJS.ProcessEnv): string | undefined =>
-  unknownVariables(env).find(({ meant }) => meant === envName(setting))?.name;
 
 /** Warnings about valid settings that are probably mistakes; the server starts anyway. */
 function mistakeWarnings(

@@ -242,11 +242,7 @@ describe('doctor', () => {
     const env = { ...access(), AGENT_PLATFORM_BASE_URL: `https://localhost:${port}` };
     try {
       golden(told(await report(env)));
-      const unreadable = await report({ ...env, NODE_EXTRA_CA_CERTS: key });
-      golden(`${unreadable.verdict.next.replace(key, '<file>')}`);
-      expect((await report({ ...env, NODE_EXTRA_CA_CERTS: 'perhaps-a-secret' })).verdict.next).toBe(
-        unreadable.verdict.next.replace(` (${key})`, ''),
-      );
+      golden((await report({ ...env, NODE_EXTRA_CA_CERTS: key })).verdict.next);
       const accepted = await report({ ...env, NODE_EXTRA_CA_CERTS: cert });
       expect(accepted.code).toBe(0);
       expect(check(accepted, 'network')?.status).toBe('ok');

@@ -22,10 +22,8 @@ const NAMES = HOSTS.map(({ name }) => name);
  */
 export async function configCommand({ args, env, print, note }: Invocation): Promise<number> {
   const [name, ...flags] = args;
-  if (name === undefined) {
-    for (const host of NAMES) print(host);
-    return EXIT.ok;
-  }
+  if (name === undefined) print(NAMES.join('\n'));
+  if (name === undefined) return EXIT.ok;
   if (name.startsWith('-')) throw new SettingsError(`config needs a host before its options: ${NAMES.join(', ')}.`);
   const [other = '-'] = flags;
   if (!other.startsWith('-')) throw new SettingsError('config takes one host: run it once for each.');
@@ -72,17 +70,10 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
   // Throws for an unknown name, with which the server would not start.
   selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
   const launch = launchOf({ settings, isWindows, hostKeepsSecrets: host.secret !== undefined });
-  const command = host.add?.(launch);
-  const noCommand = `${host.title} has a command that adds servers, but it can't pass a variable on. With --token-file FILE, config prints that command.`;
   return {
-    command,
+    command: host.add?.(launch),
     block: host.local(launch),
-    notes: [
-      ...(host.add !== undefined && command === undefined ? [noCommand] : []),
-      ...paste(host),
-      ...advice(host, launch),
-      ...settings.warnings,
-    ],
+    notes: [...paste(host), ...advice(host, launch), ...settings.warnings],
   };
 }
 
@@ -90,9 +81,12 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
 const isExample = (url: string | undefined): boolean =>
   url !== undefined && /(?:^|\.)example(?:\.(?:com|net|org))?$/.test(new URL(url).hostname);
 
-function advice({ secret }: Host, { env, token, args }: Launch): string[] {
+function advice({ secret, title, add }: Host, launch: Launch): string[] {
+  const { env, token, args } = launch;
   const file = env[envName('tokenFile')];
+  const noCommand = `${title} has a command that adds servers, but it can't pass a variable on. With --token-file FILE, config prints that command.`;
   return [
+    ...(add !== undefined && add(launch) === undefined ? [noCommand] : []),
     ...(isExample(env[envName('baseUrl')])
       ? [`Replace the value of ${envName('baseUrl')} with your platform's address.`]
       : []),

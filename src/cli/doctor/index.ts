@@ -3,12 +3,13 @@
  * nothing and prints no part of the token.
  */
 
+import { nearest } from '../../basics/nearest.ts';
 import { NAME, VERSION } from '../../basics/program.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';
 import { shownFile } from '../../settings/error.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
-import { misspeltOf, type ReadSettings } from '../../settings/read.ts';
-import { SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
+import type { ReadSettings } from '../../settings/read.ts';
+import { envName, SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { ownCommand, quoted } from '../installation.ts';
 import { EXIT, type Invocation } from '../invocation.ts';
@@ -81,7 +82,10 @@ async function checkConnection(
   if (baseUrl === undefined && !sandbox) {
     if (refused.has('baseUrl')) return token;
     const summary = 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.';
-    const misspelt = misspeltOf('baseUrl', env);
+    const known = SETTING_NAMES.map(envName);
+    const misspelt = Object.keys(env).find(
+      (name) => /^AGENT_PLATFORM_[A-Z_]+$/.test(name) && !known.includes(name) && nearest(name, known) === known[0],
+    );
     const next = misspelt ? `Rename ${misspelt} to AGENT_PLATFORM_BASE_URL.` : 'Set AGENT_PLATFORM_BASE_URL=https://…';
     return [fail('address', summary, next, EXIT.usage), ...token];
   }
@@ -92,20 +96,16 @@ async function checkConnection(
   return isBroken ? found : [...found, ...(await checkPlatform(client))];
 }
 
+type Read = Pick<ReadSettings, 'values' | 'origins'>;
+
 /**
  * The next command, with the options of this one: it starts the server, or prints a host's block. `config` may be run in another
  * shell, so it gets what this environment sets, too. A secret has no flag.
  */
-function nextStep(
-  env: NodeJS.ProcessEnv,
-  { settings }: Flags,
-  { values, origins }: Pick<ReadSettings, 'values' | 'origins'>,
-  isHttp: boolean,
-): string {
+function nextStep(env: NodeJS.ProcessEnv, { settings }: Flags, read: Read, isHttp: boolean): string {
   const specs = SETTING_NAMES.map(specOf);
-  const fromEnvironment = specs.flatMap(({ name, flag }): [string, string][] =>
-    isHttp || flag === undefined || origins[name] !== 'environment' ? [] : [[flag, String(values[name])]],
-  );
+  const set = specs.filter(({ name }) => !isHttp && read.origins[name] === 'environment');
+  const fromEnvironment = set.flatMap(({ name, flag }) => (flag ? [[flag, `${read.values[name]}`] as const] : []));
   const options = [...Object.entries(settings), ...fromEnvironment].map(([flag, value]) => {
     if (value === 'true') return `--${flag}`;
     const isFile = specs.some((spec) => spec.flag === flag && (spec.kind === 'file' || spec.holds === 'paths'));

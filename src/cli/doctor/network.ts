@@ -2,7 +2,7 @@
  * The network path to the platform, tested with one request without the token: proxy, name, connection, TLS and clocks.
  */
 import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isLoopback } from '../../basics/addresses.ts';
 import { brokenOff } from '../../platform/client/attempt.ts';
 import { header } from '../../platform/client/body.ts';
@@ -43,7 +43,7 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
   const way = wayTo(base, env);
   if (failure !== undefined && received === undefined) {
     const { kind, what, advice } = brokenOff(failure, { operation: operations.checkHealth, timeoutMs }).facts;
-    const next = (kind === 'tls' && unreadableAuthority(env.NODE_EXTRA_CA_CERTS)) || advice;
+    const next = kind === 'tls' && !isCertificate(env.NODE_EXTRA_CA_CERTS) ? NO_AUTHORITY : advice;
     return [fail('network', `${what} Address: ${base.origin}, ${way}.`, next, EXIT.unreachable)];
   }
   const reached = `${base.origin} answered, ${way}.`;
@@ -56,15 +56,15 @@ export async function checkNetwork(client: PlatformClient, env: NodeJS.ProcessEn
   ];
 }
 
-/** Advice on a file of certificates that Node.js passed over, with a warning that hosts don't show; undefined if it can be read. */
-function unreadableAuthority(file: string | undefined): string | undefined {
-  if (!file) return undefined;
+const NO_AUTHORITY =
+  "NODE_EXTRA_CA_CERTS is set, but its file can't be read as a certificate. Set it to the PEM file of the authority that issued the platform's certificate.";
+
+/** Whether it is one that Node.js doesn't pass over, or not set. */
+function isCertificate(file = ''): boolean {
   try {
-    new X509Certificate(readFileSync(file));
-    return undefined;
+    return file === '' || new X509Certificate(readFileSync(file)) !== undefined;
   } catch {
-    const shown = existsSync(file) ? ` (${file})` : '';
-    return `NODE_EXTRA_CA_CERTS is set, but its file${shown} can't be read as a certificate. Set it to the PEM file of the authority that issued the platform's certificate.`;
+    return false;
   }
 }
 

@@ -104,47 +104,40 @@ export function checkToken({ token, tokenFile, sandbox }: Settings): Check {
   return ok('token', summary);
 }
 
-/** What helps if no token can be read: a file that is there but not named, or one that is named but not there. */
+/** To name the file that is there, or to make the one that is named; undefined if neither helps, or its name may be a token. */
 function tokenFileAdvice(file: string | undefined): string | undefined {
-  if (file === undefined) {
-    return existsSync(join(homedir(), TOKEN_FILE)) ? `Add --token-file ~/${TOKEN_FILE}` : undefined;
-  }
-  // A name that may be a token is not shown.
-  if (existsSync(file) || shownFile(file) === undefined || process.platform === 'win32') return undefined;
+  const isThere = existsSync(file ?? join(homedir(), TOKEN_FILE));
+  if (file === undefined) return isThere ? `Add --token-file ~/${TOKEN_FILE}` : undefined;
+  if (isThere || shownFile(file) === undefined || process.platform === 'win32') return undefined;
   return `Run this, paste the token, and press Enter and Ctrl-D:\n(umask 077; cat > ${quoted(file)})`;
 }
 
 /** Checks files without opening or creating any. @returns none if nothing is set */
 export function checkFiles({ auditLog, uploadDirs }: Settings): readonly Check[] {
   if (auditLog === undefined && uploadDirs.length === 0) return [];
-  const audit = auditLog === undefined ? undefined : checkAudit(auditLog);
   const isUpload = uploadDirs.every((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
   const upload = `${envName('uploadDirs')} names something that is not a folder: nothing can be uploaded from there.`;
-  const found = [audit ?? [], isUpload ? [] : warn('files', upload, 'Correct what is named above.')].flat();
-  return found.length === 0 ? [ok('files', 'What the settings name can be used.')] : found;
+  const audit = auditLog === undefined ? [] : checkAudit(auditLog);
+  const found = isUpload ? audit : [...audit, warn('files', upload, 'Correct what is named above.')];
+  return found.length > 0 ? found : [ok('files', 'What the settings name can be used.')];
 }
 
 /** Fails where the server would not start, or would refuse each write. */
-function checkAudit(file: string): Check | undefined {
-  let readable: string | undefined;
-  try {
-    readable = checkAuditFile(file);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return fail('files', error.message, 'Name another file.', EXIT.usage);
-  }
+function checkAudit(file: string): readonly Check[] {
   // The slash: something else than a folder is refused, too.
   const target = existsSync(file) ? file : `${dirname(file)}/`;
   try {
+    const readable = checkAuditFile(file);
     accessSync(target, constants.W_OK);
-    return readable === undefined ? undefined : warn('files', readable, 'Correct what is named above.');
+    return readable === undefined ? [] : [warn('files', readable, 'Correct what is named above.')];
   } catch (error) {
+    if (error instanceof SettingsError) return [fail('files', error.message, 'Name another file.', EXIT.usage)];
     // A name that may be a token is not shown, nor a part of it.
     const [log, place] = shownFile(file) === undefined ? ['', ''] : [` ${file}`, ` ${target}`];
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
     const why = isMissing ? `its folder${place} doesn't exist` : `${target} isn't writable (${codeOf(error)})`;
-    const remedy = isMissing ? `Create the folder${place}` : `Make ${target} writable`;
     const what = `The audit log${log} can't be written, so every write would be refused: ${why}.`;
-    return fail('files', what, `${remedy}, or name another file in ${envName('auditLog')}.`, EXIT.usage);
+    const remedy = isMissing ? `Create the folder${place}` : `Make ${target} writable`;
+    return [fail('files', what, `${remedy}, or name another file in ${envName('auditLog')}.`, EXIT.usage)];
   }
 }

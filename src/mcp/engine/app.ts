@@ -5,7 +5,7 @@
  */
 
 import { NAME, VERSION } from '../../basics/program.ts';
-import { refusedSettings } from '../../platform/client/call-errors.ts';
+import { noBaseUrl } from '../../platform/client/call-errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
 import { CALLERS_ONLY, type TokenSource, tokenSource } from '../../platform/client/token.ts';
 import { maskForeignText } from '../../platform/text.ts';
@@ -109,7 +109,8 @@ export function createApp(
   const closers: (() => Promise<void>)[] = [];
 
   async function connect(): Promise<PlatformClient> {
-    if (parts.refused !== undefined) throw refusedSettings(parts.refused);
+    const advice = 'Correct it where the host keeps the settings of this server, then restart the host.';
+    if (parts.refused !== undefined) throw noBaseUrl().with({ what: parts.refused, advice });
     let { baseUrl } = settings;
     let token: TokenSource = configured;
     if (settings.sandbox) {

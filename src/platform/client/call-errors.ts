@@ -23,13 +23,6 @@ export function noBaseUrl(): PlatformError {
   });
 }
 
-/** The error of every call while the address or the token is one that can't be used. */
-export const refusedSettings = (what: string): PlatformError =>
-  noBaseUrl().with({
-    what,
-    advice: 'Correct it where the host keeps the settings of this server, then restart the host.',
-  });
-
 /** Names of arguments that differ from the specification's path parameters: readers of an error know the argument. */
 const ARGUMENTS: Readonly<Record<string, string>> = { assistant_id: 'assistantIdentifier', chat_id: 'chatUuid' };
 
