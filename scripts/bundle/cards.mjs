@@ -6,8 +6,7 @@ import { build } from 'esbuild';
 
 /** The pages by name, each built from the script of that name and its styles. */
 const CARDS = {
-  inbox: ['theme', 'request', 'table'],
-  thread: ['theme', 'request'],
+  approvals: ['theme', 'request', 'table'],
   costs: ['theme', 'table', 'costs'],
   question: ['theme', 'request'],
 };

@@ -189,5 +189,5 @@ startShowing('costs', {
   },
   // Ignored if the human has meanwhile chosen another view.
   show: (received) => hasChosen || show(received),
-  fetch: () => void load(),
+  ask: () => void load(),
 });

@@ -15,9 +15,9 @@ import {
   fullScreenButton,
   loading,
   onContext,
+  type ResultPage,
   read,
   say,
-  startShowing,
   textOnly,
 } from './shell.ts';
 
@@ -223,12 +223,11 @@ function close(leavesMembers = false): void {
   focusOn(lastOpened);
 }
 
-draw(loading('Loading approvals…'));
 onContext(() => opened === undefined && readAt > 0 && drawList());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && opened === undefined && Date.now() - readAt > STALE_MS && readAt > 0) drawList();
 });
-startShowing('inbox', {
+export const inbox: ResultPage = {
   input: (asked) => {
     if (hasChosen) return;
     args = Object.fromEntries(
@@ -244,8 +243,8 @@ startShowing('inbox', {
     applyResult(data);
     drawList();
   },
-  fetch: () => {
+  ask: () => {
     if (opened === undefined) void refresh();
   },
   end: () => opened?.close(),
-});
+};

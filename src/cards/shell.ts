@@ -54,12 +54,12 @@ export interface ResultPage {
   /** The data of the first result. */
   show(data: Fields): void;
   /** Requests the data if no result arrived in time, or if the host forwarded it without data. */
-  fetch(message: string): void;
+  ask(message: string): void;
   end?(): void;
 }
 
 /** Starts the page of a card. */
-export function startShowing(name: string, { input, show, fetch: ask, end }: ResultPage): void {
+export function startShowing(name: string, { input, show, ask, end }: ResultPage): void {
   let hasArrived = false;
   const arrived = (act: () => void): void => {
     hasArrived = true;

@@ -16,8 +16,8 @@ import {
   fullScreenButton,
   loading,
   onContext,
+  type ResultPage,
   read,
-  startShowing,
   textOnly,
 } from './shell.ts';
 
@@ -110,16 +110,15 @@ function facts(received: Fields): HTMLElement {
   );
 }
 
-draw(loading('Loading the thread…'));
 onContext(redraw);
-startShowing('thread', {
+export const thread: ResultPage = {
   input: (args) => {
     threadId = text(args, 'threadId') ?? threadId;
   },
   show,
-  fetch: (message) => void fetchThread(message),
+  ask: (message) => void fetchThread(message),
   end: () => {
     stop();
     request?.close();
   },
-});
+};

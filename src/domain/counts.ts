@@ -40,9 +40,9 @@ export interface Counted {
   readonly without: number;
   /** Records with values beyond {@link MAX_VALUES}. */
   readonly others: number;
-  /** What else could be counted by: fields, and keys of the records' metadata. */
+  /** What else could be counted by: fields, and metadata keys of the records without a value, most frequent first. */
   readonly fields: readonly string[];
-  readonly keys: readonly string[];
+  readonly keys: readonly (readonly [key: string, records: number])[];
 }
 
 /** Takes records that match; every one is counted once. */
@@ -50,8 +50,11 @@ export class Counter<T> {
   readonly #by: string;
   readonly #fields: CountFields<T>;
   readonly #metadataOf: (record: T) => Json;
+  /** The first of them that a record has counts: writers of records name the same thing in several ways. */
+  readonly #metadataKeys: readonly string[];
   #groups = new Map<string, Group>();
-  #keys = new Set<string>();
+  /** Keys of the records without such a value, and how many of them have each. */
+  #keys = new Map<string, number>();
   #records = 0;
   #without = 0;
   #others = 0;
@@ -60,6 +63,9 @@ export class Counter<T> {
     this.#by = by;
     this.#fields = fields;
     this.#metadataOf = metadataOf;
+    const key = by.startsWith(PREFIX) ? by.slice(PREFIX.length) : by;
+    // One that has a comma in its name comes first.
+    this.#metadataKeys = [...new Set([key, ...key.split(',').map((one) => one.trim())])];
   }
 
   add(record: T): void {
@@ -67,6 +73,9 @@ export class Counter<T> {
     const value = this.#valueOf(record);
     if (value === undefined || value === '') {
       this.#without++;
+      for (const key of Object.keys(this.#metadataOf(record))) {
+        if (this.#keys.size < MAX_KEYS || this.#keys.has(key)) this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1);
+      }
       return;
     }
     const key = value.length <= MAX_KEY ? copied(value) : createHash('sha256').update(value).digest('hex');
@@ -79,7 +88,7 @@ export class Counter<T> {
   copy(): Counter<T> {
     const copy = new Counter(this.#by, this.#fields, this.#metadataOf);
     copy.#groups = new Map(this.#groups);
-    copy.#keys = new Set(this.#keys);
+    copy.#keys = new Map(this.#keys);
     copy.#records = this.#records;
     copy.#without = this.#without;
     copy.#others = this.#others;
@@ -94,7 +103,7 @@ export class Counter<T> {
       without: this.#without,
       others: this.#others,
       fields: Object.keys(this.#fields),
-      keys: [...this.#keys],
+      keys: [...this.#keys].sort(([, a], [, b]) => b - a),
     };
   }
 
@@ -102,9 +111,8 @@ export class Counter<T> {
     const field = Object.hasOwn(this.#fields, this.#by) ? this.#fields[this.#by] : undefined;
     if (field !== undefined) return field(record);
     const metadata = this.#metadataOf(record);
-    for (const key of Object.keys(metadata)) if (this.#keys.size < MAX_KEYS) this.#keys.add(key);
-    const key = this.#by.startsWith(PREFIX) ? this.#by.slice(PREFIX.length) : this.#by;
-    const found = Object.hasOwn(metadata, key) ? (metadata[key] ?? undefined) : undefined;
+    const key = this.#metadataKeys.find((one) => Object.hasOwn(metadata, one) && (metadata[one] ?? '') !== '');
+    const found = key === undefined ? undefined : metadata[key];
     // A person or an order that is an object: the same one may come with other details.
     const value = isObject(found) ? (pick(found, 'id', 'uuid', 'name') ?? found) : found;
     return value === undefined ? undefined : (text(value) ?? jsonText(value, true));
@@ -140,14 +148,14 @@ export function countResult(counted: Counted, { noun, searched, page, call }: Co
       : groups.length === 0
         ? `, none with ${name}`
         : `, with ${count(groups.length, `value`)} of ${name}${lacking}`;
-  const named = firstOf(keys, NAMED, (key) => plainOrMarked(key));
+  const named = firstOf(keys, NAMED, ([key, n]) => `${plainOrMarked(key)} (${n})`);
   return {
     summary: `${all}${values}; ${searched}.`,
     notes: [
       ...(records > 0 && groups.length === 0
-        ? [`countBy takes ${fields.join(', ')}, or a key of their metadata: ${named || 'they have none'}.`]
-        : without > 0 && !fields.includes(by) && keys.length > 1
-          ? [`Those without one may have it under another key: their metadata has ${named}.`]
+        ? [`countBy takes ${fields.join(', ')}, or keys of their metadata: ${named || 'they have none'}.`]
+        : without > 0 && !fields.includes(by) && keys.length > 0
+          ? [`Those without one have ${named}: countBy takes several keys, such as "a, b".`]
           : []),
       ...(others > 0 ? [`${count(others, noun)} with further values are not listed.`] : []),
     ],

@@ -6,7 +6,7 @@ import { CARDS, CARDS_AND_QUESTIONS } from '../support/cards.ts';
 import type { ClientKind, TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 
-const VIEWS = ['inbox', 'thread', 'costs'].map((view) => `ui://agent-platform/${view}.html`);
+const VIEWS = ['approvals', 'costs'].map((view) => `ui://agent-platform/${view}.html`);
 const QUESTION = 'ui://agent-platform/question.html';
 const SETTINGS = { AGENT_PLATFORM_SANDBOX: 'true', AGENT_PLATFORM_LOG_LEVEL: 'silent' };
 const UI = 'io.modelcontextprotocol/ui';
@@ -36,8 +36,8 @@ describe('over stdio', () => {
     const tools = (await drawing.listTools()) as readonly { name: string; _meta?: Record<string, unknown> }[];
     const meta = Object.fromEntries(tools.map((tool) => [tool.name, tool._meta]));
     for (const [name, view] of [
-      ['list_pending_approvals', 'inbox'],
-      ['get_thread', 'thread'],
+      ['list_pending_approvals', 'approvals'],
+      ['get_thread', 'approvals'],
       ['get_agent_costs', 'costs'],
     ] as const) {
       const resourceUri = `ui://agent-platform/${view}.html`;

@@ -19,7 +19,7 @@ const MAX_WORDS = 12;
 const LEAD = 40;
 const LINE = 160;
 const FEW = 3;
-const LONG_LINE = 400;
+const LONG_LINE = 600;
 /** Short words of one script occur inside others: they count as whole words only. */
 const SHORT = /^[a-z0-9]{1,2}$/;
 

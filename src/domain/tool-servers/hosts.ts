@@ -53,7 +53,7 @@ export function ownAddresses(tools: readonly Pick<ToolDefinition, 'name' | 'endp
   return own.length === 0
     ? []
     : [
-        `A new url of the tool server doesn't change where ${firstOf(own, MAX_TOOLS, ({ name, endpoint }) => `${name.line(60)} calls: ${endpoint && withoutCredentials(endpoint)}`)}.`,
+        `A new url of the tool server doesn't change where ${firstOf(own, MAX_TOOLS, ({ name, endpoint }) => `${name.line(60)} calls: ${endpoint && withoutCredentials(endpoint)}`)}. That is changed in the tool itself.`,
       ];
 }
 

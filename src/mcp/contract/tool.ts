@@ -175,8 +175,7 @@ export function shownSentences(sentences: Sentences, has: (tool: string) => bool
  * `question` draws a tool's question to the human; the others show a tool's result.
  */
 export const VIEWS = {
-  inbox: 'Approvals inbox',
-  thread: 'Thread',
+  approvals: 'Approvals',
   costs: 'Agent costs',
   question: 'Approval',
 } as const;

@@ -150,8 +150,7 @@ const PROBLEMS: readonly Problem[] = [
     status: (status) => status === 404 || status === 405,
     when: (failure) => isAssumed(failure) && (failure.status === 405 || (hasIds(failure) && hasNoRoute(failure))),
     fixer: 'settings',
-    what: ({ status }) =>
-      `This deployment does not offer the operation, which the specification does not have (${status}).`,
+    what: ({ status }) => `This deployment does not offer the operation (${status}).`,
     advice: 'Do without it; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
   },
   {
@@ -179,7 +178,7 @@ const PROBLEMS: readonly Problem[] = [
     ...UNKNOWN_ID,
     when: isAssumed,
     otherwise:
-      'If they are right, this deployment does not offer the operation, which the specification does not have; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
+      'If they are right, this deployment does not offer the operation; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off.',
   },
   UNKNOWN_ID,
   {

@@ -160,7 +160,7 @@ export const EVALUATION = {
   /** The top of the platform's scale: 1 or 10; absent if the score is on neither. */
   scale: { from: [], read: scaleOf, show: { is: 'number', line: false } },
   status: { read: label, show: {} },
-  createdAt: { read: time, show: { line: 'created …' } },
+  createdAt: { read: time, show: { line: 'evaluated …' } },
   /** The first 20 criteria with their scores: `⟦tone⟧ 8, ⟦facts⟧ 6`. */
   criteria: { read: criteriaOf, show: { line: 'criteria …' } },
   feedback: { read: foreignText, show: { max: 2000, inLine: 300 } },

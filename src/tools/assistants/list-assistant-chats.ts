@@ -15,7 +15,7 @@ export const listAssistantChats = defineTool({
   toolset: 'assistants',
   effect: 'read',
   example: { assistantIdentifier: 'assistant-1' },
-  description: "Lists an assistant's chats, with the beginning of the user's first message.",
+  description: "Lists an assistant's chats, each with its beginning.",
   input: () => {
     return z.strictObject({
       assistantIdentifier: assistant(),

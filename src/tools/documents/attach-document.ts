@@ -13,7 +13,7 @@ export const attachDocument = defineTool({
   isIdempotent: true,
   lookups: ['read_document'],
   example: { documentId: 'document-1', agentId: 'agent-1' },
-  description: 'Attaches a document or folder to an agent or assistant, and says whether it will be visible there.',
+  description: 'Attaches a document or folder to an agent or assistant; says whether it sees it.',
   input: attachmentInput,
   output: attachmentResult,
   handle: withNames(

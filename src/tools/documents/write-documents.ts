@@ -1,5 +1,5 @@
 /** The tools that write and delete documents. */
-import type * as z from 'zod';
+import * as z from 'zod';
 import { changeLines } from '../../domain/change-consent.ts';
 import { compareResponse } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
@@ -31,7 +31,7 @@ export const writeDocument = writes(DOCUMENTS, {
   title: 'Write document',
   lookups: ['read_document', 'search_documents'],
   example: { name: 'New', markdownContent: '# New' },
-  description: 'Creates a Markdown document or, given a documentId, updates its given fields.',
+  description: 'Creates a Markdown document or, given a documentId, updates its fields or replaces oldText by newText.',
   fields: () => {
     const body = operations.updateDocument.body();
     return {
@@ -41,16 +41,19 @@ export const writeDocument = writes(DOCUMENTS, {
         markdownContent: 'The full text.',
         summary: 'What it says, in brief.',
       }),
+      oldText: z.string().optional().describe('Occurs once in it.'),
+      newText: z.string().optional().describe('In its place.'),
       projectId: project().describe('To put it in; "none" takes it out.').optional(),
       folderId: folder().describe('To put it in; "none" takes it out.').optional(),
       parentDocumentId: id('Document to put it under; "none" takes it out.').optional(),
       ...described(body, { tags: 'Labels.' }),
     };
   },
-  known: () => Object.keys(operations.updateDocument.body().shape),
+  known: () => [...Object.keys(operations.updateDocument.body().shape), 'oldText'],
   output: () => result(writtenShape(), flags('created', 'versionCreated'), textLists('changed')),
-  create: ({ documentId: _none, summary, ...args }, { call, platform }) => {
+  create: ({ documentId: _none, summary, oldText, newText: _new, ...args }, { call, platform }) => {
     const { name, markdownContent } = args;
+    if (oldText) throw new Refusal('oldText is text of a document: give its documentId, too. Nothing was sent.');
     if (name === undefined || markdownContent === undefined) {
       throw new Refusal(
         'A new document needs name and markdownContent; to change one, give its documentId. Nothing was sent.',
@@ -71,10 +74,11 @@ export const writeDocument = writes(DOCUMENTS, {
       next: ({ id }) => ({ tool: 'read_document', arguments: { documentId: id }, why: 'check its index' }),
     };
   },
-  change: async ({ documentId, ...args }, { call, settings }) => {
-    const body = cleared(args);
+  change: async ({ documentId, oldText, newText, ...args }, { call, settings }) => {
     const record = await requireDocument(call, documentId);
     const { source, fileType } = record;
+    const edited = oldText ? edit(record, oldText, { newText, markdownContent: args.markdownContent }) : undefined;
+    const body = cleared({ ...args, ...(edited !== undefined && { markdownContent: edited }) });
     if (body.markdownContent !== undefined && fileType !== undefined && fileType.toLowerCase() !== 'md') {
       throw new Refusal(
         `Refused: document ${documentId} is a ${fileType} file, and only the content of Markdown documents can be written. Nothing was sent.`,
@@ -105,6 +109,30 @@ export const writeDocument = writes(DOCUMENTS, {
     };
   },
 });
+
+/**
+ * The document's whole text with `oldText` replaced: it stays as the platform has it, secrets that results mask included.
+ * @throws Refusal unless it occurs exactly once
+ */
+function edit(
+  { id, content }: Document,
+  oldText: string,
+  { newText, markdownContent }: Readonly<Record<'newText' | 'markdownContent', string | undefined>>,
+): string {
+  if (newText === undefined || markdownContent !== undefined) {
+    throw new Refusal('Give newText with oldText, and no markdownContent. Nothing was sent.');
+  }
+  const text = content?.raw ?? '';
+  // Results show every line break as one character.
+  const inItsLines = (part: string): string => (text.includes('\r\n') ? part.replace(/\r?\n/g, '\r\n') : part);
+  const parts = text.split(inItsLines(oldText));
+  if (parts.length === 2) return parts.join(inItsLines(newText));
+  throw new Refusal(
+    parts.length === 1
+      ? `Refused: document ${id} doesn't contain oldText. Nothing was sent. Copy it exactly as the document has it; a masked secret (••••) can't be in it.`
+      : `Refused: document ${id} contains oldText ${parts.length - 1} times. Nothing was sent. Give more of the text around the place.`,
+  );
+}
 
 type Changes = z.input<ReturnType<typeof operations.updateDocument.body>>;
 const PLACES = ['projectId', 'folderId', 'parentDocumentId'];

@@ -27,8 +27,7 @@ export const writeDocumentFolder = writes(FOLDERS, {
   title: 'Write folder',
   lookups: ['list_document_folders'],
   example: { name: 'New' },
-  description:
-    'Creates a document folder or, given a folderId, updates its given fields. Not all platforms support it.',
+  description: 'Creates a folder of documents or, given a folderId, updates it. Not all platforms support it.',
   fields: () => {
     const body = operations.updateFolder.body();
     return {
@@ -67,7 +66,7 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
   title: 'Delete folder',
   lookups: ['list_document_folders'],
   example: { folderId: 'folder-9' },
-  description: 'Deletes a folder permanently; its documents stay unless deleteDocuments is set.',
+  description: 'Deletes a folder permanently; its documents stay.',
   fields: () => ({ deleteDocuments: z.boolean().default(false).describe('Delete its documents too.') }),
   output: () =>
     result(texts('folderId', 'name', 'platformMessage'), numbers('documents'), flags('deleted', 'deleteDocuments')),

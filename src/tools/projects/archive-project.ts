@@ -22,10 +22,7 @@ export const archiveProject = defineTool({
   isIdempotent: true,
   lookups: ['get_project'],
   example: { projectId: 'project-1' },
-  description: [
-    'Archives a project; it can be restored.',
-    { text: 'Use update_project with archived false to restore it.', tools: ['update_project'] },
-  ],
+  description: 'Archives a project; it can be restored.',
   input: () => z.strictObject({ projectId: project() }),
   output: () => result(texts('projectId', 'name', 'platformMessage'), flags('archived'), textLists('changed')),
   handle: withNames(['projectId'], 'write', async ({ projectId }, context) => {

@@ -29,7 +29,7 @@ export const getProject = defineTool({
   toolset: 'projects',
   effect: 'read',
   example: { projectId: 'project-1' },
-  description: 'Reads one project: its statistics, newest threads and newest conversations.',
+  description: 'Reads one project: statistics, newest threads and conversations.',
   input: () => z.strictObject({ projectId: project() }),
   output: () =>
     result(shapeOf(PROJECT), texts('currency'), objects('stats'), {

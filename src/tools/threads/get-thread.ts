@@ -32,7 +32,7 @@ export const getThread = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: { threadId: 'thread-1' },
-  view: 'thread',
+  view: 'approvals',
   description: 'Reads one thread: what it asks for if it waits for approval, status, cost, newest messages.',
   input: () =>
     z

@@ -31,7 +31,7 @@ export const listPendingApprovals = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: {},
-  view: 'inbox',
+  view: 'approvals',
   description:
     'Lists what waits for a human decision, contradictions and longest wait first, each with its brief and reviewToken; alike ones as a table with a groupToken.',
   input: () =>

@@ -40,7 +40,7 @@ export const searchThreadsTool = defineTool({
         decided: z.boolean().optional().describe('Decided, with what followed.'),
         agentId: agentId().optional(),
         agentName: agentName(),
-        archived: z.boolean().optional().describe('Archived ones, too.'),
+        archived: z.boolean().optional().describe('Archived agents, too.'),
         fromDate: date().optional().describe('Since YYYY-MM-DD, UTC.'),
         toDate: date().optional().describe('Last: YYYY-MM-DD.'),
         metadata: freeObject().optional().describe('Fields to match.'),
@@ -49,7 +49,7 @@ export const searchThreadsTool = defineTool({
         countBy: countBy('agent, status, day or month of the last change,'),
         limit: countedLimit(ROWS),
         offset: pageOffset(),
-        fromAgent: z.int().min(0).default(0).describe('From a result.'),
+        fromAgent: z.int().min(0).default(0).describe('Agents to skip.'),
       })
       .refine(({ fromDate, toDate }) => fromDate === undefined || toDate === undefined || fromDate <= toDate, {
         path: ['toDate'],
