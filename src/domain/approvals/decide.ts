@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
-import type { FormReply, PartAnswer } from '../../mcp/contract/question.ts';
+import { type Form, type FormReply, type PartAnswer, READ_ON } from '../../mcp/contract/question.ts';
 import { callText } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { PlatformRequest } from '../../platform/client/request.ts';
@@ -50,13 +50,17 @@ export type Via = 'card' | undefined;
  * @throws NeedsHuman; Refusal if nobody may decide here; errors that don't concern the request: a bug, a cancelled call
  */
 export async function decide(item: DecisionItem, context: ToolContext, via?: Via): Promise<DecidedWithOlder> {
-  const [read] = await readAll({ items: [item], groups: [], via }, context);
-  if (read === undefined) throw new Error('One item was read as none.');
-  const { one } = read;
-  if ('kind' in one) return { decided: one };
-  const answer = await context.client.ask(
-    asQuestion(one.sheet, one.proposal, context, via === undefined ? redoLine(one.sheet, context) : undefined),
-  );
+  const { read, made } = await readOnce({ items: [item], groups: [], via }, context, ([first]) => {
+    if (first === undefined || 'kind' in first.one) return undefined;
+    const { sheet, proposal } = first.one;
+    const redo = via === undefined ? redoLine(sheet, context) : undefined;
+    return { one: first.one, form: asQuestion(sheet, proposal, context, redo) };
+  });
+  const [refused] = refusedIn(read);
+  if (refused !== undefined) return { decided: refused.decided };
+  if (made === undefined) throw new Error('One thread was read as none.');
+  const { one, form } = made;
+  const answer = await context.client.ask(form);
   const chosen = answer.kind === 'answered' ? answer.parts.get(DECISION) : undefined;
   const decided = await settled(() => decideOne(one, { answer, chosen, via }, context), one.sheet);
   const isChosen = answer.kind === 'answered' && rejectsOlder(DECISION, answer.parts);
@@ -86,11 +90,12 @@ export async function decideAll(
   context: ToolContext,
   via?: Via,
 ): Promise<DecidedItem[]> {
-  const read = await readAll({ items, groups, via }, context);
-  const decidable = read.flatMap(({ one }) => ('kind' in one ? [] : [one]));
-  if (decidable.length === 0) return read.flatMap(({ item, one }) => ('kind' in one ? [{ item, decided: one }] : []));
-  const leftOut = read.flatMap(({ item, one }) => ('kind' in one ? [item.threadId] : []));
-  const batch = batchOf([items, groups], decidable, leftOut, context);
+  const { read, made: batch } = await readOnce({ items, groups, via }, context, (found) => {
+    const decidable = found.flatMap(({ one }) => ('kind' in one ? [] : [one]));
+    const leftOut = found.flatMap(({ item, one }) => ('kind' in one ? [item.threadId] : []));
+    return decidable.length === 0 ? undefined : batchOf([items, groups], decidable, leftOut, context);
+  });
+  if (batch === undefined) return refusedIn(read);
   const answer = await context.client.ask(batch.form);
   const results: DecidedItem[] = [];
   for (const { item, one } of read) {
@@ -116,6 +121,9 @@ interface ReadThread {
   readonly one: ReadItem | Refused;
 }
 
+const refusedIn = (read: readonly ReadThread[]) =>
+  read.flatMap(({ item, one }) => ('kind' in one ? [{ item, decided: one }] : []));
+
 /** What was read for a question. Its replies come with other calls, which need not read it again: sending does. */
 class KeptRead {
   readonly read: readonly ReadThread[];
@@ -132,10 +140,30 @@ interface Asked {
   readonly via: Via;
 }
 
+/** Reads what is asked about, and makes its question; with the reply to that very question, both are what was kept. */
+async function readOnce<M extends { readonly form: Form }>(
+  asked: Asked,
+  context: ToolContext,
+  make: (read: readonly ReadThread[]) => M | undefined,
+): Promise<{ readonly read: readonly ReadThread[]; readonly made: M | undefined }> {
+  const key = `decisions ${digest([asked.items, asked.groups, asked.via])}`;
+  const kept = context.memory.get(key);
+  if (kept instanceof KeptRead) {
+    const made = make(kept.read);
+    // Another replica may have asked again since, about a request that has changed.
+    if (made !== undefined && !(await readsOn(made.form)) && (await context.client.answers(made.form)))
+      return { read: kept.read, made };
+  }
+  const read = await readAll(asked, context);
+  context.memory.set(key, new KeptRead(read), KEPT_MS, bytesOf(read));
+  return { read, made: make(read) };
+}
+
+/** Nobody reads on in a long request that has changed: it is read again for each of its pages. */
+const readsOn = async (form: Form): Promise<boolean> =>
+  (await form.page(0, new Map())).parts.some(({ choices }) => choices.some(({ value }) => value === READ_ON));
+
 async function readAll({ items, groups, via }: Asked, context: ToolContext): Promise<readonly ReadThread[]> {
-  const key = `decisions ${digest([items, groups, via])}`;
-  const kept = context.client.isAnswering ? context.memory.get(key) : undefined;
-  if (kept instanceof KeptRead) return kept.read;
   const members: ReadThread[] = [];
   for (const group of groups) members.push(...(await readGroup(group, via, context)));
   refuseTwice([...items, ...members.map(({ item }) => item)]);
@@ -143,9 +171,7 @@ async function readAll({ items, groups, via }: Asked, context: ToolContext): Pro
     item,
     one: await settled(() => readItem(item, context, via)),
   }));
-  const read = [...singles, ...members];
-  context.memory.set(key, new KeptRead(read), KEPT_MS, bytesOf(read));
-  return read;
+  return [...singles, ...members];
 }
 
 /** Memory that requests take with their conversations, roughly. */

@@ -53,8 +53,8 @@ export interface Client {
   /** Whether it can show the human a question. */
   readonly canAsk: boolean;
   readonly drawsCards: boolean;
-  /** Whether this call brings the human's reply to a page of its question. */
-  readonly isAnswering: boolean;
+  /** Whether this call brings the human's reply to a page of this form. */
+  answers(form: Pick<Form, 'digest'>): Promise<boolean>;
   /** Asks the human. Once there is a reply, the handler runs again from its start and gets it here. */
   ask(form: Form): Promise<FormReply>;
 }

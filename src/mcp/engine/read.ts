@@ -97,7 +97,7 @@ export async function readResource(
     client: {
       canAsk: false,
       drawsCards: false,
-      isAnswering: false,
+      answers: async () => false,
       ask: () => Promise.reject(new Error(`the resource ${resource.name} asks the human`)),
     },
     finish(result) {

@@ -72,6 +72,8 @@ export interface States {
    */
   readonly seal: (purpose: string, text: string) => string;
   sign(content: Omit<QuestionState, 'nonce' | 'askedAt' | 'askedBy'>, context: ServerContext): Promise<string>;
+  /** Whether a state, which stays unused, is that of a question with this digest. */
+  isAbout(state: unknown, digest: string, context: ServerContext): Promise<boolean>;
   /** Opens a state and marks it used: a second opening says `replayed`. */
   open(state: string, context: ServerContext): Promise<Verdict>;
 }
@@ -103,19 +105,26 @@ export function createStates(options: StateOptions = {}): States {
     const token = options.key === undefined ? options.platformToken?.() : undefined;
     return token === undefined ? signer().key : createHmac('sha256', token).update('agent-platform-mcp seal').digest();
   };
+  const keyed = (digest: string): string =>
+    createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url');
   return {
     isReady: () =>
       used.ready().then(
         () => true,
         () => false,
       ),
-    keyed: (digest) => createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url'),
+    keyed,
     seal: (purpose, text) =>
       createHmac('sha256', sealKey())
         .update(JSON.stringify(['seal', purpose, text]))
         .digest('hex'),
     sign: (about, context) =>
       signer().codec.sign({ ...about, askedAt: epoch(), askedBy: self, nonce: randomUUID() }, context),
+    async isAbout(state, digest, context) {
+      if (typeof state !== 'string') return false;
+      const opened = await signer().codec.open(state, context);
+      return opened.isValid && opened.content.digest === keyed(digest);
+    },
     async open(state, context) {
       const opened = await signer().codec.open(state, context);
       if (!opened.isValid) return { valid: false, why: opened.why };
