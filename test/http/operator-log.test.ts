@@ -75,7 +75,7 @@ it.each([
   const from = replica.log().length;
   replica.child.kill('SIGHUP');
   await until('it has read them', () => events('reloaded').length > before);
-  const isOfRedis = ({ message }: LogLine): boolean => String(message).includes('STATE_REDIS_URL');
+  const isOfRedis = ({ event }: LogLine): boolean => event === 'store';
   const lines = told(
     replica
       .log()

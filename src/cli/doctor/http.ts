@@ -9,7 +9,7 @@ import type { ExchangeConfig } from '../../mcp/http/exchange-config.ts';
 import { exchangeRequests } from '../../mcp/http/exchange-request.ts';
 import { issuerKeys } from '../../mcp/http/issuer-keys.ts';
 import { createLimitedServer, listen } from '../../mcp/http/listen.ts';
-import { askRedis } from '../../mcp/http/redis-store.ts';
+import { askRedis, keyMark } from '../../mcp/http/redis-store.ts';
 import { readTokensFile, tokenDigest, tokenEntries } from '../../mcp/http/token-entries.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { isCertificate, NOT_TRUSTED } from '../../platform/client/network-errors.ts';
@@ -35,7 +35,9 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
   }
   return [
     checkCallers(config, people),
-    ...(await Promise.all([checkStore(config), checkPort(config), checkIssuer(config), checkTls(config)])).flat(),
+    ...(
+      await Promise.all([checkStore(config, settings), checkPort(config), checkIssuer(config), checkTls(config)])
+    ).flat(),
     ...(config.exchange && !settings.sandboxPeople ? [await checkExchange(config.exchange)] : []),
   ];
 }
@@ -59,12 +61,16 @@ function checkCallers(config: HttpConfig, people: number | undefined): Check {
 }
 
 /** Without the store, decisions are refused. */
-async function checkStore(config: HttpConfig): Promise<Check> {
+async function checkStore(config: HttpConfig, { baseUrl }: Settings): Promise<Check> {
   if (config.redisUrl === undefined)
     return ok('store', replicaAdvice(config)[0] ?? 'Answers are recorded in this process: enough for one replica.');
   const name = `The Redis of ${envName('stateRedisUrl')}, at ${new URL(config.redisUrl).host},`;
   try {
-    const policy = await askRedis(config.redisUrl);
+    const { policy, hasOtherKey } = await askRedis(config.redisUrl, keyMark(config.stateKey, baseUrl));
+    if (hasOtherKey) {
+      const next = `Give all replicas the same ${envName('stateKey')} (or _FILE): until half a minute after the last other one is gone, nobody decides.`;
+      return fail('store', `${name} has a replica that uses another ${envName('stateKey')}.`, next, EXIT.usage);
+    }
     if (policy === undefined || policy === 'noeviction') return ok('store', `${name} can be used.`);
     return warn(
       'store',

@@ -2,7 +2,7 @@
 
 /**
  * Why a tool refuses, for the log and the metrics, which get nothing of the message: it may name a thread. `store`: the shared
- * store doesn't respond; `no_human`: nobody can be asked; `answer`: the human's answer can't count.
+ * store doesn't respond; `state_key`: another replica signs with another key; `no_human`: nobody can be asked; `answer`: the human's answer can't count.
  */
 export const REFUSAL_KINDS = [
   'four_eyes',
@@ -10,6 +10,7 @@ export const REFUSAL_KINDS = [
   'already_decided',
   'not_waiting',
   'store',
+  'state_key',
   'no_human',
   'answer',
 ] as const;

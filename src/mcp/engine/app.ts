@@ -60,6 +60,7 @@ export interface App {
   readonly log: Log;
   readonly audit: Audit;
   readonly states: States;
+  readonly store: SharedStore;
   /** Requests that are being decided or were decided. */
   readonly claims: Claims;
   readonly observer: Observer | undefined;
@@ -136,6 +137,7 @@ export function createApp(
   };
 
   let client: Promise<PlatformClient> | undefined;
+  const store = parts.store ?? memoryStore();
   return {
     settings,
     catalogue,
@@ -144,7 +146,8 @@ export function createApp(
     log,
     audit: createAudit(settings.auditLog, redactor, log),
     states: createStates({ ...parts.states, platformToken }),
-    claims: createClaims(parts.store ?? memoryStore(), settings.baseUrl ?? ''),
+    store,
+    claims: createClaims(store, settings.baseUrl ?? ''),
     observer: parts.observer,
     caches: emptyCaches(),
     platformCache: new PlatformCache(),

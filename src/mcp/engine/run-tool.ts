@@ -74,6 +74,8 @@ export async function runTool<T>(
 
   const task = async (): Promise<Done<T>> => {
     try {
+      // First: what the other replica signed would read as invalid, for reasons that are untrue.
+      if (tool.decides) await app.store.checkKey?.();
       const schema = schemaOf(app, tool);
       const result = await tool.run(repaired, schema, toolContext);
       if (result.waiting !== undefined) app.observer?.waiting(result.waiting);

@@ -1,15 +1,19 @@
 /** Metrics in the Prometheus text format. Labels have few values: names of tools and operations, and kinds of outcomes. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../basics/program.ts';
+import { DECISIONS } from '../../platform/operations/schemas.ts';
 import { isSuccess, type Observer } from '../engine/outcome.ts';
+import type { Selection } from '../engine/selection.ts';
 import type { RequestFacts } from './request-context.ts';
 
 /** The engine reports to it as to an observer; the HTTP server reports its requests. Times are in milliseconds. */
 export interface Metrics extends Observer {
   /** An MCP request ended, after `ms`. Text from the caller never becomes a label. */
   operation(facts: RequestFacts, status: number, ms: number): void;
-  /** The file of named tokens can be used, or an older version of it is in force. */
-  tokensFile(isValid: boolean): void;
+  /** What alerts count exists from now on: a series that begins with its first event, at 1, has not increased by it. */
+  startAtZero(selection: Pick<Selection, 'tools' | 'cardTools'>): void;
+  /** Whether it is as it should be, for as long as nothing else is reported. */
+  state(of: keyof typeof STATES, isGood: boolean): void;
   /** An exchange of a caller's token ended. */
   exchanged(outcome: string): void;
   /** An HTTP request has its response. */
@@ -36,6 +40,19 @@ const RPC_METHODS = new Set([
   'prompts/get',
   'completion/complete',
 ]);
+
+/** Metrics that are 1 or 0: the name and help of each. Absent where the settings don't have what they are about. */
+const STATES = {
+  tokens_file: [
+    'tokens_file_valid',
+    '1 while the file of named tokens can be used, 0 while an older version is in force',
+  ],
+  store: [
+    'store_usable',
+    '1 while the Redis of the replicas can be used, 0 while it can not, and decisions are refused',
+  ],
+  state_key: ['state_key_agreed', '1 while all replicas have one state key, 0 while they do not, and none decides'],
+} as const;
 
 /** With a registry of its own, so that two servers in one process count separately. */
 export function createMetrics(): Metrics {
@@ -65,8 +82,7 @@ export function createMetrics(): Metrics {
   const decisions = counter('decisions_total', decisionsHelp, 'decision', 'consent', 'outcome');
   // Created with the first read of an inbox: until then a 0 would be wrong.
   let inbox: { readonly waiting: Gauge; readonly age: Gauge; overdue?: Gauge; readAt: number } | undefined;
-  // Only with such a file.
-  let tokensFile: Gauge | undefined;
+  const states = new Map<string, Gauge>();
   const attemptsHelp = 'Requests to the platform, each retry counted';
   const attempts = counter('upstream_attempts_total', attemptsHelp, 'operation', 'outcome');
   const attemptDurations = seconds(
@@ -100,6 +116,13 @@ export function createMetrics(): Metrics {
         readDurations.observe({ type: kind, name }, ms / 1000);
       }
     },
+    startAtZero({ tools, cardTools }) {
+      for (const decision of DECISIONS)
+        for (const consent of ['human', 'card', 'not-asked', 'approvals-off'])
+          for (const outcome of ['done', 'failed', 'unknown']) decisions.inc({ decision, consent, outcome }, 0);
+      for (const { name: tool, effect } of [...tools, ...cardTools])
+        for (const kind of effect === 'read' ? [] : ['store', 'state_key', 'audit-log']) errors.inc({ tool, kind }, 0);
+    },
     decided: (decision, consent, outcome) => decisions.inc({ decision, consent, outcome }),
     waiting({ count, overdue }) {
       inbox ??= {
@@ -129,10 +152,11 @@ export function createMetrics(): Metrics {
       attempts.inc({ operation, outcome });
       attemptDurations.observe({ operation }, ms / 1000);
     },
-    tokensFile(isValid) {
-      const help = '1 while the file of named tokens can be used, 0 while an older version is in force';
-      tokensFile ??= gauge('tokens_file_valid', help);
-      tokensFile.set(Number(isValid));
+    state(of, isGood) {
+      const [name, help] = STATES[of];
+      const state = states.get(of) ?? gauge(name, help);
+      states.set(of, state);
+      state.set(Number(isGood));
     },
     exchanged: (outcome) => exchanges.inc({ outcome }),
     connectionWait: (ms) => connectionWaits.observe(ms / 1000),

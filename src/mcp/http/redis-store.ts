@@ -1,9 +1,11 @@
 /** The store that replicas share in Redis: used replies, claims, and channels. The client is loaded only if the setting is set. */
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
+import { Refusal } from '../contract/errors.ts';
+import { storeScope } from '../engine/consent/request-state.ts';
 import type { SharedStore } from '../engine/consent/shared-store.ts';
 import type { Channels } from './replicas.ts';
 
@@ -18,6 +20,16 @@ const SILENCE_MS = 10_000;
 const RETRY_MS = 1_000;
 /** Deletes a key if it is its owner's: it may have expired, and be somebody else's by now. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
+/**
+ * Notes the key of this replica, and counts the keys of those that are alive: several mean that what one signs, another can't
+ * verify. By Redis's clock, since those of replicas may differ.
+ */
+const NOTE_KEY = `local now = tonumber(redis.call('time')[1])
+redis.call('zadd', KEYS[1], now, ARGV[1])
+redis.call('zremrangebyscore', KEYS[1], '-inf', now - 30)
+redis.call('expire', KEYS[1], 60)
+return redis.call('zcard', KEYS[1])`;
+const NOTE_MS = 10_000;
 /** Whether it can be used is asked by writing: a Redis that is full, or a copy of another one, still responds. */
 const READY = [`${PREFIX}ready`, '1', { expiration: { type: 'PX', value: 1_000 } }] as const;
 
@@ -29,6 +41,15 @@ interface RedisStore extends SharedStore, Channels {
   close(): Promise<void>;
 }
 
+/** Where the replicas of a platform note their keys, and as what this one notes its own. */
+export const keyMark = (stateKey: string | undefined, baseUrl: string | undefined) => ({
+  notes: `${PREFIX}state-keys:${storeScope(baseUrl ?? '')}`,
+  fingerprint: createHmac('sha256', stateKey ?? '')
+    .update('agent-platform-mcp fingerprint')
+    .digest('hex')
+    .slice(0, 16),
+});
+
 /** A key that this process took. */
 interface Held {
   readonly owner: string;
@@ -37,7 +58,12 @@ interface Held {
 }
 
 /** @throws SettingsError if the client is not installed */
-export async function redisStore(url: string, onError: (message: string) => void): Promise<RedisStore> {
+export async function redisStore(
+  url: string,
+  { notes, fingerprint }: ReturnType<typeof keyMark>,
+  /** Whether the store can be used, and all replicas sign with one key; without a reason, nothing has changed. */
+  onState: (what: 'store' | 'state_key', isGood: boolean, reason?: string) => void,
+): Promise<RedisStore> {
   const { createClient, ErrorReply } = await load();
   const client = createClient({
     url,
@@ -55,11 +81,16 @@ export async function redisStore(url: string, onError: (message: string) => void
   const listener = client.duplicate();
   let isClosed = false;
   let lastMessage = '';
+  let isUsable = true;
+  let isShared = true;
+  onState('store', false);
+  onState('state_key', true);
   const report = (error: unknown): void => {
     const message = messageOf(error);
     // The client reconnects forever; the same message is logged once.
-    if (message !== lastMessage) onError(`The store of ${envName('stateRedisUrl')}: ${message}`);
+    if (message !== lastMessage) onState('store', false, `The store of ${envName('stateRedisUrl')}: ${message}`);
     lastMessage = message;
+    isUsable = false;
   };
   client.on('error', report);
   // The other connection reports the same outage.
@@ -69,7 +100,10 @@ export async function redisStore(url: string, onError: (message: string) => void
     isSilent = false;
     lastMessage = '';
   };
-  client.on('ready', responded);
+  client.on('ready', () => {
+    responded();
+    void noteKey();
+  });
   // A load balancer sends calls as soon as this server listens, a moment before.
   const connected = new Promise<void>((resolve) => client.once('ready', () => resolve()));
   /** After one without a response, none is sent until that comes or the connection is replaced: anything sent delays that. */
@@ -88,6 +122,18 @@ export async function redisStore(url: string, onError: (message: string) => void
       throw error;
     }
   };
+
+  const noteKey = async (): Promise<void> => {
+    const noted = command(() => client.eval(NOTE_KEY, { keys: [notes], arguments: [fingerprint] }));
+    const keys = await noted.catch(() => undefined);
+    if (keys === undefined) return;
+    onState('store', true, isUsable ? undefined : 'It can be used again.');
+    isUsable = true;
+    const hasChanged = isShared !== (keys === 1);
+    isShared = keys === 1;
+    onState('state_key', isShared, hasChanged ? (isShared ? SAME_KEY : OTHER_KEY) : undefined);
+  };
+  const noting = setInterval(noteKey, NOTE_MS).unref();
 
   const held = new Map<string, Held>();
   const releaseOnce = (key: string, owner: string): Promise<unknown> =>
@@ -134,6 +180,11 @@ export async function redisStore(url: string, onError: (message: string) => void
     ready: async () => {
       await command(() => client.set(...READY));
     },
+    checkKey: async () => {
+      // Now: the other one may have come a moment ago.
+      await noteKey();
+      if (!isShared) throw new Refusal(OTHER_KEY_REFUSAL, 'state_key');
+    },
     take: async (key, ttlMs) => {
       const now = performance.now();
       for (const [known, { until }] of held) if (until <= now) held.delete(known);
@@ -158,11 +209,16 @@ export async function redisStore(url: string, onError: (message: string) => void
     },
     close: async () => {
       isClosed = true;
+      clearInterval(noting);
       client.destroy();
       listener.destroy();
     },
   };
 }
+
+const OTHER_KEY = `Another replica uses another ${envName('stateKey')} (or _FILE): until all have the same one, none decides.`;
+const OTHER_KEY_REFUSAL = `Refused: another replica uses another ${envName('stateKey')} (or _FILE), so this one can’t tell who started a thread, nor what was shown there. Nothing was sent. Whoever runs these servers can fix it, by giving all of them the same key; call again a minute later.`;
+const SAME_KEY = 'All replicas use the same key again.';
 
 class NoResponse extends Error {
   constructor() {
@@ -172,9 +228,10 @@ class NoResponse extends Error {
 
 /**
  * Tries the Redis once, for `doctor`.
- * @returns what it does when its memory is full; undefined if it doesn't tell @throws an error that says why it can't be used
+ * @returns what it does when its memory is full, undefined if it doesn't tell; and whether a replica runs with another key
+ * @throws an error that says why it can't be used
  */
-export async function askRedis(url: string): Promise<string | undefined> {
+export async function askRedis(url: string, { notes, fingerprint }: ReturnType<typeof keyMark>) {
   const { createClient } = await load();
   const client = createClient({ url, socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false } });
   // The rejection below says the same.
@@ -183,7 +240,8 @@ export async function askRedis(url: string): Promise<string | undefined> {
     await withTimeout(client.connect());
     await withTimeout(client.set(...READY));
     const policy = await withTimeout(client.configGet('maxmemory-policy')).catch(() => undefined);
-    return policy?.['maxmemory-policy'];
+    const keys = await withTimeout(client.zRange(notes, 0, -1));
+    return { policy: policy?.['maxmemory-policy'], hasOtherKey: keys.some((key) => key !== fingerprint) };
   } finally {
     if (client.isOpen) client.destroy();
   }

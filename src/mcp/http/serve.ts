@@ -14,7 +14,7 @@ import { createJsonLog, type JsonLog } from './json-log.ts';
 import type { MakeServer } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { createOlderClients } from './older-clients.ts';
-import { redisStore } from './redis-store.ts';
+import { keyMark, redisStore } from './redis-store.ts';
 import { currentSecrets, withRequestFacts } from './request-context.ts';
 import { passwordOf } from './secrets.ts';
 import { startHttp } from './server.ts';
@@ -77,7 +77,13 @@ export async function openReplica({
   let log: JsonLog | undefined;
   const metrics = createMetrics();
   const store =
-    config.redisUrl === undefined ? undefined : await redisStore(config.redisUrl, (message) => log?.error(message));
+    config.redisUrl === undefined
+      ? undefined
+      : await redisStore(config.redisUrl, keyMark(config.stateKey, settings.baseUrl), (what, isGood, reason) => {
+          metrics.state(what, isGood);
+          if (reason === undefined) return;
+          log?.event(what, { state: SHARED_STATES[what][Number(isGood)], reason }, isGood ? 'info' : 'error');
+        });
   const warn = (message: string): void => log?.warn(message);
   const token = config.token === undefined ? undefined : staticToken(config.token, config.tokenFile, warn);
   const tokens =
@@ -86,11 +92,11 @@ export async function openReplica({
       : tokensFile(config.tokensFile, (digest) => token?.digest === digest, {
           access: (fields) => log?.event('access', fields),
           file(fields) {
-            metrics.tokensFile(fields.state === 'valid');
+            metrics.state('tokens_file', fields.state === 'valid');
             log?.event('tokens_file', fields, fields.state === 'broken' ? 'error' : 'info');
           },
         });
-  if (tokens !== undefined) metrics.tokensFile(true);
+  if (tokens !== undefined) metrics.state('tokens_file', true);
   const exchange =
     config.exchange &&
     (await (
@@ -116,6 +122,7 @@ export async function openReplica({
     needsCallersToken: exchange !== undefined,
   });
   if (log === undefined) throw new Error('the app made no log');
+  metrics.startAtZero(app.selection);
   const reloads: readonly Reload[] = [
     {
       name: 'the platform token and certificates',
@@ -196,6 +203,8 @@ function checkCertificates(file: string | undefined): void {
     throw unusable('holds no certificate');
   }
 }
+
+const SHARED_STATES = { store: ['down', 'usable'], state_key: ['different', 'same'] } as const;
 
 /** The codec needs 32 bytes; the setting is a text of any length. */
 const codecKey = (text: string): Buffer => createHash('sha256').update(`agent-platform-mcp state ${text}`).digest();

@@ -148,12 +148,15 @@ const boundTo = (context: ServerContext): string => callerBinding(context.http?.
 /** Longer than any reply is taken, so that a reply to a decided request still finds the claim. */
 const CLAIM_MS = (OLDEST_REPLY_SECONDS + 60) * 1000;
 
+/** Servers for different platforms may share a store. */
+export const storeScope = (baseUrl: string): string => digest(baseUrl).slice(0, 16);
+
 /**
  * Claims ensure that a request is decided once, despite concurrent decisions in this process or another replica.
- * @param baseUrl the platform's: servers for different platforms may share a store
+ * @param baseUrl the platform's
  */
 export function createClaims(store: SharedStore, baseUrl: string): Claims {
-  const scope = digest(baseUrl).slice(0, 16);
+  const scope = storeScope(baseUrl);
   return {
     async take(key) {
       try {

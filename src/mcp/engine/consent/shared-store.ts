@@ -4,6 +4,8 @@
 export interface SharedStore {
   /** @throws unless a key can be taken now */
   ready(): Promise<void>;
+  /** Only where replicas share it. @throws Refusal while another one signs with another key */
+  checkKey?(): Promise<void>;
   /**
    * Takes a key for `ttlMs` milliseconds.
    * @returns whether it was free; of several concurrent calls, only one gets true
