@@ -10,6 +10,7 @@ import { post, type Replica, startReplica, toolCall } from '../http/support.ts';
 import { ROOT } from '../support/build.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { freePort } from './nginx.ts';
+import { type Redis, startRedis } from './redis.ts';
 
 const METRICS_TOKEN = 'reads-metrics-0123456789';
 const CALLER_TOKEN = 'calls-tools-0123456789';
@@ -19,7 +20,9 @@ const ALERTS = `${ROOT}deploy/alerts.yaml`;
 const DASHBOARD = `${ROOT}deploy/grafana-dashboard.json`;
 
 let replica: Replica;
+let redis: Redis;
 beforeAll(async () => {
+  redis = await startRedis();
   const people = join(mkdtempSync(join(tmpdir(), 'people-')), 'people.json');
   writeFileSync(people, JSON.stringify([{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] }]));
   replica = await startReplica({
@@ -29,11 +32,16 @@ beforeAll(async () => {
       AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN,
       AGENT_PLATFORM_HTTP_METRICS_TOKEN: METRICS_TOKEN,
       AGENT_PLATFORM_HTTP_TOKENS_FILE: people,
+      AGENT_PLATFORM_STATE_KEY: 'state-key-0123456789abcdefghijklmnop',
+      AGENT_PLATFORM_STATE_REDIS_URL: redis.url,
     },
   });
   await (await post(replica.url, toolCall('list_pending_approvals'), bearer(CALLER_TOKEN))).text();
 });
-afterAll(() => replica.stop());
+afterAll(async () => {
+  await replica.stop();
+  await redis.close();
+});
 
 /** Runs Prometheus's linter. @throws if it is not installed: `apt-get install prometheus` */
 function promtool(

@@ -135,6 +135,11 @@ describe('the file', () => {
     expect(failures).toEqual([expect.stringMatching(/^The outcome of approve_thread .*"outcome":"done"/)]);
   });
 
+  it('warns at the start where its folder is missing, with path and reason', () => {
+    audit(join(folder, 'missing/audit.jsonl'));
+    golden(failures.join('\n').replaceAll(folder, '<folder>'));
+  });
+
   it('is not made where none is set', () => {
     createAudit(undefined, new Redactor([[]]), log).begin(WRITE)({ outcome: 'done' });
     expect(existsSync(file)).toBe(false);

@@ -3,6 +3,7 @@
  * is written, which has no second name, and an existing file keeps its mode.
  */
 import {
+  accessSync,
   closeSync,
   constants,
   fstatSync,
@@ -13,7 +14,9 @@ import {
   type Stats,
   writeSync,
 } from 'node:fs';
-import { SettingsError } from '../../settings/read.ts';
+import { dirname } from 'node:path';
+import { codeOf } from '../../basics/errors.ts';
+import { SettingsError, shownFile } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 
 /** Windows has neither flag; there, only `lstat` and `fstat` protect. */
@@ -31,18 +34,19 @@ class NotWritten extends Error {
 }
 
 /**
- * Checks the file without opening it, so that a FIFO or device is not touched. A missing file or folder is fine: it may be
- * created before the first write.
- * @returns a warning if other users may read or write the file
+ * Checks the file without opening it, so that a FIFO or device is not touched. A missing folder may be created before the
+ * first write.
+ * @returns a warning if it can't be written now, or if other users may read or write it
  * @throws SettingsError for anything but a regular file
  */
 export function checkAuditFile(file: string): string | undefined {
   let found: Stats | undefined;
   try {
     found = lstatSync(file, { throwIfNoEntry: false });
-  } catch {
-    // Part of its path isn't accessible: the first write reports that.
-    return undefined;
+    if (found === undefined || found.isFile()) accessSync(found ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    const named = `The file of ${envName('auditLog')} (${shownFile(file) ?? 'not shown: perhaps a secret'})`;
+    return `${named} can't be written (${codeOf(error) ?? 'unknown error'}): until that is mended, every write is refused.`;
   }
   if (found === undefined) return undefined;
   const other = otherKindOf(found);
