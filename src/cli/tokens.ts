@@ -29,6 +29,7 @@ import { isHarmless } from '../settings/error.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readLeniently, SettingsError } from '../settings/read.ts';
 import { envName, specOf } from '../settings/table.ts';
+import { quoted } from './installation.ts';
 import type { Invocation } from './invocation.ts';
 
 const FORMS = 'tokens add NAME --rights read,write,decide; tokens list; tokens remove NAME';
@@ -52,6 +53,7 @@ export async function tokensCommand({ args, env, print, note }: Invocation): Pro
   if (name === undefined) throw new SettingsError(`tokens ${verb} needs a name. Usage: ${FORMS}.`);
   if (!isPersonName(name))
     throw new SettingsError('A name has 1 to 100 visible characters on one line, without blanks around it.');
+  if (verb === 'add' && isLikeToken(name)) throw new SettingsError(TOKEN_AS_NAME);
   if (verb === 'add') {
     const rights = rightsIn(command.rights);
     const token = await add(file, name, rights, note);
@@ -64,6 +66,11 @@ export async function tokensCommand({ args, env, print, note }: Invocation): Pro
   }
   return 0;
 }
+
+/** Long and hexadecimal, or mixed as base64 is: as a name it would be shown in the list, in logs and in questions. */
+const isLikeToken = (name: string): boolean =>
+  /^(?:[\da-fA-F]{32,}|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=.-]{32,})$/.test(name);
+const TOKEN_AS_NAME = `What is given as the name looks like a token, so it is not repeated here. Nothing was changed. Usage: ${FORMS}.`;
 
 function nameAndFlags(rest: readonly string[]): { name: string | undefined; flags: readonly string[] } {
   const [first, ...others] = rest;
@@ -108,7 +115,9 @@ async function add(file: string, name: string, rights: readonly Right[], note: N
     const known = entries.find((entry) => entry.name === name);
     if (known !== undefined) {
       const since = known.since === undefined ? '' : ` since ${known.since}`;
-      throw new SettingsError(`${name} has a token${since}. For another one, run tokens remove ${name} before.`);
+      throw new SettingsError(
+        `${name} has a token${since}. For another one, run: tokens remove ${quoted(name)}; then tokens add ${quoted(name)} --rights ${known.rights.join(',')}. In between ${name} is locked out.`,
+      );
     }
     return [...raw, { name, sha256: tokenDigest(token), rights, since: new Date().toISOString() }];
   });
@@ -119,6 +128,7 @@ const remove = (file: string, name: string, note: Note): Promise<void> =>
   rewrite(file, note, (entries, raw) => {
     const names = entries.map((entry) => entry.name);
     if (names.includes(name)) return raw.filter((_entry, index) => names[index] !== name);
+    if (isLikeToken(name)) throw new SettingsError(TOKEN_AS_NAME);
     const guess = nearest(name, names);
     throw new SettingsError(`${tokensFileName(file)} names nobody "${name}".${guess ? ` Did you mean ${guess}?` : ''}`);
   });

@@ -33,6 +33,10 @@ export function unusable(
   return new SettingsError(`${source} ${what} must be ${allowed}.`);
 }
 
+/** How messages name the file of a setting. */
+export const namedFile = (variable: string, path: string): string =>
+  `The file of ${variable} (${shownFile(path) ?? 'not shown: it looks like a token rather than a file'})`;
+
 /**
  * A file's name for a message or a page; undefined if it may be a token that was set in its place: then nothing of that name
  * exists, nor a folder that it would be in, and it has no ending of a file.

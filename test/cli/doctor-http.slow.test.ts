@@ -71,6 +71,7 @@ it('is content with what works, with and without its name, and says how to start
 it.each<{ it: string; changes: () => Record<string, string>; code: number }>([
   { it: 'a broken file of people', changes: () => ({ HTTP_TOKENS_FILE: put('broken.json', '[') }), code: 2 },
   { it: 'no file of people', changes: () => ({ HTTP_TOKENS_FILE: join(folder, 'none.json') }), code: 2 },
+  { it: 'a token in its place', changes: () => ({ HTTP_TOKENS_FILE: 'c0ffee00'.repeat(8) }), code: 2 },
   { it: 'a folder in its place', changes: () => ({ HTTP_TOKENS_FILE: folder }), code: 2 },
   { it: 'nobody in it', changes: () => ({ HTTP_TOKENS_FILE: put('nobody.json', '[]') }), code: 0 },
   {
@@ -130,8 +131,10 @@ it('looks at the certificate of the public address', async () => {
   server.close();
 });
 
-it('takes a port for good where a server like this one answers', async () => {
+it('says of a port where a server like this one answers that there is nothing to start', async () => {
   const replica = await startReplica({ args: ['--sandbox'] });
-  expect((await doctor({ HTTP_PORT: String(replica.port) })).code).toBe(0);
+  const { code, told } = await doctor({ HTTP_PORT: String(replica.port) });
+  expect(code).toBe(0);
+  golden(told);
   await replica.stop();
 });

@@ -32,6 +32,7 @@ const told = (...texts: string[]): string =>
     .join('\n')
     .replaceAll(folder, '<folder>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+const TOKEN_LIKE = 'c0ffee00'.repeat(8);
 const HAND = '[{"name":"olga","token":"olga-0123456789abcdefgh","rights":["read"]}]';
 
 it('adds a person with a token that is shown once, on stdout alone, and stored as its digest', async () => {
@@ -72,6 +73,9 @@ it.each<{ it: string; args: string[]; content?: string; make?: (file: string) =>
   { it: 'a name that exists', args: ['add', 'olga', '--rights', 'read'] },
   { it: 'an unknown right', args: ['add', 'anna', '--rights', 'read,admin'] },
   { it: 'no rights', args: ['add', 'anna'] },
+  { it: 'a token as a name', args: ['add', TOKEN_LIKE, '--rights', 'read'] },
+  { it: 'a token as the name of nobody', args: ['remove', TOKEN_LIKE] },
+  { it: 'a file without a comma', args: ['remove', 'olga'], content: '[\n  {},\n  {}\n  {}\n]' },
   { it: 'no name', args: ['add', '--rights', 'read'] },
   { it: 'a name with a line break', args: ['add', 'an\nna', '--rights', 'read'] },
   { it: 'a name that nobody has', args: ['remove', 'ogla'] },

@@ -118,12 +118,25 @@ describe('a watch', () => {
     await gone.close();
     const watch = await watched(gone, base);
     await until('it has noticed', () => watch.output().includes('did not arrive'));
+    expect(watch.output()).toContain(`no connection to 127.0.0.1:${port} (ECONNREFUSED)`);
     waiting = ['thread-1', 'thread-2'];
     const back = await startDouble(raw(200, ''), port);
     open.push(back);
     await until('it has told', () => messages(back).some((message) => message.waiting === 2));
     await twoMoreLooks(base);
     expect(messages(back).reduce((sum, message) => sum + message.new, 0)).toBe(2);
+  });
+
+  it('says that it works again, at info, once a post was answered, and not before', async () => {
+    waiting = ['thread-1'];
+    const [webhook, base] = [await hook(inTurn(raw(500, ''), raw(200, ''))), await platform()];
+    const watch = await watched(webhook, base);
+    await until('it has noticed', () => watch.output().includes('unknown, so'));
+    await twoMoreLooks(base);
+    expect(watch.output()).not.toContain('works again');
+    waiting = ['thread-1', 'thread-2'];
+    await until('it works again', () => watch.output().includes('info it works again'));
+    expect(webhook.requests).toHaveLength(2);
   });
 
   it('goes on after an outage of the platform, and tells nothing twice', async () => {
@@ -163,6 +176,7 @@ describe('a watch', () => {
 describe('a wrong setting ends it before it begins:', () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   writeFileSync(join(folder, 'address'), 'hook of the team');
+  writeFileSync(join(folder, 'empty'), '\n');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const SANDBOX = { AGENT_PLATFORM_SANDBOX: 'true' };
   it.each<{ it: string; args: string[]; env?: Record<string, string> }>([
@@ -171,6 +185,7 @@ describe('a wrong setting ends it before it begins:', () => {
     { it: 'an address with a password', args: ['--notify', 'https://user:secret-of-the-webhook@hooks.example.com/'] },
     { it: 'no address in words', args: ['--notify', 'secret-of-the-webhook'] },
     { it: 'a file without an address', args: ['--notify-file', join(folder, 'address')] },
+    { it: 'an empty file', args: ['--notify-file', join(folder, 'empty')] },
     { it: 'a file that is not there', args: ['--notify-file', '/nowhere/address'] },
     { it: 'both', args: ['--notify', 'https://hooks.example.com/', '--notify-file', '/nowhere/address'] },
     { it: 'half a second', args: ['--notify', 'https://hooks.example.com/', '--every', '0.5'] },

@@ -37,7 +37,12 @@ async function start(reply: Reply, offered: Catalogue = catalogue, settings: Rec
       decided: ignore,
       waiting: ignore,
     },
-    log: () => ({ debug: ignore, warn: (message) => warnings.push(message), error: (message) => errors.push(message) }),
+    log: () => ({
+      debug: ignore,
+      info: ignore,
+      warn: (message) => warnings.push(message),
+      error: (message) => errors.push(message),
+    }),
   });
 }
 

@@ -10,7 +10,7 @@ import { exchangeRequests } from '../../mcp/http/exchange-request.ts';
 import { issuerKeys } from '../../mcp/http/issuer-keys.ts';
 import { createLimitedServer, listen } from '../../mcp/http/listen.ts';
 import { askRedis, keyMark } from '../../mcp/http/redis-store.ts';
-import { readTokensFile, tokenDigest, tokenEntries } from '../../mcp/http/token-entries.ts';
+import { readTokensFile, TokensFileError, tokenDigest, tokenEntries } from '../../mcp/http/token-entries.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { isCertificate, NOT_TRUSTED } from '../../platform/client/network-errors.ts';
 import { DAY_MS, roundDuration } from '../../present/units.ts';
@@ -19,7 +19,6 @@ import { envName, type Settings } from '../../settings/table.ts';
 import { EXIT } from '../invocation.ts';
 import { type Check, fail, ok, warn } from './report.ts';
 
-const CORRECT = 'Correct what is named above.';
 const PATIENCE_MS = 5_000;
 
 /** Opens the port for a moment, and asks Redis, the issuer and the public address. Nothing is changed. */
@@ -30,7 +29,7 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
     config = httpConfig(settings);
     people = config.tokensFile === undefined ? undefined : peopleIn(config.tokensFile, config);
   } catch (error) {
-    if (error instanceof SettingsError) return [fail('http', error.message, CORRECT, EXIT.usage)];
+    if (error instanceof SettingsError) return [failBySetting('http', error)];
     throw error;
   }
   return [
@@ -40,6 +39,16 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
     ).flat(),
     ...(config.exchange && !settings.sandboxPeople ? [await checkExchange(config.exchange)] : []),
   ];
+}
+
+/** The next step: what the message ends with, if it says what to do. */
+function failBySetting(id: Check['id'], error: SettingsError): Check {
+  const { message } = error;
+  const [advice = 'Change that setting, and run doctor http again.'] = /\b(?:Set|Use|Install) .*$/s.exec(message) ?? [];
+  const ofPeople = message.endsWith('(ENOENT).')
+    ? 'Name the file; `tokens add NAME --rights read,write,decide` creates it.'
+    : 'Mend that file; `tokens list` then shows who may call.';
+  return fail(id, message, error instanceof TokensFileError ? ofPeople : advice, EXIT.usage);
 }
 
 /** The number of different people. @throws SettingsError for a file that can't be used */
@@ -78,7 +87,7 @@ async function checkStore(config: HttpConfig, { baseUrl }: Settings): Promise<Ch
       'Set maxmemory-policy noeviction.',
     );
   } catch (error) {
-    if (error instanceof SettingsError) return fail('store', error.message, CORRECT, EXIT.usage);
+    if (error instanceof SettingsError) return failBySetting('store', error);
     const next = 'Check its address, its password and the network: without it every decision is refused.';
     return fail('store', `${name} can't be used: ${messageOf(error)}.`, next, EXIT.unreachable);
   }
@@ -97,8 +106,13 @@ async function checkPort(config: HttpConfig): Promise<Check> {
       () => undefined,
     );
     const body = await health?.text().catch(() => '');
-    if (body === '{"status":"ok"}') return ok('port', `A server like this one is running at ${address}.`);
-    return fail('port', error.message, CORRECT, EXIT.usage);
+    if (body === '{"status":"ok"}')
+      return warn(
+        'port',
+        `A server like this one is already running at ${address}.`,
+        `It is running at ${address}: there is nothing to start, unless you meant another --port.`,
+      );
+    return failBySetting('port', error);
   } finally {
     server.close();
   }
@@ -163,7 +177,7 @@ async function checkExchange(exchange: ExchangeConfig): Promise<Check> {
     const next = 'Check the issuer: anybody could act as anybody.';
     return fail('exchange', 'The issuer exchanged a made-up token.', next, EXIT.refused);
   } catch (error) {
-    if (error instanceof SettingsError) return fail('exchange', error.message, CORRECT, EXIT.usage);
+    if (error instanceof SettingsError) return failBySetting('exchange', error);
     if (!(error instanceof PlatformError)) throw error;
     const { kind, what, advice } = error.facts;
     const next = `Check ${envName('oauthIssuer')} and ${envName('exchangeTokenUrl')}, and the network.`;

@@ -41,9 +41,11 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
   const post = createPost(address, env, signal);
   const news = new News(overdueMinutes);
   let lastProblem = '';
+  /** Whether the latest post was not answered: a look at which there is nothing to post mends nothing. */
+  let isUnanswered = false;
   /** The same problem is logged once, and its end. */
   const problem = (text: string): void => {
-    if (text !== lastProblem) app.log.warn(text === '' ? 'it works again' : text);
+    if (text !== lastProblem) text === '' ? app.log.info('it works again') : app.log.warn(text);
     lastProblem = text;
   };
   print(
@@ -59,8 +61,10 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
         });
         const found = news.take(inbox, Date.now());
         const delivery = found && (await post.send(found.message));
-        if (delivery?.kind !== 'not arrived') found?.told();
-        problem(delivery === undefined || delivery.kind === 'arrived' ? '' : `${WHAT[delivery.kind]}: ${delivery.why}`);
+        if (delivery !== undefined && delivery.kind !== 'not arrived') found?.told(delivery.kind === 'arrived');
+        if (delivery !== undefined) isUnanswered = delivery.kind !== 'arrived';
+        if (delivery !== undefined && delivery.kind !== 'arrived') problem(`${WHAT[delivery.kind]}: ${delivery.why}`);
+        else if (!isUnanswered) problem('');
       } catch (error) {
         if (error instanceof CancelledError) break;
         if (!(error instanceof PlatformError)) throw error;
@@ -87,10 +91,11 @@ function addressOf(command: Readonly<Record<string, string>>): URL {
   const { notify, 'notify-file': file } = command;
   if ((notify === undefined) === (file === undefined))
     throw new SettingsError(
-      'watch needs the address to post to: --notify URL, or --notify-file FILE that contains it.',
+      `${file === undefined ? 'watch needs the address to post to' : 'watch takes one address, and got both'}: --notify URL, or --notify-file FILE that contains it.`,
     );
   const source = file === undefined ? '--notify' : 'The file of --notify-file';
   const text = file === undefined ? (notify ?? '') : addressIn(file);
+  if (text === '') throw new SettingsError(`${source} is empty: it must hold the address to post to.`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url === undefined || !isAllowed || url.username !== '' || url.password !== '' || url.hash !== '')

@@ -11,7 +11,7 @@ export interface Message {
   readonly waiting: number;
   /** Of those, how many are in a message for the first time. */
   readonly new: number;
-  /** How many have now waited for longer than `overdueAfterMinutes`, and were not reported as such before. */
+  /** How many have now waited for longer than `overdueAfterMinutes`, and were not surely reported as such before. */
   readonly overdue: number;
   readonly overdueAfterMinutes: number;
   readonly oldestMinutes: number;
@@ -23,7 +23,8 @@ export interface Message {
 interface Known {
   readonly seenAt: number;
   isTold: boolean;
-  isToldOverdue: boolean;
+  /** `perhaps`: whether that message arrived is unknown. It is counted once more with other news, and makes none. */
+  isToldOverdue: boolean | 'perhaps';
 }
 
 const MINUTE_MS = 60_000;
@@ -40,24 +41,27 @@ export class News {
 
   /**
    * Takes a reading of the inbox.
-   * @returns what to tell now, and `told` to call once it was told; undefined if there is nothing new
+   * @returns what to tell now, and `told` to call once it was told, surely or perhaps; undefined if there is nothing new
    */
-  take({ waiting, failures, isPartial }: Inbox, now: number): { message: Message; told: () => void } | undefined {
+  take(
+    { waiting, failures, isPartial }: Inbox,
+    now: number,
+  ): { message: Message; told: (isSure: boolean) => void } | undefined {
     const isIncomplete = isPartial || failures.length > 0;
     const ages = new Map(waiting.map((one) => [keyOf(one), this.#ageOf(one, now)]));
     // What could not be read this time isn't new the next time.
     if (!isIncomplete) for (const key of this.#known.keys()) if (!ages.has(key)) this.#known.delete(key);
     const fresh = [...ages.keys()].filter((key) => this.#known.get(key)?.isTold === false);
     const late = [...ages].filter(
-      ([key, age]) => age > this.#overdueMs && this.#known.get(key)?.isToldOverdue === false,
+      ([key, age]) => age > this.#overdueMs && this.#known.get(key)?.isToldOverdue !== true,
     );
     const event = this.#event;
-    const told = (): void => {
+    const told = (isSure: boolean): void => {
       this.#event = 'news';
-      for (const key of fresh) this.#mark(key, 'isTold');
-      for (const [key] of late) this.#mark(key, 'isToldOverdue');
+      for (const key of fresh) this.#mark(key, { isTold: true });
+      for (const [key] of late) this.#mark(key, { isToldOverdue: isSure || 'perhaps' });
     };
-    if (fresh.length + late.length === 0) {
+    if (fresh.length === 0 && late.every(([key]) => this.#known.get(key)?.isToldOverdue === 'perhaps')) {
       this.#event = 'news';
       return undefined;
     }
@@ -76,9 +80,9 @@ export class News {
     };
   }
 
-  #mark(key: string, what: 'isTold' | 'isToldOverdue'): void {
+  #mark(key: string, told: Partial<Known>): void {
     const known = this.#known.get(key);
-    if (known !== undefined) known[what] = true;
+    if (known !== undefined) Object.assign(known, told);
   }
 
   /** By the platform's time, but at least as long as it has been seen here: other changes renew that time. */

@@ -1,5 +1,6 @@
 /** Posts a message to an address: again if it surely did not arrive, and never twice. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../basics/errors.ts';
 import { NAME, VERSION } from '../../basics/program.ts';
 import { header } from '../../platform/client/body.ts';
 import { retryAfterMs } from '../../platform/client/limit.ts';
@@ -51,7 +52,7 @@ export function createPost(address: URL, env: NodeJS.ProcessEnv, signal: AbortSi
       },
     );
     if (status === undefined)
-      return { kind: failure?.sent ? 'unknown' : 'not arrived', why: whyFailed(failure?.error) };
+      return { kind: failure?.sent ? 'unknown' : 'not arrived', why: whyFailed(failure?.error, address.host) };
     if (status >= 200 && status < 300) return { kind: 'arrived' };
     const why = `${address.origin} answered with ${status}`;
     if (TOOK_NOTHING.includes(status))
@@ -86,5 +87,8 @@ const STATUS_ADVICE: Readonly<Record<number, string>> = {
   410: 'It was removed.',
 };
 
-const whyFailed = (error: unknown): string =>
-  error instanceof DeadlineError ? `no answer within ${TIMEOUT_MS / 1000} s` : `no connection (${networkCode(error)})`;
+function whyFailed(error: unknown, host: string): string {
+  if (error instanceof DeadlineError) return `no answer of ${host} within ${TIMEOUT_MS / 1000} s`;
+  const code = networkCode(error);
+  return `no connection to ${host} (${code === 'unknown' ? messageOf(error) : code})`;
+}

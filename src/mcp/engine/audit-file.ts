@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../basics/errors.ts';
-import { SettingsError, shownFile } from '../../settings/error.ts';
+import { namedFile, SettingsError } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 
 /** Windows has neither flag; there, only `lstat` and `fstat` protect. */
@@ -45,8 +45,7 @@ export function checkAuditFile(file: string): string | undefined {
     found = lstatSync(file, { throwIfNoEntry: false });
     if (found === undefined || found.isFile()) accessSync(found ? file : dirname(file), constants.W_OK);
   } catch (error) {
-    const named = `The file of ${envName('auditLog')} (${shownFile(file) ?? 'not shown: perhaps a secret'})`;
-    return `${named} can't be written (${codeOf(error) ?? 'unknown error'}): until that is mended, every write is refused.`;
+    return `${namedFile(envName('auditLog'), file)} can't be written (${codeOf(error) ?? 'unknown error'}): until that is mended, every write is refused.`;
   }
   if (found === undefined) return undefined;
   const other = otherKindOf(found);

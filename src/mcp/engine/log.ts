@@ -7,6 +7,7 @@ export type LogLevel = Settings['logLevel'];
 
 export interface Log {
   debug(message: string): void;
+  info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
 }
@@ -25,5 +26,5 @@ export function createLog(level: LogLevel, redactor: Redactor): Log {
       // Nobody reads it any more.
     }
   };
-  return { debug: write('debug'), warn: write('warn'), error: write('error') };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

@@ -41,6 +41,7 @@ export function createJsonLog(
   const message = (at: LogLevel) => (text: string) => write(at, { message: clean(text) });
   return {
     debug: message('debug'),
+    info: message('info'),
     warn: message('warn'),
     error: message('error'),
     event: (event, fields, at = 'info') => write(at, { event, ...fields }),

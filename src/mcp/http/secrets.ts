@@ -2,7 +2,7 @@
 import { codeOf } from '../../basics/errors.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
-import { SettingsError, shownFile } from '../../settings/error.ts';
+import { namedFile, SettingsError } from '../../settings/error.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
 
 /** Checked here, since the Redis client would fail with a stack trace. The address may contain a password. */
@@ -38,8 +38,7 @@ export function passwordOf(url: string): string | undefined {
 
 /** Reads a file that contains only a secret. @throws SettingsError, also for a secret that can be guessed */
 export function readSecret(name: SettingName, file: string, minLength?: number): string {
-  const shown = shownFile(file);
-  const named = `The file of ${envName(name)}${shown === undefined ? '' : ` (${shown})`}`;
+  const named = namedFile(envName(name), file);
   let text: string;
   try {
     text = readRegularFile(file).trim();

@@ -4,7 +4,7 @@ import { codeOf } from '../../basics/errors.ts';
 import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness } from '../../basics/secret-strength.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { isHarmless, isHarmlessName, SettingsError, shownFile } from '../../settings/error.ts';
+import { isHarmless, isHarmlessName, namedFile, SettingsError } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
 
@@ -33,10 +33,7 @@ const KEYS = ['name', 'rights', 'token', 'sha256', 'since'];
 export const tokenDigest = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** How messages name the file. */
-export const tokensFileName = (file: string): string => {
-  const shown = shownFile(file);
-  return `The file of ${envName('httpTokensFile')}${shown === undefined ? '' : ` (${shown})`}`;
-};
+export const tokensFileName = (file: string): string => namedFile(envName('httpTokensFile'), file);
 
 /** Whether a name can stand in logs and questions: visible, on one line, without blanks around it. */
 export const isPersonName = (name: string): boolean => /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u.test(name);
@@ -120,7 +117,10 @@ function listIn(text: string, name: string): readonly unknown[] {
   } catch (error) {
     // The parser's message repeats its input; only the place of the mistake is told.
     const at = /position (\d+)/.exec(String(error))?.[1];
-    const line = at === undefined ? '' : ` (line ${text.slice(0, Number(at)).split('\n').length})`;
+    const before = text.slice(0, Number(at));
+    // The parser stops at the next word: a comma that is missing before it is missing on an earlier line.
+    const lines = [before.trimEnd(), before].map((part) => part.split('\n').length);
+    const line = at === undefined ? '' : ` (near line ${[...new Set(lines)].join(' or ')})`;
     throw new TokensFileError(`${name} is not valid JSON${line}.`);
   }
   if (Array.isArray(parsed)) return parsed;
