@@ -1,4 +1,5 @@
-# The server in a container, for hosts that start MCP servers with `docker run -i --rm`.
+# The server in a container, for hosts that start MCP servers with `docker run -i --rm`. For the `http` command take
+# deploy/Dockerfile: it has the client for Redis, too.
 FROM node:24-alpine AS build
 WORKDIR /build
 COPY package.json package-lock.json ./

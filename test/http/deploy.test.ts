@@ -68,7 +68,10 @@ it('lets Prometheus read metrics with the metrics token, in compose and in Kuber
   const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
   const { services } = compose?.toJS() ?? {};
   for (const target of job.static_configs[0].targets) expect(services).toHaveProperty(target.replace(/:8080$/, ''));
-  expect(services.prometheus.volumes).toContain('./secrets:/run/secrets:ro');
+  // Of the secrets, only its own.
+  expect(services.prometheus.volumes.filter((one: string) => one.includes('secrets'))).toEqual([
+    './secrets/metrics_token:/run/secrets/metrics_token:ro',
+  ]);
   // Beside the configuration, which names it.
   expect(services.prometheus.volumes).toContain('./alerts.yaml:/etc/prometheus/alerts.yaml:ro');
   expect(prometheus?.toJS().rule_files).toEqual(['alerts.yaml']);
@@ -86,7 +89,9 @@ it('hides metrics and probes from outside, and limits access to replicas', () =>
   expect(paths).toEqual(['/mcp', '/.well-known/oauth-protected-resource']);
   const seconds = Number(ingress.metadata.annotations['nginx.ingress.kubernetes.io/proxy-read-timeout']);
   expect(seconds).toBeGreaterThan(SETTINGS.httpRequestTimeoutSeconds.fallback);
-  const policy = kubernetes().find(({ kind }) => kind === 'NetworkPolicy');
+  const policy = kubernetes().find(
+    ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'agent-platform-mcp',
+  );
   expect(policy.spec.podSelector.matchLabels).toEqual({ app: 'agent-platform-mcp' });
   expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress']);
 });
@@ -127,7 +132,15 @@ it('serves people with names, with four eyes and an audit log on a volume, in co
     '/audit',
   ]);
   const redis = kubernetes().filter(({ metadata }) => metadata.name === 'redis');
-  expect(redis.map(({ kind }) => kind)).toEqual(['Deployment', 'Service']);
+  expect(redis.map(({ kind }) => kind)).toEqual(['Deployment', 'Service', 'NetworkPolicy']);
+  expect(redis.at(-1).spec.ingress[0].from).toEqual([
+    { podSelector: { matchLabels: stateful.spec.template.metadata.labels } },
+  ]);
+  // Its keys outlive a restart, in each example.
+  const [{ args }] = redis[0].spec.template.spec.containers;
+  const alone = readFileSync(`${ROOT}docs/ten-people.md`, 'utf8');
+  for (const command of [args.join(' '), services.redis.command.join(' '), alone])
+    expect(command).toContain('--appendonly yes --appendfsync always');
 });
 
 it('runs one watch with a command, options, settings and secrets that exist, in compose and in Kubernetes', () => {
@@ -156,7 +169,7 @@ it('runs one watch with a command, options, settings and secrets that exist, in 
   const files = items.map(({ path }: { readonly path: string }) => `${mountPath}/${path}`);
   expect(files).toEqual([inKubernetes.AGENT_PLATFORM_TOKEN_FILE, container.command.at(-1)]);
   const head = /^(#.*\n)+/.exec(readFileSync(`${ROOT}deploy/kubernetes.yaml`, 'utf8'))?.[0];
-  for (const { key } of items) expect(head).toContain(`--from-file=${key} `);
+  for (const { key } of items) expect(head).toContain(`--from-file=${key}=`);
 });
 
 it('never runs two watches at once in Kubernetes, confines it as it does replicas, and sends it no requests', () => {
@@ -184,5 +197,9 @@ it('passes requests on in the same way on one machine as in containers', () => {
       .exec(readFileSync(ROOT + file, 'utf8').replace(/#.*$/gm, ''))?.[1]
       ?.replace(/\s+/g, ' ') ?? '';
   expect(locationOf('deploy/nginx.conf')).toContain('proxy_next_upstream');
+  // No request is written to a file, in which the workers of a root's nginx may not write.
+  const kb = SETTINGS.httpMaxBodyKb.fallback;
+  for (const size of ['client_max_body_size', 'client_body_buffer_size'])
+    expect(locationOf('deploy/nginx.conf')).toContain(`${size} ${kb / 1024}m;`);
   expect(locationOf('deploy/ten-people/nginx.conf')).toBe(locationOf('deploy/nginx.conf'));
 });

@@ -20,6 +20,10 @@ const PROMETHEUS = [
   'sleep 4',
   'echo "targets $(curl -s \'http://127.0.0.1:9090/api/v1/query?query=sum(up)\')"',
   'curl -s http://127.0.0.1:9090/api/v1/rules > team/rules.json',
+  // Larger than what nginx keeps in memory by default.
+  `call jan search_threads '{"query":"'$(printf 'x%.0s' $(seq 1 90000))'"}' | cut -c 1-60`,
+  'call jan approve_thread \'{"threadId":"\'$thread\'","status":"APPROVED"}\'',
+  'sleep 1; grep -h four_eyes team/replica-*.log; grep -h \'"status":403\' team/replica-*.log',
 ].join('\n');
 
 let copy: string;
@@ -127,6 +131,16 @@ it('is read by Prometheus, whose alerts are all evaluated', () => {
   const rules = data.groups.flatMap(({ rules }) => rules);
   expect(rules.length).toBeGreaterThan(5);
   expect(rules.filter(({ health }) => health !== 'ok')).toEqual([]);
+});
+
+it('takes a large request through nginx, and logs refusals as the page says', () => {
+  const lines = (printed.at(-2) ?? '').split('\n');
+  expect(lines.filter((line) => /^\d{3} /.test(line)).map((line) => line.slice(0, 4))).toEqual(['200 ', '403 ']);
+  const logged = lines.filter((line) => line.startsWith('{')).map((line): Record<string, unknown> => JSON.parse(line));
+  expect(logged).toEqual([
+    expect.objectContaining({ event: 'request', label: 'anna', outcome: 'refused', error: 'four_eyes' }),
+    expect.objectContaining({ event: 'request', label: 'jan', status: 403, reason: expect.any(String) }),
+  ]);
 });
 
 it('stops everything that it started', async () => {
