@@ -106,12 +106,8 @@ async function checkPort(config: HttpConfig): Promise<Check> {
       () => undefined,
     );
     const body = await health?.text().catch(() => '');
-    if (body === '{"status":"ok"}')
-      return warn(
-        'port',
-        `A server like this one is already running at ${address}.`,
-        `It is running at ${address}: there is nothing to start, unless you meant another --port.`,
-      );
+    const next = `It is running at ${address}: there is nothing to start, unless you meant another --port.`;
+    if (body === '{"status":"ok"}') return warn('port', `A server like this one has ${address} already.`, next);
     return failBySetting('port', error);
   } finally {
     server.close();

@@ -43,15 +43,9 @@ const RPC_METHODS = new Set([
 
 /** Metrics that are 1 or 0: the name and help of each. Absent where the settings don't have what they are about. */
 const STATES = {
-  tokens_file: [
-    'tokens_file_valid',
-    '1 while the file of named tokens can be used, 0 while an older version is in force',
-  ],
-  store: [
-    'store_usable',
-    '1 while the Redis of the replicas can be used, 0 while it can not, and decisions are refused',
-  ],
-  state_key: ['state_key_agreed', '1 while all replicas have one state key, 0 while they do not, and none decides'],
+  tokens_file: ['tokens_file_valid', '1 if the file of named tokens can be used, 0 if an older version is in force'],
+  store: ['store_usable', '1 if the Redis of the replicas can be used, 0 if not, and decisions are refused'],
+  state_key: ['state_key_agreed', '1 if all replicas have one state key, 0 if not, and none decides'],
 } as const;
 
 /** With a registry of its own, so that two servers in one process count separately. */

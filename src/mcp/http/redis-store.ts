@@ -46,8 +46,7 @@ export const keyMark = (stateKey: string | undefined, baseUrl: string | undefine
   notes: `${PREFIX}state-keys:${storeScope(baseUrl ?? '')}`,
   fingerprint: createHmac('sha256', stateKey ?? '')
     .update('agent-platform-mcp fingerprint')
-    .digest('hex')
-    .slice(0, 16),
+    .digest('hex'),
 });
 
 /** A key that this process took. */
@@ -126,6 +125,7 @@ export async function redisStore(
   const noteKey = async (): Promise<void> => {
     const noted = command(() => client.eval(NOTE_KEY, { keys: [notes], arguments: [fingerprint] }));
     const keys = await noted.catch(() => undefined);
+    // What it failed with is reported, and whatever decides now fails with it.
     if (keys === undefined) return;
     onState('store', true, isUsable ? undefined : 'It can be used again.');
     isUsable = true;
