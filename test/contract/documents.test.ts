@@ -203,6 +203,33 @@ describe('write_document', () => {
     expect(data.folderId).toBe(place.folderId === FOLDER ? FOLDER : undefined);
   });
 
+  it('replaces a text that occurs once, and leaves the rest as the platform has it, ends of lines included', async () => {
+    const before = '# Returns\r\nWithin 14 days.\r\nThen ask.\r\nWithin 30 days.';
+    const { call, platform } = await session(deployment({ document: { markdownContent: before } }), only);
+    const { data } = await call('write_document', {
+      documentId: ID,
+      oldText: '14 days.\nKey',
+      newText: '21 days.\nKey',
+    });
+    expect(sent(platform)[0]?.body).toEqual({ markdownContent: before.replace('14', '21') });
+    golden((data.changed as string[]).join('\n'));
+  });
+
+  it.each([
+    ['is missing', { documentId: ID, oldText: '15 days', newText: '16 days' }],
+    ['occurs twice', { documentId: ID, oldText: 'i', newText: 'a' }],
+    ['has no new text', { documentId: ID, oldText: '14 days' }],
+    ['comes with the whole text', { documentId: ID, oldText: '14 days', newText: '2', markdownContent: 'All' }],
+    ['is empty', { documentId: ID, oldText: '', newText: '2' }],
+    ['is empty, like all else', { documentId: ID, oldText: '', newText: '' }],
+    ['is of no document', { name: 'New', markdownContent: 'All', oldText: '14 days', newText: '2' }],
+  ])('refuses an old text that %s, before anything is sent', async (_, args) => {
+    const { call, platform } = await session(deployment(), only);
+    const { text, isError } = await call('write_document', args);
+    expect([isError, sent(platform)]).toEqual([true, []]);
+    golden(text);
+  });
+
   it('creates a document, and reports the state of its index', async () => {
     const { call, platform } = await session(
       deployment({

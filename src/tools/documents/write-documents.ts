@@ -1,7 +1,7 @@
 /** The tools that write and delete documents. */
 import * as z from 'zod';
 import { changeLines } from '../../domain/change-consent.ts';
-import { compareResponse } from '../../domain/changes.ts';
+import { compareResponse, requireChanges } from '../../domain/changes.ts';
 import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
@@ -25,6 +25,9 @@ const DOCUMENTS = {
   table: DOCUMENT,
 } as const;
 
+/** The fields that can be changed. */
+const KNOWN = () => [...Object.keys(operations.updateDocument.body().shape), 'oldText'];
+
 /** POST /v1/documents, or PATCH /v1/documents/{documentId}. */
 export const writeDocument = writes(DOCUMENTS, {
   name: 'write_document',
@@ -41,15 +44,15 @@ export const writeDocument = writes(DOCUMENTS, {
         markdownContent: 'The full text.',
         summary: 'What it says, in brief.',
       }),
-      oldText: z.string().optional().describe('Text that occurs once.'),
-      newText: z.string().optional().describe('Its new text.'),
+      oldText: z.string().optional().describe('Occurs once in it.'),
+      newText: z.string().optional().describe('Instead.'),
       projectId: project().describe('To put it in; "none" takes it out.').optional(),
       folderId: folder().describe('To put it in; "none" takes it out.').optional(),
       parentDocumentId: id('Document to put it under; "none" takes it out.').optional(),
       ...described(body, { tags: 'Labels.' }),
     };
   },
-  known: () => [...Object.keys(operations.updateDocument.body().shape), 'oldText'],
+  known: KNOWN,
   output: () => result(writtenShape(), flags('created', 'versionCreated'), textLists('changed')),
   create: ({ documentId: _none, summary, oldText, newText: _new, ...args }, { call, platform }) => {
     const { name, markdownContent } = args;
@@ -77,8 +80,10 @@ export const writeDocument = writes(DOCUMENTS, {
   change: async ({ documentId, oldText, newText, ...args }, { call, settings }) => {
     const record = await requireDocument(call, documentId);
     const { source, fileType } = record;
-    const edited = oldText ? edit(record, oldText, { newText, markdownContent: args.markdownContent }) : undefined;
-    const body = cleared({ ...args, ...(edited !== undefined && { markdownContent: edited }) });
+    const edited =
+      oldText || newText ? edit(record, oldText, { newText, markdownContent: args.markdownContent }) : undefined;
+    const changes = { ...args, ...(edited !== undefined && { markdownContent: edited }) };
+    const body = cleared(requireChanges(changes, `document ${documentId}`, KNOWN()));
     if (body.markdownContent !== undefined && fileType !== undefined && fileType.toLowerCase() !== 'md') {
       throw new Refusal(
         `Refused: document ${documentId} is a ${fileType} file, and only the content of Markdown documents can be written. Nothing was sent.`,
@@ -111,16 +116,16 @@ export const writeDocument = writes(DOCUMENTS, {
 });
 
 /**
- * The document's whole text with `oldText` replaced: it stays as the platform has it, secrets that results mask included.
+ * The document's whole text with `oldText` replaced: the rest stays as the platform has it.
  * @throws Refusal unless it occurs exactly once
  */
 function edit(
   { id, content }: Document,
-  oldText: string,
+  oldText: string | undefined,
   { newText, markdownContent }: Readonly<Record<'newText' | 'markdownContent', string | undefined>>,
 ): string {
-  if (newText === undefined || markdownContent !== undefined) {
-    throw new Refusal('Give newText with oldText, and no markdownContent. Nothing was sent.');
+  if (!oldText || newText === undefined || markdownContent !== undefined) {
+    throw new Refusal('Give oldText and newText together, and no markdownContent. Nothing was sent.');
   }
   const text = content?.raw ?? '';
   // Results show every line break as one character.
