@@ -208,8 +208,8 @@ describe('write_document', () => {
     const { call, platform } = await session(deployment({ document: { markdownContent: before } }), only);
     const { data } = await call('write_document', {
       documentId: ID,
-      oldText: '14 days.\nKey',
-      newText: '21 days.\nKey',
+      oldText: '14 days.\nThen',
+      newText: '21 days.\nThen',
     });
     expect(sent(platform)[0]?.body).toEqual({ markdownContent: before.replace('14', '21') });
     golden((data.changed as string[]).join('\n'));
