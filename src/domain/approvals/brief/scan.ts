@@ -19,10 +19,15 @@ const [POINT, COMMA, DECIMAL] = ['.', ',', '·'].map((mark) => mark.charCodeAt(0
 const GROUPED = /[ .,'_]\d{3}(?!\d)|,\d\d(?=,\d)/y;
 /** The kinds of ASCII. */
 const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => kindOf(code));
-const kindAt = (text: string, at: number): number => {
-  const code = text.charCodeAt(at);
-  return code < 0x80 ? (KINDS[code] ?? 0) : Number.isNaN(code) ? 0 : kindOf(code);
-};
+/** The kind of each letter, and 0 after the last: each is asked for several times. */
+function kindsOf(text: string): Uint8Array {
+  const kinds = new Uint8Array(text.length + 2);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    kinds[at] = code < 0x80 ? (KINDS[code] ?? 0) : kindOf(code);
+  }
+  return kinds;
+}
 
 /** @returns a function that gives the indexes of the wanted values that a text states */
 export function scanner(wanted: readonly (Wanted & { readonly raw: string })[]): (text: string) => Set<number> {
@@ -91,9 +96,11 @@ type Note = (ending: Ending, at: number, end: number) => void;
 /** Finds notations at the beginnings of words. */
 function scan(root: Node, text: string, note: Note): void {
   const isJson = /^\s*[[{]/.test(text);
+  const kinds = kindsOf(text);
+  const one = { root, text, kinds, isJson, note };
   let before = 0;
   for (let at = 0; at < text.length; at++) {
-    const kind = kindAt(text, at);
+    const kind = kinds[at] ?? 0;
     const isStart =
       kind !== 0 &&
       (before === 0 ||
@@ -101,21 +108,29 @@ function scan(root: Node, text: string, note: Note): void {
         kind === 3 ||
         (kind === 1 && before === 2 && /(?:^|[^a-z])[a-z]{3}$/.test(text.slice(Math.max(0, at - 4), at))));
     before = kind;
-    if (isStart && root.next.has(text.charCodeAt(at))) walk(root, text, at, isJson, note);
+    if (isStart && root.next.has(text.charCodeAt(at))) walk(one, at);
   }
 }
 
+interface Scan {
+  readonly root: Node;
+  readonly text: string;
+  readonly kinds: Uint8Array;
+  readonly isJson: boolean;
+  readonly note: Note;
+}
+
 /** Follows a text in the tree from the beginning of a word. */
-function walk(root: Node, text: string, from: number, isJson: boolean, note: Note): void {
+function walk({ root, text, kinds, isJson, note }: Scan, from: number): void {
   let at = root;
   let marks = 0;
   /** It has marks other than those between groups of digits; it has a point or a comma between digits. */
   let [isMarked, isPointed] = [false, false];
   for (let index = from; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    const kind = kindAt(text, index);
+    const kind = kinds[index];
     if (kind === 0) {
-      const isInNumber = kindAt(text, index - 1) === 1 && kindAt(text, index + 1) === 1;
+      const isInNumber = kinds[index - 1] === 1 && kinds[index + 1] === 1;
       const isPoint = (code === POINT || code === COMMA) && isInNumber;
       const decimal = isPoint ? at.next.get(DECIMAL ?? 0) : undefined;
       GROUPED.lastIndex = index;
@@ -134,10 +149,10 @@ function walk(root: Node, text: string, from: number, isJson: boolean, note: Not
     marks = 0;
     at = next;
     if (at.ends.length === 0) continue;
-    const after = kindAt(text, index + 1);
+    const after = kinds[index + 1];
     const mark = text.charCodeAt(index + 1);
     // `24` in `24.90` and `4.12` in `4.12.1` are other values.
-    const isBegun = kind === 1 && after === 0 && kindAt(text, index + 2) === 1;
+    const isBegun = kind === 1 && after === 0 && kinds[index + 2] === 1;
     for (const ending of at.ends) {
       const isNumber = ending.as === 'number';
       if (kind !== 3 && (after === 1 || (after === 2 && !isNumber))) continue;
