@@ -155,7 +155,7 @@ async function readOnce<M extends { readonly form: Form }>(
       return { read: kept.read, made };
   }
   const read = await readAll(asked, context);
-  context.memory.set(key, new KeptRead(read), KEPT_MS, bytesOf(read));
+  if (context.client.canAsk) context.memory.set(key, new KeptRead(read), KEPT_MS, bytesOf(read));
   return { read, made: make(read) };
 }
 
