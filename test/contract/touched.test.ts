@@ -298,3 +298,21 @@ it.each([
   });
   golden((data.changed as string[]).join('\n'));
 });
+
+it('list_agents shows the agent of a whole name with its settings, and names those whose names contain it', async () => {
+  const agents = ['Planner', 'Planner of 2025'].map((name, n) => ({ id: uuid(n), name, maxExecutionToolCalls: 9 }));
+  const { call } = await session(({ query }) => ({ json: query.get('archived') === 'true' ? [] : agents }));
+  golden((await call('list_agents', { agentName: 'planner' })).text);
+  expect((await call('list_agents', { agentName: 'plan' })).data.agents).toHaveLength(2);
+});
+
+it('update_tool_server says that a new address gets the stored authentication', async () => {
+  const server = { id: 'shop-1', name: 'Shop', url: 'https://a.example', authenticationConfig: { method: 'basic' } };
+  const { call } = await session(
+    ({ method, path }) => ({
+      json: path.endsWith('/tools') ? [] : method === 'PATCH' ? { ...server, url: 'https://b.example' } : server,
+    }),
+    ADMIN,
+  );
+  golden((await call('update_tool_server', { toolServerId: 'shop-1', url: 'https://b.example' })).text);
+});

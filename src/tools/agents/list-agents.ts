@@ -14,7 +14,7 @@ import type { Field } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { allOf, headline, localPage, type PageQuery, platformPage } from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
-import { count } from '../../present/units.ts';
+import { count, firstOf } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOf, project } from '../fields.ts';
 import { objects, records, result, shapeOf } from '../results.ts';
 
@@ -66,6 +66,8 @@ export const listAgents = defineTool({
   }),
 });
 
+/** Agents that a note names. */
+const OTHERS = 5;
 /** Characters of the settings that no field of results shows. */
 const SETTINGS = 2_000;
 /** The keys that hold those that a field shows. */
@@ -88,9 +90,12 @@ async function agentsAsked(
   const gaps = new Set<string>();
   const all = await allAgents(context.call, () => gaps.add(agentListGap('')), query.archived);
   const needle = agentName.trim().toLowerCase();
-  const found = all.filter(({ id, name }) =>
+  const named = all.filter(({ id, name }) =>
     agentId === undefined ? name !== undefined && holds(name, [needle]) : id === agentId,
   );
+  // A whole name means that agent, whose name others may contain.
+  const exact = named.filter(({ name }) => name?.visible.trim().toLowerCase() === needle);
+  const found = exact.length === 1 ? exact : named;
   if (found.length === 0 && agentId === undefined) {
     throw noneNamed({ items: all, isWhole: gaps.size === 0 }, AGENT_KIND, context, agentName);
   }
@@ -105,8 +110,19 @@ async function agentsAsked(
   const [only] = items;
   const list = listOf('agents', AGENT, page);
   return {
-    summary: `${count(items.length, 'agent')}${agentId === undefined ? ' with a name like that' : ''}.`,
-    notes: [...gaps],
+    summary: `${count(items.length, 'agent')}${agentId === undefined ? (found === exact ? ' with that name' : ' with a name like that') : ''}.`,
+    notes: [
+      ...gaps,
+      ...(found === exact && named.length > 1
+        ? [
+            `${count(named.length - 1, 'other agent')} with a name like that: ${firstOf(
+              named.filter((one) => one !== exact[0]),
+              OTHERS,
+              ({ id, name }) => `${id} ${name?.line(60)}`,
+            )}.`,
+          ]
+        : []),
+    ],
     list: only !== undefined && items.length === 1 ? { ...list, items: [wholeItem(only)] } : list,
   };
 }

@@ -154,7 +154,12 @@ export const updateToolServer = updates(TOOL_SERVERS, {
         ];
       },
       send: (options) => call(operations.updateToolServer, { path: { toolServerId }, body }, options),
-      notes: (server: ToolServer) => withoutAuthenticationNotes(warnings, server),
+      notes: (server: ToolServer) => [
+        ...withoutAuthenticationNotes(warnings, server),
+        ...(body.url === undefined || isOpen
+          ? []
+          : [`Its calls send its stored authentication (${server.authenticationMethod}) to the new address.`]),
+      ],
     };
   },
 });
