@@ -144,11 +144,23 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     expect(text).toContain(`thread ${uuid(1)} is COMPLETED and does not wait for approval.`);
   });
 
-  it('touches none where the newest has changed meanwhile', async () => {
-    const { sent, isError } = await asked(THREE, {}, (platform) => {
-      platform.threads.set(NEWEST, waitingFor(2, again({ amount: 7 })));
-    });
-    expect([isError, sent]).toEqual([true, []]);
+  const CHANGED: readonly [string, (platform: AlikePlatform) => void][] = [
+    ['asks for something else', ({ threads }) => void threads.set(NEWEST, waitingFor(2, again({ amount: 7 })))],
+    ['has ended', ({ threads }) => void threads.set(NEWEST, { ...threads.get(NEWEST), status: 'COMPLETED' })],
+  ];
+  it.each(CHANGED.flatMap(([what, change]) => ['Approve', 'Leave it'].map((choice) => ({ what, change, choice }))))(
+    'touches none where the newest $what meanwhile, and says so: $choice',
+    async ({ change, choice }) => {
+      const { sent, isError, text } = await asked(THREE, { choose: [choice, REJECT] }, change);
+      expect([isError, sent]).toEqual([true, []]);
+      expect(text).not.toContain('still waits');
+    },
+  );
+
+  it('does not say that nothing was sent where the newest was left and older ones were rejected', async () => {
+    const { text, data } = await asked(THREE, { choose: ['Leave it', REJECT] });
+    expect(data.olderRejected).toEqual([uuid(0), uuid(1)]);
+    golden(text);
   });
 
   it('rejects none under a group that is gone through one by one, unless that is chosen there', async () => {

@@ -39,6 +39,8 @@ export interface Table {
   readonly columns: readonly string[];
   /** 2 to 50, longest wait first. */
   readonly rows: readonly Row[];
+  /** Rows of the same table on other pages of the question. */
+  readonly others?: readonly Row[];
   readonly sums: readonly Sum[];
 }
 

@@ -25,6 +25,8 @@ interface ItemResult {
   readonly status: string | undefined;
   /** What happened, and what next; absent if the other fields say it. */
   readonly detail?: string | undefined;
+  /** Replaces a detail that doesn't fit: of a decision that took effect, why that may not be all. */
+  readonly short?: string | undefined;
 }
 
 /** In reporting order: what needs a human's attention comes first. */
@@ -57,15 +59,26 @@ export function batchResult(all: readonly DecidedItem[], context: ToolContext): 
 export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionItem, context: ToolContext): ToolResult {
   const result = decisionResult(decided, item, context);
   if (older === undefined) return result;
+  // Nothing was sent for the newest; for an older one something may have been.
+  const summary = decided.kind === 'left' ? result.summary.replace(': nothing was sent, and', ':') : result.summary;
   const results = older.map((one) => resultOf(one.decided, one.item, context));
   const rejected = results.filter(({ outcome }) => outcome === 'decided').map(({ threadId }) => threadId);
-  const others = results.filter(({ outcome }) => outcome !== 'decided');
+  const told = results.flatMap(({ threadId, outcome, detail, short }) =>
+    outcome !== 'decided'
+      ? [`Older request ${threadId}: ${detail}`]
+      : short
+        ? [`Older request ${threadId}: ${short}`]
+        : [],
+  );
+  const isNone = results.every(({ outcome }) => outcome !== 'decided' && outcome !== 'unknown');
   const notes = [
-    ...(rejected.length === 0 ? ['No older request was rejected.'] : []),
-    ...others.map(({ threadId, detail }) => `Older request ${threadId}: ${detail}`),
+    ...(isNone ? ['No older request was rejected.'] : []),
+    ...(rejected.length > 0 ? [`Rejected: ${count(rejected.length, 'older request')}.`] : []),
+    ...told,
   ];
   return {
     ...result,
+    summary,
     notes: [...(result.notes ?? []), ...notes],
     facts: { ...result.facts, olderRejected: rejected.length === 0 ? undefined : rejected },
   };
@@ -77,7 +90,8 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
   if (decided.kind === 'planned') {
     const { method, target, body } = decided.request;
     const detail = `Would send ${method} ${target} ${JSON.stringify(body)}`;
-    return { threadId, gist, outcome: 'left', decision: item.status, status: undefined, detail };
+    const short = `Would send ${item.status}, with its comment if it has one.`;
+    return { threadId, gist, outcome: 'left', decision: item.status, status: undefined, detail, short };
   }
   const decision = 'decision' in decided ? decided.decision : 'none';
   try {
@@ -88,8 +102,22 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const isPlain =
       decided.kind === 'decided' && decision === 'APPROVED' && item.status === decision && notes.length === 0;
     const outcome = decided.kind === 'left' ? 'left' : statusUnknown ? 'unknown' : 'decided';
+    const short =
+      decided.kind !== 'left'
+        ? notes.filter((note) => !/^(?:The reason:|No reason was given)/.test(note)).join(' ') || undefined
+        : decided.why === 'unasked'
+          ? 'It did not fit into ten questions.'
+          : undefined;
     const detail = isPlain ? undefined : [summary, ...notes].join(' ');
-    return { threadId, gist, outcome, decision, status: String(facts?.status), detail };
+    return {
+      threadId,
+      gist,
+      outcome,
+      decision,
+      status: decided.kind === 'left' ? undefined : String(facts?.status),
+      detail,
+      short,
+    };
   } catch (error) {
     if (!isExpected(error)) throw error;
     const lookup = context.has('get_thread')
@@ -162,7 +190,7 @@ function fitToRoom(results: readonly ItemResult[]): {
   readonly notes: readonly string[];
 } {
   const whole = results.map(itemOf);
-  const short = results.map((result) => itemOf({ ...result, detail: SHORT_DETAILS[result.outcome] }));
+  const short = results.map((result) => itemOf({ ...result, detail: result.short ?? SHORT_DETAILS[result.outcome] }));
   const gains = whole.map((item, index) => sizeOf(item) - sizeOf(short[index] ?? item));
   const longestFirst = gains.map((_, index) => index).sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0));
   const shortened = new Set<number>();

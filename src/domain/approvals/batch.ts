@@ -190,7 +190,11 @@ function split(table: Table): Table[] {
   for (let from = 0; from < table.rows.length; ) {
     const rows = rowsFrom(table, from, Math.max(room, 1_000));
     if (rows.length === 0) break;
-    tables.push(rows.length === table.rows.length ? table : { ...table, rows, sums: [] });
+    tables.push(
+      rows.length === table.rows.length
+        ? table
+        : { ...table, rows, sums: [], others: table.rows.filter((row) => !rows.includes(row)) },
+    );
     from += rows.length;
   }
   return tables;

@@ -36,7 +36,7 @@ import {
 import { REDO, redoLine, rejectAndStartAgain } from './redo.ts';
 import { type DecidedItem, type DecidedWithOlder, rejectOlder } from './reject-older.ts';
 import { type Review, reviewOf } from './review-token.ts';
-import { alreadyDecided, bodyOf, decideAgain, refuseUnlessWaiting, send } from './send.ts';
+import { alreadyDecided, bodyOf, decideAgain, refuseChanged, refuseUnlessWaiting, send } from './send.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 
 /** Requests read at once: no more than there are connections for decisions, or reads time out waiting for one. */
@@ -50,7 +50,7 @@ export type Via = 'card' | undefined;
  * @throws NeedsHuman; Refusal if nobody may decide here; errors that don't concern the request: a bug, a cancelled call
  */
 export async function decide(item: DecisionItem, context: ToolContext, via?: Via): Promise<DecidedWithOlder> {
-  const { read, made } = await readOnce({ items: [item], groups: [], via }, context, ([first]) => {
+  const { read, made, isKept } = await readOnce({ items: [item], groups: [], via }, context, ([first]) => {
     if (first === undefined || 'kind' in first.one) return undefined;
     const { sheet, proposal } = first.one;
     const redo = via === undefined ? redoLine(sheet, context) : undefined;
@@ -62,7 +62,13 @@ export async function decide(item: DecisionItem, context: ToolContext, via?: Via
   const { one, form } = made;
   const answer = await context.client.ask(form);
   const chosen = answer.kind === 'answered' ? answer.parts.get(DECISION) : undefined;
-  const decided = await settled(() => decideOne(one, { answer, chosen, via }, context), one.sheet);
+  const decided = await settled(async () => {
+    const decision = await decideOne(one, { answer, chosen, via }, context);
+    // Sending has read it again; that it still waits, and for the same, is told only if it does.
+    if (isKept && decision.kind === 'left')
+      refuseChanged(one.sheet, (await readItem(item, context, via)).sheet.thread, context);
+    return decision;
+  }, one.sheet);
   const isChosen = answer.kind === 'answered' && rejectsOlder(DECISION, answer.parts);
   return {
     decided,
@@ -145,18 +151,18 @@ async function readOnce<M extends { readonly form: Form }>(
   asked: Asked,
   context: ToolContext,
   make: (read: readonly ReadThread[]) => M | undefined,
-): Promise<{ readonly read: readonly ReadThread[]; readonly made: M | undefined }> {
+): Promise<{ readonly read: readonly ReadThread[]; readonly made: M | undefined; readonly isKept: boolean }> {
   const key = `decisions ${digest([asked.items, asked.groups, asked.via])}`;
   const kept = context.memory.get(key);
   if (kept instanceof KeptRead) {
     const made = make(kept.read);
     // Another replica may have asked again since, about a request that has changed.
     if (made !== undefined && !(await readsOn(made.form)) && (await context.client.answers(made.form)))
-      return { read: kept.read, made };
+      return { read: kept.read, made, isKept: true };
   }
   const read = await readAll(asked, context);
   if (context.client.canAsk) context.memory.set(key, new KeptRead(read), KEPT_MS, bytesOf(read));
-  return { read, made: make(read) };
+  return { read, made: make(read), isKept: false };
 }
 
 /** Nobody reads on in a long request that has changed: it is read again for each of its pages. */
@@ -174,12 +180,16 @@ async function readAll({ items, groups, via }: Asked, context: ToolContext): Pro
   return [...singles, ...members];
 }
 
-/** Memory that requests take with their conversations, roughly. */
+/** Memory that requests take with their conversations, roughly: no thread holds itself. */
 const bytesOf = (read: readonly ReadThread[]): number =>
-  read.reduce((sum, { one }) => {
-    const messages = 'kind' in one ? [] : one.sheet.thread.messages;
-    return sum + messages.reduce((all, { content }) => all + 2 * content.raw.length, 2_000);
-  }, 0);
+  read.reduce((sum, { one }) => sum + ('kind' in one ? 0 : sizeOf(one.sheet.thread)), 2_000);
+
+const sizeOf = (value: unknown): number =>
+  typeof value === 'string'
+    ? 2 * value.length
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, part) => sum + sizeOf(part), 50)
+      : 8;
 
 /** The members of a group, as items of their own. */
 async function readGroup(

@@ -61,7 +61,8 @@ export function decisionResult(
     case 'left': {
       const { status } = decided.sheet.thread;
       return {
-        summary: `${LEFT[decided.why]}: nothing was sent, and ${subject} still waits.`,
+        // Of many, nothing says that each still waits: what is left is not read again.
+        summary: `${LEFT[decided.why]}: nothing was sent${subject === 'it' ? '' : `, and ${subject} still waits`}.`,
         facts: { decision: 'none', status },
       };
     }

@@ -1,11 +1,12 @@
 /** Rejects older requests for the same with a decision on the newest, each by itself. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { currentThread } from '../threads/current-thread.ts';
 import { type Decided, settled } from './decided.ts';
 import { olderReason, refuseOther } from './older.ts';
 import { isConfirmed } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
-import { send } from './send.ts';
+import { refuseChanged, send } from './send.ts';
 import type { Sheet } from './sheet.ts';
 
 /** What was decided on a thread. */
@@ -48,6 +49,9 @@ export async function rejectOlder(
         throw new Refusal(
           `Refused: thread ${newest.thread.id}, which asked for the same again, was not decided. Nothing was sent.`,
         );
+      // The newest was left: that it still waits for the same is known only now.
+      if (decided.kind === 'left')
+        refuseChanged(newest, (await currentThread(newest.thread.id, context)).thread, context);
       const sheet = await read(item);
       refuseOther(sheet, newest);
       const sending = {

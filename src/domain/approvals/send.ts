@@ -104,7 +104,7 @@ async function afterDenial(
 }
 
 /** @throws Refusal if the thread has changed since it was read */
-function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, context: ToolContext): void {
+export function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, context: ToolContext): void {
   refuseUnlessWaiting(thread, context.has);
   if (requestOf(thread).digest === digest) return;
   throw new Refusal(

@@ -54,10 +54,11 @@ export const rowTexts = (table: Table, { values, sheet }: Row): string[] => [...
 export const rowLine = (table: Table, row: Row): string => join(...rowTexts(table, row), row.sheet.thread.id);
 
 /** A warning for rows whose values are all the same: the tasks are not, or the older one would not be a row. */
-function sameAs({ rows }: Table, sheet: Sheet): string[] {
+function sameAs({ rows, others = [] }: Table, sheet: Sheet): string[] {
   const own = rows.find((row) => row.sheet === sheet)?.values.join('\n');
   const other = rows.findIndex((row) => row.sheet !== sheet && row.values.join('\n') === own);
-  return other < 0 ? [] : [`SAME AS ROW ${other + 1}`];
+  if (other >= 0) return [`SAME AS ROW ${other + 1}`];
+  return others.some(({ values }) => values.join('\n') === own) ? ['SAME AS A ROW ON ANOTHER PAGE'] : [];
 }
 
 /** Above the rows. */

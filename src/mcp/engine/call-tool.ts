@@ -38,7 +38,9 @@ export async function callTool(
       // A client that could be asked before its session was lost still can.
       canAsk: obstacle === undefined || obstacle.isLost === true,
       drawsCards: cards !== undefined,
-      answers: ({ digest }) => app.states.isAbout(context.mcpReq.requestState(), digest, context),
+      answers: async ({ digest }) =>
+        context.mcpReq.inputResponses !== undefined &&
+        (await app.states.isAbout(context.mcpReq.requestState(), digest, context)),
       ask: asker(app, tool, context, { consent, notes, obstacle, byView: cards?.questions === true }),
     },
     finish: (result) => shownResult(app, tool, { ...result, notes: [...notes, ...(result.notes ?? [])] }),

@@ -49,7 +49,7 @@ export const decideFromCard = defineTool({
       if (!context.has('decide_approvals'))
         throw new Refusal('Refused: this server decides on one thread at a time. Nothing was sent. Give threadId.');
       const decided = await decideAll([], [{ groupToken, status: decision, comment }], context, 'card');
-      const sent = decided.some(({ decided: { kind } }) => kind !== 'left' && kind !== 'refused');
+      const sent = decided.some(({ decided: { kind } }) => kind !== 'left' && kind !== 'refused' && kind !== 'planned');
       const confirmed = decided.every(({ decided: one }) => isConfirmed(one));
       const result = batchResult(decided, context);
       return { ...result, facts: { ...result.facts, decision, sent, confirmed } };
