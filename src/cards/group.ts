@@ -58,18 +58,38 @@ export class GroupView extends DecidingView {
   }
 }
 
+/**
+ * Draws a value of a column: numbers of different lengths with their points below each other, so that they can be compared.
+ * Their missing decimals are neither seen nor read out nor copied.
+ */
+function drawColumn(values: readonly string[]): (value: string) => HTMLElement {
+  const isOfNumbers = values.every((value) => /^-?\d+(?:\.\d+)?$/.test(value));
+  if (!isOfNumbers || new Set(values.map(({ length }) => length)).size === 1) return foreign;
+  const tail = (value: string): number => (/\..*/.exec(value)?.[0] ?? '').length;
+  const longest = Math.max(...values.map(tail));
+  return (value) => {
+    const missing = '.'.padEnd(longest, '0').slice(tail(value));
+    return el('span.digits', foreign(value), tail(value) < longest && el('i', { 'aria-hidden': 'true' }, missing));
+  };
+}
+
 /** A row for each; the end of the last one must have been in view. */
 function drawRows(members: readonly Fields[]): HTMLElement {
   const values = members.map((member) => fields(records(member, 'calls')[0], 'arguments'));
   const keys = values.map((row) => JSON.stringify(row));
+  const names = Object.keys(values[0] ?? {});
+  const draws = names.map((name) => drawColumn(values.map((row) => String(row[name]))));
+  const heads = names.map((name, column) =>
+    draws[column] === foreign ? foreign(name) : el('span.digits', foreign(name)),
+  );
   const rows = values.map((row, index) => {
     const same = keys.findIndex((key, other) => other !== index && key === keys[index]);
-    const cells = Object.values(row).map((value) => foreign(String(value)));
+    const cells = names.map((name, column) => (draws[column] ?? foreign)(String(row[name])));
     if (index + 1 === values.length) cells.at(-1)?.append(el('i.end'));
     return [
       el('span', `${whole(index + 1)} `, same >= 0 && el('small.source.unsaid', `same as row ${whole(same + 1)}`)),
       ...cells,
     ];
   });
-  return drawTable('Table of the requests', ['Row', ...Object.keys(values[0] ?? {}).map(foreign)], rows);
+  return drawTable('Table of the requests', ['Row', ...heads], rows);
 }

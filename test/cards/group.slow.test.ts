@@ -43,6 +43,29 @@ describe('an opened group', () => {
     expect(await card.frame.locator('details').textContent()).toContain(ids(22).join(', '));
   });
 
+  it('has the points of its amounts below each other, and which row it is in view where it is wider than the page', async () => {
+    const { card } = await groupOf(
+      [20, 20.5, 8.25].map((amount, n) => refund(n, { amount })),
+      { width: 320, context: { locale: 'ar-EG' } },
+    );
+    const ends = await card.frame.locator('td .digits').evaluateAll((all) =>
+      all.map((cell) => {
+        const text = cell.ownerDocument.createRange();
+        const words = cell.querySelector('.number')?.firstChild as Text;
+        text.setStart(words, 0);
+        text.setEnd(words, /^\d+/.exec(words.data)?.[0].length ?? 0);
+        return Math.round(text.getBoundingClientRect().right);
+      }),
+    );
+    expect(ends).toHaveLength(3);
+    expect(new Set(ends).size).toBe(1);
+    const table = card.frame.locator('.scroll');
+    expect(await table.evaluate((region) => region.scrollWidth > region.clientWidth)).toBe(true);
+    await table.evaluate((region) => region.scrollTo(-1_000, 0));
+    const [row, whole] = await Promise.all([table.getByRole('rowheader').first().boundingBox(), table.boundingBox()]);
+    expect(Math.round((row?.x ?? 0) + (row?.width ?? 0))).toBe(Math.round((whole?.x ?? 0) + (whole?.width ?? 0)));
+  });
+
   it('says which of its rows are the same', async () => {
     const same = { metadata: { ticket: 'T-1' } };
     const task = (n: number) => `Order 10501 broke, ${n}. Please refund 20.5 GBP to Ana María López.`;
