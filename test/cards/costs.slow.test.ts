@@ -52,6 +52,30 @@ describe('costs', () => {
     expect(await shown.frame.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
   });
 
+  it('stand below their headings in a language that is written from right to left', async () => {
+    const row = { period: '2026-11-22', cost: 12.34, threadCount: 13, inputTokens: 16_158 };
+    const shown = await card('get_agent_costs', {
+      args: { agentId: 'a-1', period: 'daily' },
+      context: { locale: 'ar-EG' },
+      answer: () => ({
+        content: [{ type: 'text', text: 'x' }],
+        structuredContent: { summary: 'x', agentId: 'a-1', currency: 'USD', rows: [row] },
+      }),
+    });
+    await shown.frame.locator('.chart').waitFor();
+    const ends = await shown.frame.locator('tr').evaluateAll((rows) =>
+      rows.map((one) =>
+        [...one.children].map((cell) => {
+          const words = cell.ownerDocument.createRange();
+          words.selectNodeContents(cell);
+          return Math.round(words.getBoundingClientRect().right);
+        }),
+      ),
+    );
+    expect(ends).toHaveLength(2);
+    expect(ends[1]).toEqual(ends[0]);
+  });
+
   it('of an agent that was requested by its name, or with days, have their own heading', async () => {
     const rows = [{ period: '2026-11-01', cost: 10 }];
     const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentName: 'Desk', days: 7 });
