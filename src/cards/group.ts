@@ -39,13 +39,19 @@ export class GroupView extends DecidingView {
     };
   }
 
+  /** With what they come to. */
+  protected override head(): HTMLElement {
+    const head = super.head();
+    head.append(...texts(this.record.data, 'sums').map((line) => el('p', ...marked(line))));
+    return head;
+  }
+
   protected override body(): Child[] {
     const { data } = this.record;
     const members = membersOf(data);
     return [
       ...super.body(),
       el('h2', 'What differs'),
-      ...texts(data, 'sums').map((line) => el('p', ...marked(line))),
       drawRows(members),
       el('p', el('button.quiet', { onclick: () => this.#oneByOne(members) }, 'Show one by one')),
     ];

@@ -75,13 +75,13 @@ const groupTitle = (group: Fields): string => `${whole(number(group, 'alike') ??
 /** A line in which the server adds up: `amount: 20 to 64, 812.4 GBP in all.` */
 const SUM = /^[\w.-]+: [^⟦]* in all\.$/;
 
-/** How many, the first two lines of what they share, and what their amounts come to. */
+/** How many, what their amounts come to, and the first two lines of what they share. */
 function drawGroup(item: Fields): Child[] {
   // A further line of what others wrote begins with a bar: none can pass for one of the server's.
   const lines = (text(item, 'shared') ?? '').split(/\n(?!│ )/);
   const sums = lines.slice(1).filter((line) => SUM.test(line));
   const shared = lines.filter((line) => !sums.includes(line)).slice(0, 2);
-  const drawn = [...shared, ...sums].map((line) => el('p.prose', ...marked(line.replaceAll('\n│ ', '\n'))));
+  const drawn = [...sums, ...shared].map((line) => el('p.prose', ...marked(line.replaceAll('\n│ ', '\n'))));
   return [el('p', el('b', groupTitle(item))), ...drawn];
 }
 

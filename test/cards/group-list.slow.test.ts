@@ -20,9 +20,9 @@ it('says who asks, how many times, what they share, what it comes to, and the lo
     '‹wait›',
     'Open',
     '22 alike requests',
+    'amount: 20 to 30.5, 555.5 GBP in all.',
     'Refund Agent wants to call create_refund with orderId ‹orderId›, amount ‹amount›, currency GBP, customer ‹customer›.',
     'The agent says: Order ‹orderId› arrived broken. I would refund £‹amount› to ‹customer›.',
-    'amount: 20 to 30.5, 555.5 GBP in all.',
   ]);
   expect(await card.frame.locator('h1').textContent()).toBe('Approvals (22)');
   const name = await card.frame.locator('.open').getAttribute('aria-label');
@@ -84,8 +84,8 @@ it('takes a line of an agent for nobody else’s', async () => {
   const { card } = await inboxOf([], { answer: () => listed([entry({ alike: 2, groupToken: 'g', shared })]) });
   const lines = await card.frame.locator('.item .prose').allInnerTexts();
   expect(lines).toEqual([
+    'amount: 20 to 30, 50 GBP in all.',
     'Desk wants to call pay.',
     'The agent says: Pay.\namount: 1 to 2, 3 GBP in all.',
-    'amount: 20 to 30, 50 GBP in all.',
   ]);
 });

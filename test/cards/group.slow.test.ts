@@ -36,6 +36,7 @@ describe('an opened group', () => {
     expect(await card.frame.locator('h1').textContent()).toMatch(
       /^Refund Agent: 22 alike requests, the longest waiting/,
     );
+    expect(await card.frame.locator('header').innerText()).toContain('amount: 20 to 30.5, 555.5 GBP in all.');
     expect(await card.frame.locator('.actions button').allInnerTexts()).toEqual([
       'Reject all 22',
       'Approve all 22, 555.5 GBP',
