@@ -6,15 +6,15 @@ import { whole } from './format.ts';
 import { RequestRecord } from './request-record.ts';
 import { copyable } from './shell.ts';
 
-/** The members as entries of the inbox, each called by its thread, with the values of its row as arguments. */
+/** The members as entries of the inbox, each with its row and its values as arguments. */
 function membersOf(group: Fields): readonly Fields[] {
   const columns = texts(group, 'columns');
   const rows: readonly unknown[] = Array.isArray(group.rows) ? group.rows : [];
-  return rows.filter(Array.isArray).map((values) => {
+  return rows.filter(Array.isArray).map((values, index) => {
     const row = columns.map((column, index) => [bare(column), bare(String(values[index] ?? ''))] as const);
     // The last column is the server's own.
     const threadId = row.pop()?.[1] ?? '';
-    return { threadId, calls: [{ name: threadId, arguments: Object.fromEntries(row) }] };
+    return { threadId, row: index + 1, calls: [{ arguments: Object.fromEntries(row) }] };
   });
 }
 

@@ -28,7 +28,7 @@ export function inOrder(items: readonly Fields[], isByRisk: boolean): readonly F
   return isByRisk ? byWait.sort((a, b) => briefOf(b).risk - briefOf(a).risk) : byWait;
 }
 
-/** An entry in a few lines; `open` shows all of it. The button covers the item, and its name is short. */
+/** An entry in a few lines, a row of a group without what the rows share; `open` shows all of it. The button covers the item, and its name is short. */
 export function drawItem(item: Fields, open: () => void): HTMLElement {
   const since = text(item, 'waitingSince');
   const cost = number(item, 'cost') ?? 0;
@@ -39,13 +39,15 @@ export function drawItem(item: Fields, open: () => void): HTMLElement {
   const older = texts(item, 'olderThreadIds').length;
   // The thread does not wait any more.
   const newStatus = text(item, 'status');
-  const what = isGroup ? groupTitle(item) : 'the request';
-  const label = named(`Open ${what} of ${agent}${call === undefined ? '' : `: ${bare(text(call, 'name') ?? '')}`}`);
+  const name = bare(text(call ?? {}, 'name') ?? '');
+  const row = number(item, 'row');
+  const what = isGroup ? groupTitle(item) : row === undefined ? 'the request' : `row ${whole(row)}`;
+  const label = named(`Open ${what} of ${agent}${name === '' ? '' : `: ${name}`}`);
   return el(
     'li.item',
     el(
       'p.top.soft',
-      foreign(agent),
+      row === undefined ? foreign(agent) : el('span', `Row ${whole(row)}`),
       newStatus === undefined
         ? since && el('time', { datetime: since, title: moment(since) }, lasting(since) + overdueText(item))
         : pill(newStatus),
@@ -94,9 +96,10 @@ function drawAct(item: Fields): Child[] {
   return [
     ...calls.map((call) => {
       const args = Object.entries(fields(call, 'arguments'));
+      const name = text(call, 'name');
       return el(
         'p.asks',
-        el('code', foreign(bare(text(call, 'name') ?? ''))),
+        name && el('code', foreign(bare(name))),
         ...inLine(args.map(([name, value]) => [bare(name), bare(valueText(value))])),
       );
     }),
