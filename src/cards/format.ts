@@ -41,13 +41,14 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** The duration since a time: `3 hours`. */
+/** The duration since a time: `3 hours`, `< 1 minute`. */
 export function lasting(iso: string): string {
   const seconds = Math.max(0, (Date.now() - parsed(iso)) / 1_000);
   if (Number.isNaN(seconds)) return '';
   const [unit, size] = UNITS.find(([, one]) => seconds >= one) ?? ['minute', 60];
   const count = Math.floor(seconds / size);
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  const duration = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  return count === 0 ? `<\u00a0${duration.format(1)}` : duration.format(count);
 }
 
 /** An amount with its currency if known; small amounts keep four digits. */

@@ -2,7 +2,7 @@
 import { briefOf, type Fields, fields, number, records, text, texts } from './data.ts';
 import { bare, type Child, el, foreign, marked, named, quoted } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
-import { drawWarnings, inLine, pill } from './request-parts.ts';
+import { drawWarnings, inLine, overdueText, pill } from './request-parts.ts';
 import { valueText } from './request-record.ts';
 
 /** Costs below one unit of the currency are not shown. */
@@ -49,7 +49,7 @@ export function drawItem(item: Fields, open: () => void): HTMLElement {
       'p.top.soft',
       row === undefined ? foreign(agent) : el('span', `Row ${whole(row)}`),
       newStatus === undefined
-        ? since && el('time', { datetime: since, title: moment(since) }, lasting(since) + overdueText(item))
+        ? since && el('time', { datetime: since, title: moment(since) }, lasting(since), overdueText(item))
         : pill(newStatus),
       el('button.open.quiet', { 'data-entry': entryOf(item), 'aria-label': label, onclick: open }, 'Open'),
     ),
@@ -63,12 +63,6 @@ export function drawItem(item: Fields, open: () => void): HTMLElement {
       ),
     newStatus === undefined && drawWarnings(briefOf(item)),
   );
-}
-
-/** `, overdue`, or how many of a group are. */
-function overdueText(item: Fields): string {
-  const overdue = number(item, 'overdue') ?? 0;
-  return overdue === 0 ? '' : number(item, 'alike') === undefined ? ', overdue' : `, ${whole(overdue)} overdue`;
 }
 
 /** `22 alike requests`. */

@@ -26,7 +26,7 @@ const TOOL = 'list_pending_approvals';
 const STALE_MS = 5 * 60_000;
 
 const ORDERS = [
-  ['', 'At stake'],
+  ['', 'Riskiest first'],
   ['wait', 'Longest wait'],
 ] as const;
 
@@ -84,6 +84,8 @@ async function refresh(): Promise<void> {
     const { data, message } = await read(TOOL, args);
     if (thisTurn !== turn) return;
     if (data === undefined) return draw(head(), textOnly(message));
+    // One of them may have asked again.
+    settled.clear();
     applyResult(data);
     isOutdated = false;
     drawList();
@@ -129,10 +131,12 @@ function narrowed(): HTMLElement | undefined {
 
 function head(): HTMLElement {
   const chosen = text(args, 'agentId') ?? '';
+  // One that was decided here waits no more, but the older ones that it stands for do.
+  const waiting = items.map((item) => (settled.has(entryOf(item)) ? { ...item, alike: 0 } : item));
   const isChoice = agents.size > 1 || chosen !== '';
   return el(
     'header.bar',
-    el('h1', 'Approvals', items.length > 0 && ` (${waitingCount(items, left)})`),
+    el('h1', 'Approvals', items.length > 0 && ` (${waitingCount(waiting, left)})`),
     el(
       'div.tools',
       items.length > 1 &&

@@ -1,6 +1,7 @@
 /** Lays out the parts of a request in the server's order: calls with their arguments, what is said, other fields. */
-import { type Brief, type Fields, text } from './data.ts';
+import { type Brief, type Fields, number, text } from './data.ts';
 import { bare, type Child, el, foreign, marked } from './dom.ts';
+import { whole } from './format.ts';
 import { type Part, valueText } from './request-record.ts';
 
 /** All parts, and before what is said the user's `task`. */
@@ -98,6 +99,13 @@ export const drawWarnings = ({ warnings, risk }: Brief): HTMLElement | undefined
         { class: risk > 1 ? 'warnings grave' : 'warnings', 'aria-label': 'Check this' },
         ...warnings.map(([label, line]) => el('li', label !== '' && el('b', ...marked(label)), ...marked(line))),
       );
+
+/** `, overdue`, or how many of a group are; undefined if none is. */
+export function overdueText(item: Fields): HTMLElement | undefined {
+  const overdue = number(item, 'overdue') ?? 0;
+  const count = number(item, 'alike') === undefined ? '' : `${whole(overdue)} `;
+  return overdue === 0 ? undefined : el('span.warning', `, ${count}overdue`);
+}
 
 const SIGNS: readonly (readonly [pattern: RegExp, kind: string, sign: string])[] = [
   [/AWAIT|APPROVAL$|PENDING_APPROVAL|WAITING/i, 'warning', '◷'],

@@ -2,7 +2,7 @@
 import { type Fields, number, text } from './data.ts';
 import { bare, type Child, el, fill, foreign, marked, newId } from './dom.ts';
 import { amount, errorMessage, lasting, moment, whole } from './format.ts';
-import { drawParts, drawWarnings, pill } from './request-parts.ts';
+import { drawParts, drawWarnings, overdueText, pill } from './request-parts.ts';
 import type { RequestRecord } from './request-record.ts';
 import { banner, copyable, failure, loading, onContext, textOnly } from './shell.ts';
 
@@ -103,11 +103,7 @@ export abstract class RequestView {
         'p.soft.facts',
         text(data, 'phase') !== 'waiting' && pill(text(data, 'status') ?? 'UNKNOWN'),
         since &&
-          el(
-            'time',
-            { datetime: since, title: moment(since) },
-            `Waiting for ${lasting(since)}${number(data, 'overdue') ? ', overdue' : ''}`,
-          ),
+          el('time', { datetime: since, title: moment(since) }, `Waiting for ${lasting(since)}`, overdueText(data)),
         cost !== undefined && el('span', `Cost so far ${amount(cost, text(data, 'currency'))}`),
         el('span', ...marked(text(data, 'startedBy') ?? '')),
       ),

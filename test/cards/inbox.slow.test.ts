@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { OTHER_THREAD, THREAD } from '../support/scripted-platform.ts';
-import { APPROVE, card, INBOX, opened, platform, press, useCards } from './session.ts';
+import { APPROVE, card, INBOX, opened, platform, press, twoWait, useCards } from './session.ts';
 
 useCards();
 
@@ -96,6 +96,19 @@ describe('the inbox', () => {
     await inbox.shows('create_refund');
     expect(await inbox.text()).not.toContain('As of');
     expect(await inbox.frame.locator('.open').count()).toBe(1);
+  });
+
+  it('no longer counts what was decided in it, and shows it as waiting again if its agent asks again', async () => {
+    const inbox = await opened(await card(INBOX));
+    await press(inbox, 'Reject');
+    await inbox.shows('Rejected.');
+    await press(inbox, 'Back to all approvals');
+    expect(await inbox.frame.locator('h1').textContent()).toBe('Approvals (1)');
+    expect(await inbox.frame.locator('.open').count()).toBe(2);
+    twoWait();
+    await press(inbox, 'Refresh');
+    await inbox.shows('Approvals (2)');
+    expect(await inbox.frame.locator('.item time').count()).toBe(2);
   });
 
   it('filters by agent', async () => {
