@@ -37,11 +37,11 @@ export function byPeriod(rows: readonly Fields[], currency: string | undefined):
   ).filter(([key]) => has(key));
   const axis = (...ends: readonly string[]): HTMLElement =>
     el('div.axis.soft', { 'aria-hidden': 'true' }, ...ends.map((end) => el('span', end)));
-  // Columns in different currencies can't be compared, so there is only the table.
-  const isMixed = rows.some((row) => text(row, 'currency') !== undefined);
+  // Columns in different currencies can't be compared, and without any cost there are none: there is only the table.
+  const isChart = highest > 0 && rows.every((row) => text(row, 'currency') === undefined);
   return el(
     'section',
-    ...(isMixed ? [] : [axis(amount(highest, currency)), chart, axis(first, last)]),
+    ...(isChart ? [axis(amount(highest, currency)), chart, axis(first, last)] : []),
     drawTable(
       'Table of costs',
       ['Period', 'Cost', ...columns.map(([, label]) => label)],

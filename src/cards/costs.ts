@@ -68,7 +68,7 @@ function head(): HTMLElement {
   const agentId = text(args, 'agentId');
   return el(
     'header.bar',
-    el('h1', 'Costs', agentId === undefined ? ' of all agents' : ''),
+    el('h1', 'Costs of ', agentId === undefined ? 'all agents' : foreign(names.get(agentId) ?? 'one agent')),
     el(
       'div.tools',
       ...(agentId === undefined
@@ -96,7 +96,6 @@ function show(received: Fields): void {
   const sums = figures(received, currency);
   draw(
     head(),
-    agentId && el('p.soft', foreign(names.get(agentId) ?? 'Agent')),
     sums,
     ...notesOf(received).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     rows.length > 0 && byPeriod(rows, currency),
@@ -128,9 +127,9 @@ function show(received: Fields): void {
 const SUMS = [
   ['totalCost', 'Total'],
   ['windowCost', 'In this period'],
-  ['totalOfAgents', 'All agents'],
-  ['currentMonthOfAgents', 'All agents, this month'],
-  ['todayOfAgents', 'All agents, today'],
+  ['totalOfAgents', 'Total'],
+  ['currentMonthOfAgents', 'This month'],
+  ['todayOfAgents', 'Today'],
   ['today', 'Today'],
   ['currentMonth', 'This month'],
   ['projectedMonth', 'Whole month, at this rate'],

@@ -34,6 +34,14 @@ describe('costs', () => {
     expect(await days.frame.locator('.chart').count()).toBe(0);
   });
 
+  it('of nothing are a table without an empty chart', async () => {
+    const rows = ['2026-11-01', '2026-11-02'].map((period) => ({ period, cost: 0 }));
+    const days = await costs({ summary: 'x', agentId: 'a-1', currency: 'EUR', rows }, { agentId: 'a-1', days: 2 });
+    await days.shows('€0.00');
+    expect(await days.frame.locator('.chart').count()).toBe(0);
+    expect(await days.frame.locator('td').allTextContents()).toEqual(['€0.00', '€0.00']);
+  });
+
   it('of an agent that was chosen from the list have its name, days like those of the table, and all columns at 320 px', async () => {
     const list = { summary: 'x', agents: [{ agentId: 'a-1', name: '⟦Desk⟧', totalCost: 1 }] };
     const row = { period: '2026-11-22', cost: 12.34, threadCount: 13, inputTokens: 16_158, outputTokens: 1_562 };
@@ -48,7 +56,7 @@ describe('costs', () => {
     });
     await shown.frame.getByRole('button', { name: 'Desk' }).click();
     await shown.shows(/^Change, (?:22 Nov against 21 Nov|Nov 22 against Nov 21)$/);
-    expect(await shown.frame.locator('header + p').textContent()).toBe('Desk');
+    expect(await shown.frame.locator('h1').textContent()).toBe('Costs of Desk');
     expect(await shown.frame.locator('.scroll').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
   });
 
@@ -80,7 +88,7 @@ describe('costs', () => {
     const rows = [{ period: '2026-11-01', cost: 10 }];
     const days = await costs({ summary: 'x', agentId: 'a-1', rows }, { agentName: 'Desk', days: 7 });
     await days.frame.getByLabel('Show costs').waitFor();
-    expect(await days.frame.locator('h1').textContent()).toBe('Costs');
+    expect(await days.frame.locator('h1').textContent()).toBe('Costs of one agent');
     expect(await days.frame.getByLabel('Show costs').inputValue()).toBe('daily');
   });
 });
