@@ -89,13 +89,10 @@ function drawAct(item: Fields): Child[] {
   if (calls.length === 0) return [el('p', asks === undefined ? 'It doesn’t say what for' : quoted(asks))];
   return [
     ...calls.map((call) => {
-      const args = Object.entries(fields(call, 'arguments'));
       const name = text(call, 'name');
-      return el(
-        'p.asks',
-        name && el('code', foreign(bare(name))),
-        ...inLine(args.map(([name, value]) => [bare(name), bare(valueText(value))])),
-      );
+      const args = Object.entries(fields(call, 'arguments'));
+      const [gap, ...drawn] = inLine(args.map(([key, value]) => [bare(key), bare(valueText(value))]));
+      return el('p.asks', name && el('code', foreign(bare(name))), name && gap, ...drawn);
     }),
     more > 0 && el('p.soft', `and ${whole(more)} more`),
   ];
