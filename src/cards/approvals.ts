@@ -12,8 +12,8 @@ startShowing('approvals', {
     shown.input(args);
   },
   show: (data) => {
-    // Some hosts don't send the arguments.
-    shown ??= data.threadId === undefined ? inbox : thread;
+    // Some hosts don't send the arguments, or send none: a thread must not pass for an inbox in which nothing waits.
+    shown = data.threadId === undefined ? (shown ?? inbox) : thread;
     shown.show(data);
   },
   ask: (message) => {

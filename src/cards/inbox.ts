@@ -91,7 +91,12 @@ async function refresh(): Promise<void> {
     drawList();
     say(`${waitingCount(items, left)} waiting.`);
   } catch (error) {
-    if (thisTurn === turn) draw(failure(errorMessage(error), () => void refresh()));
+    // What was asked for may be what fails: an agent of that name, a project.
+    if (thisTurn === turn)
+      draw(
+        failure(errorMessage(error), () => void refresh()),
+        narrowed(),
+      );
   }
 }
 

@@ -200,5 +200,10 @@ export async function read(tool: string, args: Fields): Promise<Received> {
   return { data: dataOf(result), message };
 }
 
-/** The text of a result without data: some hosts forward only the text. */
-export const textOnly = (message: string): HTMLElement => el('div.state', el('p.prose', ...marked(message)));
+/** The text of a result without data, and why it looks like this: some hosts forward only the text. */
+export const textOnly = (message: string): HTMLElement =>
+  el(
+    'div.state',
+    banner('info', 'Text only.', ' This host gives cards no data. This is what the assistant reads:'),
+    el('p.prose', ...marked(message)),
+  );

@@ -39,6 +39,17 @@ describe('the inbox', () => {
     await inbox.shows('create_refund');
   });
 
+  it('leads out of a filter that fails', async () => {
+    const answer = (_: string, { agentName }: Record<string, unknown>) =>
+      agentName === undefined ? undefined : { content: [{ type: 'text', text: 'No such agent.' }], isError: true };
+    const inbox = await card(INBOX, { answer, args: { agentName: 'Shop' } });
+    await inbox.shows('No such agent.');
+    await press(inbox, 'Try again');
+    await inbox.shows('Only agents named like “Shop”.');
+    await press(inbox, 'Show all agents');
+    await inbox.shows('create_refund');
+  });
+
   it('marks what is overdue, and counts it in a group', async () => {
     const one = { agentName: '⟦Desk⟧', waitingSince: '2026-03-01T09:00:00.000Z' };
     const approvals = [
