@@ -133,8 +133,8 @@ describe('where values come from', () => {
       brief.notCompared,
     ]);
     expect(await request.frame.locator('.call .rows dd').allInnerTexts()).toEqual([
-      '249 nobody said this',
-      'EUR look up, message 4',
+      '249\u2003nobody said this',
+      'EUR\u2003look up, message 4',
     ]);
     expect(await request.frame.locator('.actions button').last().textContent()).toBe(`${APPROVE} all the same`);
   });
