@@ -13,7 +13,7 @@ startShowing('approvals', {
   },
   show: (data) => {
     // Some hosts don't send the arguments, or send none: a thread must not pass for an inbox in which nothing waits.
-    shown = data.threadId === undefined ? (shown ?? inbox) : thread;
+    shown = data.messages === undefined ? (shown ?? inbox) : thread;
     shown.show(data);
   },
   ask: (message) => {
