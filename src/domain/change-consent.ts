@@ -60,6 +60,8 @@ export function changeLines(requested: Json, current: Json, most = DRY_RUN_VALUE
   const lines = differences(requested, current).flatMap((one) => {
     if (now === undefined || one.after !== undefined) return [line(one, most)];
     const after = visibleText(valueAt(now, one.path));
+    // A mask says nothing of what is behind it.
+    if (after !== undefined && holdsMask(after)) return [line(one, most)];
     if (after === undefined) return [line(one, most).replace(MAY_DROP, 'not given, and the answer no longer has it.')];
     const changed = changedParts(visibleText(valueAt(current, one.path)), after);
     if (changed.before !== changed.after) return [line({ path: one.path, ...changed }, most)];
@@ -109,10 +111,12 @@ function line({ path, before, after, stays }: Difference, most = Number.POSITIVE
   return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLookNote(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;
 }
 
+const holdsMask = (text: string): boolean => isMask(text) || text.includes('[redacted]');
+
 /** Why a field is listed although its old and new values look the same. */
 function sameLookNote(before: string | undefined, after: string): string {
   if (before !== after) return '';
-  return isMask(after) || after.includes('[redacted]')
+  return holdsMask(after)
     ? ' (contains a secret, which is not shown and may differ)'
     : ' (they differ in characters that are not shown here)';
 }

@@ -1,7 +1,8 @@
 /** Hosts forward different parts of a result, and cards work with any of them. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
-import { card, INBOX, opened, press, thread, useCards } from './session.ts';
+import { THREAD } from '../support/scripted-platform.ts';
+import { card, client, INBOX, opened, press, thread, useCards } from './session.ts';
 
 useCards();
 
@@ -24,6 +25,14 @@ describe('hosts differ', () => {
     await inbox.shows(/2 threads/);
     expect(await inbox.text()).toContain('Text only. This host gives cards no data.');
     expect(await inbox.frame.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  });
+
+  it('that sends a thread without its arguments is told so, and shows no inbox in which nothing waits', async () => {
+    const answer = (name: string, { threadId }: Record<string, unknown>) =>
+      name === 'get_thread' && threadId === undefined ? client.callTool(name, { threadId: THREAD }) : undefined;
+    const shown = await card('get_thread', { args: {}, answer });
+    await shown.shows('The host did not say which thread to show.');
+    expect(await shown.text()).not.toContain('Nothing is waiting');
   });
 
   it('a host’s theme, variables and full screen are used', async () => {

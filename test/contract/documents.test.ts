@@ -215,6 +215,21 @@ describe('write_document', () => {
     golden((data.changed as string[]).join('\n'));
   });
 
+  it('replaces nothing in a document with a masked secret, whether a guess of it is right or wrong', async () => {
+    // The server's own token: every result masks it.
+    const secret = 'tok_some-token-for-tests-1';
+    const markdownContent = `# Access\nThe token is ${secret}.`;
+    const { call, platform } = await session(deployment({ document: { markdownContent } }), only);
+    const guesses = [secret.slice(0, 12), `${secret.slice(0, 11)}#`, '# Access'];
+    const texts = [];
+    for (const oldText of guesses) {
+      texts.push((await call('write_document', { documentId: ID, oldText, newText: 'x' })).text);
+    }
+    expect(sent(platform)).toEqual([]);
+    expect(new Set(texts).size).toBe(1);
+    golden(texts[0] ?? '');
+  });
+
   it.each([
     ['is missing', { documentId: ID, oldText: '15 days', newText: '16 days' }],
     ['occurs twice', { documentId: ID, oldText: 'i', newText: 'a' }],

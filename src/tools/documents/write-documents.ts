@@ -10,6 +10,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Json } from '../../platform/parse/coerce.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Document } from '../../platform/parse/records.ts';
+import { clean } from '../../platform/text.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { described, document, folder, id, project } from '../fields.ts';
 import { deletes, writes } from '../record-tools.ts';
@@ -26,7 +27,7 @@ const DOCUMENTS = {
 } as const;
 
 /** The fields that can be changed. */
-const KNOWN = () => [...Object.keys(operations.updateDocument.body().shape), 'oldText'];
+const changeable = () => [...Object.keys(operations.updateDocument.body().shape), 'oldText'];
 
 /** POST /v1/documents, or PATCH /v1/documents/{documentId}. */
 export const writeDocument = writes(DOCUMENTS, {
@@ -52,7 +53,7 @@ export const writeDocument = writes(DOCUMENTS, {
       ...described(body, { tags: 'Labels.' }),
     };
   },
-  known: KNOWN,
+  known: changeable,
   output: () => result(writtenShape(), flags('created', 'versionCreated'), textLists('changed')),
   create: ({ documentId: _none, summary, oldText, newText: _new, ...args }, { call, platform }) => {
     const { name, markdownContent } = args;
@@ -83,7 +84,7 @@ export const writeDocument = writes(DOCUMENTS, {
     const edited =
       oldText || newText ? edit(record, oldText, { newText, markdownContent: args.markdownContent }) : undefined;
     const changes = { ...args, ...(edited !== undefined && { markdownContent: edited }) };
-    const body = cleared(requireChanges(changes, `document ${documentId}`, KNOWN()));
+    const body = cleared(requireChanges(changes, `document ${documentId}`, changeable()));
     if (body.markdownContent !== undefined && fileType !== undefined && fileType.toLowerCase() !== 'md') {
       throw new Refusal(
         `Refused: document ${documentId} is a ${fileType} file, and only the content of Markdown documents can be written. Nothing was sent.`,
@@ -117,7 +118,7 @@ export const writeDocument = writes(DOCUMENTS, {
 
 /**
  * The document's whole text with `oldText` replaced: the rest stays as the platform has it.
- * @throws Refusal unless it occurs exactly once
+ * @throws Refusal unless it occurs exactly once, and for a document that holds a secret
  */
 function edit(
   { id, content }: Document,
@@ -128,13 +129,19 @@ function edit(
     throw new Refusal('Give oldText and newText together, and no markdownContent. Nothing was sent.');
   }
   const text = content?.raw ?? '';
+  // Whether a guess is found would tell a masked secret letter by letter.
+  if (content !== undefined && content.visible !== clean(text)) {
+    throw new Refusal(
+      `Refused: document ${id} holds a secret, which is masked (••••) wherever it is shown, so no part of it can be replaced. Nothing was sent. Let the human change it in the platform itself.`,
+    );
+  }
   // Results show every line break as one character.
   const inItsLines = (part: string): string => (text.includes('\r\n') ? part.replace(/\r?\n/g, '\r\n') : part);
   const parts = text.split(inItsLines(oldText));
   if (parts.length === 2) return parts.join(inItsLines(newText));
   throw new Refusal(
     parts.length === 1
-      ? `Refused: document ${id} doesn't contain oldText. Nothing was sent. Copy it exactly as the document has it; a masked secret (••••) can't be in it.`
+      ? `Refused: document ${id} doesn't contain oldText. Nothing was sent. Copy it exactly as the document has it.`
       : `Refused: document ${id} contains oldText ${parts.length - 1} times. Nothing was sent. Give more of the text around the place.`,
   );
 }
