@@ -8,7 +8,7 @@ import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
 import type { Decided } from './decided.ts';
 import { gistOf } from './gist.ts';
-import { decisionResult, dontRepeat, isConfirmed } from './outcome.ts';
+import { decisionResult, dontRepeat, isConfirmed, leftText, reasonNotes } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
 import type { DecidedItem, DecidedWithOlder } from './reject-older.ts';
 
@@ -60,7 +60,8 @@ export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionIt
   const result = decisionResult(decided, item, context);
   if (older === undefined) return result;
   // Nothing was sent for the newest; for an older one something may have been.
-  const summary = decided.kind === 'left' ? result.summary.replace(': nothing was sent, and', ':') : result.summary;
+  const summary =
+    decided.kind === 'left' ? leftText(decided.why, `thread ${item.threadId} still waits`) : result.summary;
   const results = older.map((one) => resultOf(one.decided, one.item, context));
   const rejected = results.filter(({ outcome }) => outcome === 'decided').map(({ threadId }) => threadId);
   const told = results.flatMap(({ threadId, outcome, detail, short }) =>
@@ -102,9 +103,10 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const isPlain =
       decided.kind === 'decided' && decision === 'APPROVED' && item.status === decision && notes.length === 0;
     const outcome = decided.kind === 'left' ? 'left' : statusUnknown ? 'unknown' : 'decided';
+    const reasons = 'comment' in decided ? reasonNotes(decided, item) : [];
     const short =
       decided.kind !== 'left'
-        ? notes.filter((note) => !/^(?:The reason:|No reason was given)/.test(note)).join(' ') || undefined
+        ? notes.filter((note) => !reasons.includes(note)).join(' ') || undefined
         : decided.why === 'unasked'
           ? 'It did not fit into ten questions.'
           : undefined;

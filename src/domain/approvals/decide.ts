@@ -133,8 +133,11 @@ const refusedIn = (read: readonly ReadThread[]) =>
 /** What was read for a question. Its replies come with other calls, which need not read it again: sending does. */
 class KeptRead {
   readonly read: readonly ReadThread[];
-  constructor(read: readonly ReadThread[]) {
+  /** Of the question. */
+  readonly digest: string;
+  constructor(read: readonly ReadThread[], questionDigest: string) {
     this.read = read;
+    this.digest = questionDigest;
   }
 }
 /** As long as a question is open. */
@@ -154,15 +157,15 @@ async function readOnce<M extends { readonly form: Form }>(
 ): Promise<{ readonly read: readonly ReadThread[]; readonly made: M | undefined; readonly isKept: boolean }> {
   const key = `decisions ${digest([asked.items, asked.groups, asked.via])}`;
   const kept = context.memory.get(key);
-  if (kept instanceof KeptRead) {
-    const made = make(kept.read);
-    // Another replica may have asked again since, about a request that has changed.
-    if (made !== undefined && !(await readsOn(made.form)) && (await context.client.answers(made.form)))
-      return { read: kept.read, made, isKept: true };
+  // Another replica may have asked again since, about a request that has changed.
+  if (kept instanceof KeptRead && (await context.client.answers(kept))) {
+    return { read: kept.read, made: make(kept.read), isKept: true };
   }
   const read = await readAll(asked, context);
-  if (context.client.canAsk) context.memory.set(key, new KeptRead(read), KEPT_MS, bytesOf(read));
-  return { read, made: make(read), isKept: false };
+  const made = make(read);
+  if (made !== undefined && context.client.canAsk && !(await readsOn(made.form)))
+    context.memory.set(key, new KeptRead(read, made.form.digest), KEPT_MS, bytesOf(read));
+  return { read, made, isKept: false };
 }
 
 /** Nobody reads on in a long request that has changed: it is read again for each of its pages. */

@@ -62,7 +62,7 @@ export function decisionResult(
       const { status } = decided.sheet.thread;
       return {
         // Of many, nothing says that each still waits: what is left is not read again.
-        summary: `${LEFT[decided.why]}: nothing was sent${subject === 'it' ? '' : `, and ${subject} still waits`}.`,
+        summary: leftText(decided.why, 'nothing was sent', ...(subject === 'it' ? [] : [`${subject} still waits`])),
         facts: { decision: 'none', status },
       };
     }
@@ -132,8 +132,12 @@ function statusClause(sent: Sent, subject: string): string {
   return `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
 }
 
+/** `The human chose to leave it waiting: nothing was sent, and thread 7f… still waits.` */
+export const leftText = (why: keyof typeof LEFT, ...facts: readonly string[]): string =>
+  `${LEFT[why]}: ${facts.join(', and ')}.`;
+
 /** The caller knows its own reason, unless a human has seen it, who may have changed it. */
-function reasonNotes({ comment, by }: Sent, item: DecisionItem): string[] {
+export function reasonNotes({ comment, by }: Pick<Sent, 'comment' | 'by'>, item: DecisionItem): string[] {
   if (comment === undefined) return ['No reason was given.'];
   const isCallers = by !== 'human' && comment === checkedComment(item.comment);
   return isCallers ? [] : [`The reason: ${foreign(comment)}.`];

@@ -41,6 +41,10 @@ export async function rejectOlder(
 ): Promise<DecidedItem[]> {
   const isDecided =
     decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
+  // One that was left is read once more: nothing else tells that it still waits for the same.
+  const stillWaits = async (): Promise<void> =>
+    refuseChanged(newest, (await currentThread(newest.thread.id, context)).thread, context);
+  let waits: Promise<void> | undefined;
   const results: DecidedItem[] = [];
   for (const threadId of older) {
     const item: DecisionItem = { threadId, status: 'REJECTED', comment: olderReason(newest) };
@@ -49,9 +53,8 @@ export async function rejectOlder(
         throw new Refusal(
           `Refused: thread ${newest.thread.id}, which asked for the same again, was not decided. Nothing was sent.`,
         );
-      // The newest was left: that it still waits for the same is known only now.
-      if (decided.kind === 'left')
-        refuseChanged(newest, (await currentThread(newest.thread.id, context)).thread, context);
+      if (decided.kind === 'left') waits ??= stillWaits();
+      await waits;
       const sheet = await read(item);
       refuseOther(sheet, newest);
       const sending = {
