@@ -176,6 +176,12 @@ describe('names who stated a value before the call', () => {
       'confirmed by the user',
     ],
     [
+      'un utilisateur qui est d’accord',
+      [user('Bonjour'), agent('Cela ferait 64,50 EUR.'), user("C'est d'accord.")],
+      { amount: 64.5 },
+      'confirmed by the user',
+    ],
+    [
       '確認した利用者',
       [user('こんにちは'), agent('6,400円でよろしいですか'), user('はい、お願いします')],
       { amount: 6400 },
