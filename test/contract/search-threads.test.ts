@@ -77,6 +77,26 @@ describe('search_threads', () => {
     expect(missingFacts(data, text)).toEqual([]);
   });
 
+  it('lists the most expensive threads first where asked, and says what its costs lack', async () => {
+    const of = (n: number, cost: number | undefined, more: object = {}) => thread(n, { cost, ...more });
+    const agents = [
+      Array.from({ length: 150 }, (_, n) => of(100 + n, n / 100)),
+      [of(10, 9), of(11, undefined), of(12, 12.5, { costCurrency: 'EUR' }), of(13, 9, { updatedAt: minutesAgo(0) })],
+    ];
+    const { call } = await session(platformOf(agents));
+    const { text, data } = await call('search_threads', { byCost: true, limit: 4 });
+    expect(ids(data)).toEqual([12, 13, 10, 249].map(uuid));
+    expect(text.split('\n')[0]).toContain('154 threads match, highest cost first;');
+    expect(text).toContain('Last, because the platform sent no cost: 1 thread.');
+    expect(text).not.toContain('several currencies');
+    expect(ids((await call('search_threads', { byCost: true, limit: 4, offset: 153 })).data)).toEqual([uuid(11)]);
+    agents[1]?.push(of(14, 1, { costCurrency: 'USD' }));
+    expect((await call('search_threads', { byCost: true })).text).toContain(
+      'The costs are in several currencies, and were compared by their numbers alone.',
+    );
+    expect((await call('search_threads', { byCost: true, countBy: 'status' })).text).toContain('byCost');
+  });
+
   it('shows the place around a text that stands in the middle of a conversation', async () => {
     const long = `${'Many words. '.repeat(30)}The TENT is blue. ${'More words. '.repeat(30)}`;
     const { call } = await session(platformOf([[thread(10, { messages: says('Go.', long, 'Thanks.', 'Done.') })]]));

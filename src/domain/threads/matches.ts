@@ -54,9 +54,11 @@ const FIELDS: CountFields<Listed> = {
 
 const valuesOf = (thread: Thread): Json => metadataOf(thread.rest ?? {});
 
-/** How many of the newest matches are kept, or what to count them by instead. */
+/** Which matches are kept, and how many; or what to count them by instead. */
 export interface Wanted {
   readonly keep: number;
+  /** Those of the highest cost instead of the newest. */
+  readonly byCost?: boolean | undefined;
   readonly countBy?: string | undefined;
   /** Whether a thread was rejected, also as far as only this process knows. */
   readonly isRejected?: ((thread: Thread) => boolean) | undefined;
@@ -75,10 +77,11 @@ export function matchLines(matches: readonly Match[], moneyOf: MoneyOf) {
   return { ...lines, agentId: isOfOne ? first?.agentId : undefined, agentName: isOfOne ? first?.agentName : undefined };
 }
 
-/** Takes threads and keeps the newest matches. */
+/** Takes threads and keeps the newest matches, or the most expensive ones. */
 export class Matches {
   readonly #filter: ThreadFilter;
   readonly #keep: number;
+  readonly #byCost: boolean;
   readonly #counter: Counter<Listed> | undefined;
   readonly #words: readonly string[] | undefined;
   readonly #isRejected: (thread: Thread) => boolean;
@@ -90,11 +93,14 @@ export class Matches {
   #withoutText = 0;
   #undated = 0;
   #byCreation = 0;
+  #withoutCost = 0;
+  readonly #currencies = new Set<string>();
 
-  constructor(filter: ThreadFilter, { keep, countBy, isRejected = wasRejected }: Wanted) {
+  constructor(filter: ThreadFilter, { keep, byCost = false, countBy, isRejected = wasRejected }: Wanted) {
     this.#isRejected = isRejected;
     this.#filter = filter;
     this.#keep = keep;
+    this.#byCost = byCost;
     this.#counter = countBy === undefined ? undefined : new Counter(countBy, FIELDS, ({ thread }) => valuesOf(thread));
     this.#words = wordsOf(filter.query);
   }
@@ -118,6 +124,8 @@ export class Matches {
       this.#counter.add({ thread, agent });
       return;
     }
+    if (thread.cost === undefined) this.#withoutCost++;
+    else if (thread.currency !== undefined) this.#currencies.add(thread.currency);
     this.#kept.push(matchOf({ thread, agent, hit, words, isRejected, became }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
@@ -133,6 +141,8 @@ export class Matches {
       withoutText: this.#withoutText,
       undated: this.#undated,
       byCreation: this.#byCreation,
+      withoutCost: this.#withoutCost,
+      currencies: this.#currencies.size,
       seenMetadata: this.#seenMetadata,
     };
   }
@@ -159,7 +169,12 @@ export class Matches {
 
   #trim(): void {
     // Agents answer in any order: without the id, a page could repeat what the one before had.
-    this.#kept.sort((a, b) => compareTexts(changedAt(b) ?? '', changedAt(a) ?? '') || compareTexts(a.id, b.id));
+    this.#kept.sort(
+      (a, b) =>
+        (this.#byCost ? (b.cost ?? -1) - (a.cost ?? -1) : 0) ||
+        compareTexts(changedAt(b) ?? '', changedAt(a) ?? '') ||
+        compareTexts(a.id, b.id),
+    );
     this.#kept = this.#kept.slice(0, this.#keep);
   }
 }

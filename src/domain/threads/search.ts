@@ -17,7 +17,7 @@ import { type Match, Matches, type ThreadFilter, type Wanted } from './matches.t
 
 /** The matches kept, and counts of the whole search. */
 export interface Found {
-  /** Latest change first, at most `keep`. */
+  /** Latest change or highest cost first, at most `keep`. */
   readonly matches: readonly Match[];
   readonly matching: number;
   /** Undefined if nothing was to be counted. */
@@ -32,6 +32,9 @@ export interface Found {
   readonly undated: number;
   /** Number of matches by date whose last change has no time: their creation was compared. */
   readonly byCreation: number;
+  /** Number of matches without a cost, and the number of currencies of the others. */
+  readonly withoutCost: number;
+  readonly currencies: number;
   readonly failures: readonly UnreadAgent[];
   /** Agents whose list of threads is incomplete. */
   readonly gaps: readonly Pick<Agent, 'id'>[];

@@ -29,7 +29,7 @@ export const searchThreadsTool = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: { query: 'order' },
-  description: 'Searches threads by text, status, agent, date and metadata, latest change first, or counts them.',
+  description: 'Searches the threads of all agents, latest change first, or counts them.',
   input: () => {
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
@@ -46,6 +46,7 @@ export const searchThreadsTool = defineTool({
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Its tenant.'),
         subtenantId: subtenantId.describe('Its end user.'),
+        byCost: z.boolean().optional().describe('Highest cost first.'),
         countBy: countBy('agent, status, day or month of the last change,'),
         limit: countedLimit(ROWS),
         offset: pageOffset(),
@@ -55,14 +56,18 @@ export const searchThreadsTool = defineTool({
         path: ['toDate'],
         message: 'toDate must not be before fromDate',
       })
-      .refine(oneAgent, ONE_AGENT);
+      .refine(oneAgent, ONE_AGENT)
+      .refine(({ byCost, countBy }) => byCost !== true || countBy === undefined, {
+        path: ['byCost'],
+        message: 'give either byCost or countBy: counts have no cost',
+      });
   },
   output: () =>
     result(texts('currency', 'agentId', 'agentName'), numbers('matching', 'without'), {
       threads: records(shapeOf(MATCH_LINE)),
       counts: records(countShape()),
     }),
-  async handle({ countBy, limit: asked, offset, fromAgent, agentId, agentName, archived, ...filter }, context) {
+  async handle({ countBy, byCost, limit: asked, offset, fromAgent, agentId, agentName, archived, ...filter }, context) {
     const { call, settings, progress } = context;
     const limit = asked ?? (countBy === undefined ? ROWS : COUNTED);
     const gapTexts: string[] = [];
@@ -74,20 +79,21 @@ export const searchThreadsTool = defineTool({
       width: settings.maxConnections,
       agents: agents.slice(fromAgent),
       keep: offset + limit,
+      byCost,
       countBy,
       isRejected: rejectedIn(context.memory),
       limitMs: LIMIT_MS,
       progress: (done, total) => progress(done, total, `Searched ${done} of ${total} agents`),
     });
     const next = fromAgent + found.agentsSearched;
-    const same = { ...echoedFields(filter), agentId, agentName, archived, countBy, limit };
+    const same = { ...echoedFields(filter), agentId, agentName, archived, byCost, countBy, limit };
     const again = (from: Readonly<Record<string, number>>, why: string): NextStep => ({
       tool: 'search_threads',
       arguments: { ...same, ...from },
       why,
     });
-    const extent = { agents, fromAgent, offset, rejected: filter.rejected, archived };
-    const notes = [...notesOf(found, filter), ...gapTexts];
+    const extent = { agents, fromAgent, offset, rejected: filter.rejected, archived, byCost };
+    const notes = [...notesOf(found, { ...filter, byCost }), ...gapTexts];
     const from = (start: number): NextStep =>
       again({ offset: start, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest');
     const others =
@@ -147,6 +153,7 @@ interface Extent {
   /** The filter; if set, the summary leaves out the number of rejected threads. */
   readonly rejected: boolean | undefined;
   readonly archived: boolean | undefined;
+  readonly byCost: boolean | undefined;
 }
 
 /** Rows of a page, unless the caller asks for another number. */
@@ -154,10 +161,10 @@ const ROWS = 10;
 
 function summaryOf(found: Found, extent: Extent): string {
   const { matching, rejected } = found;
-  const { offset, rejected: filter } = extent;
+  const { offset, rejected: filter, byCost } = extent;
   const what =
     matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
-  const order = matching > 1 ? ', latest change first' : '';
+  const order = matching <= 1 ? '' : byCost === true ? ', highest cost first' : ', latest change first';
   const suffix = filter === undefined ? rejectedSuffix(rejected) : '';
   return `${what}${order}${fromOffset({ offset })}${suffix}; ${searchedText(found, extent)}.`;
 }
@@ -190,10 +197,11 @@ interface SearchFilter {
   readonly query?: string | undefined;
   readonly rejected?: boolean | undefined;
   readonly decided?: boolean | undefined;
+  readonly byCost?: boolean | undefined;
 }
 
-function notesOf(found: Found, { metadata, query, rejected, decided }: SearchFilter): string[] {
-  const { withoutText, undated, byCreation, failures, gaps, matching, seenMetadata } = found;
+function notesOf(found: Found, { metadata, query, rejected, decided, byCost }: SearchFilter): string[] {
+  const { withoutText, undated, byCreation, withoutCost, currencies, failures, gaps, matching, seenMetadata } = found;
   return [
     ...(withoutText > 0
       ? [
@@ -205,6 +213,12 @@ function notesOf(found: Found, { metadata, query, rejected, decided }: SearchFil
       ? [
           `Compared by the day of their creation, because the platform sent no time of their last change: ${count(byCreation, 'thread')}.`,
         ]
+      : []),
+    ...(byCost === true && withoutCost > 0
+      ? [`Last, because the platform sent no cost: ${count(withoutCost, 'thread')}.`]
+      : []),
+    ...(byCost === true && currencies > 1
+      ? ['The costs are in several currencies, and were compared by their numbers alone.']
       : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 ? missNotes(query) : []),

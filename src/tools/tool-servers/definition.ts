@@ -17,8 +17,8 @@ export function definitionFields() {
     ...described(update, {
       endpoint: 'Full URL, or path from /.',
       method: 'HTTP method.',
-      pathParametersKeys: 'Arguments that go into the path.',
-      queryParametersKeys: 'Arguments that go into the query.',
+      pathParametersKeys: 'Arguments in the path.',
+      queryParametersKeys: 'Arguments in the query.',
       bodyPropertyKey: 'Argument that is the body.',
       customHeaders: 'Headers to send, as [{"name":"X-Shop","value":"uk"}].',
     }),
