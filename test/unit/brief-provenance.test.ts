@@ -200,6 +200,20 @@ describe('names who stated a value before the call', () => {
       'user',
     ],
     ['a system message', [{ role: 'system', content: 'The limit is 500.' }, user('Hi')], { limit: 500 }, 'platform'],
+    [
+      'a user whose words the thread’s fields repeat',
+      [{ role: 'system', content: 'Site Alte Werft.' }, user('Set up at Alte Werft')],
+      { site: 'Alte Werft' },
+      'user',
+    ],
+    ['a number that is everywhere', [user('Hi'), tool('{"found": 1}')], { position: 1 }, 'not known'],
+    [
+      'a number of a list that is the sum of another',
+      [user('Five of A-10, two of B-20')],
+      { lines: [{ count: 5 }, { count: 2, place: 7 }] },
+      'nobody said this',
+    ],
+    ['the sum of a list', [user('Two of A-10, one of B-20')], { each: [{ n: 2 }, { n: 1 }], count: 3 }, '= 2 + 1'],
     ['a count and a price', [user('66 seats at 12 EUR each')], { total: 792 }, '= 66 × 12'],
     ['a count of ten and a price', [user('10 seats at EUR 12')], { total: 120 }, '= 10 × 12'],
     ['a difference', [user('They paid 89.90 EUR, the list price is 79.90 EUR')], { amount: 10 }, '= 89.9 − 79.9'],
@@ -327,7 +341,64 @@ describe('in a brief', () => {
       ['10,000 characters in the middle of what the agent says'],
     ]);
     expect(isComparedWhole(briefOn(messages, { order: '10482' }, 'word '.repeat(19_000)))).toBe(true);
-    expect(briefOn(messages, { all: Array.from({ length: 300 }, (_, n) => n) }).notCompared).toHaveLength(1);
+    const values = (length: number) => briefOn(messages, { all: Array.from({ length }, (_, n) => n) }).notCompared;
+    expect(values(2_000)).toEqual([]);
+    expect(values(2_001)).toEqual(['arguments beyond 2,000 values of a call, or deeper than eight levels']);
+  });
+
+  it.each([30, 600])('compares the total after a list of %i lines', (length) => {
+    const lines = Array.from({ length }, (_, n) => ({
+      pos: n + 1,
+      article: `A-${n}`,
+      quantity: 2,
+      price: 7.25,
+      ok: true,
+    }));
+    const { contradictions, unsaid } = briefOn(
+      messages,
+      { lines, total: 29_340, currency: 'EUR' },
+      'It is 23,940.00 EUR.',
+    );
+    expect(contradictions).toEqual(['the agent says 23,940.00 EUR, the call has total 29340']);
+    expect(unsaid[0]).toBe('total 29340: nobody said this');
+  });
+
+  it('takes half a second for 2,000 values, as processor time', () => {
+    const lines = Array.from({ length: 330 }, (_, n) => ({
+      article: `A-${10_000 + n}`,
+      name: `Part ${n}`,
+      quantity: 1 + (n % 9),
+      price: 10 + n * 1.35,
+      due: `2026-0${1 + (n % 9)}-14`,
+      ok: true,
+    }));
+    const said = Array.from({ length: 100 }, (_, n) => tool(JSON.stringify(lines.slice(n, n + 5))));
+    expect(cpuMs(() => void briefOn([user('Order them.'), ...said], { lines, total: 29_340 }))).toBeLessThan(2_000);
+  });
+
+  it('tells an id that stands twice in a list whose other ids differ, and no other repetition', () => {
+    const on = (invoices: readonly string[], more: object = {}) =>
+      briefOn([user('Pay them.')], { payments: invoices.map((invoice) => ({ invoice, currency: 'EUR', ...more })) })
+        .unusual;
+    expect(on(['RE-1', 'RE-7727', 'RE-7801', 'RE-7810', 're-7727'])).toEqual([
+      'payments[].invoice RE-7727 stands in payments[1] and payments[4]',
+    ]);
+    expect(on(['RE-7727', 'RE-7801', 'RE-7802', 'RE-7803'], { cost_centre: 'CC-4410' })).toEqual([]);
+    expect(on(['RE-7727', 'RE-7727', 'RE-7801'])).toEqual([]);
+    expect(on(['RE-7727', 'RE-7727', 'RE-7801', 'RE-7801', 'RE-7802'])).toEqual([]);
+  });
+
+  it('names the id that was stated where the one of the call looks like it, and the agent repeats it', () => {
+    const on = (said: string, id: string | number, says = '') => briefOn([user(said)], { customer: id }, says).unsaid;
+    expect(on('Erase C-7191.', 'C-7119', 'I erase customer C-7119.')).toEqual([
+      'customer C-7119: only the agent said this; message 1 has C-7191',
+    ]);
+    expect(on('Erase 481516.', 481_576)).toEqual(['customer 481576: nobody said this; message 1 has 481516']);
+    // Other ids, and one of several in a row.
+    expect(on('Erase C-7191.', 'C-8204')).toEqual(['customer C-8204: nobody said this']);
+    expect(on('Erase C-7191 or C-7192.', 'C-7193')).toEqual(['customer C-7193: nobody said this']);
+    const later = [user('Erase it.'), agent('', made('c1', 'act', { customer: 'C-7119' })), tool('C-7191 it is')];
+    expect(briefOn(later, { customer: 'C-7119' }).unsaid[0]).toContain('message 3 has C-7191');
   });
 
   it('compares 100,000 characters: padding hides no contradiction', () => {

@@ -6,8 +6,10 @@
 
 import { contradictionsIn } from './contradictions.ts';
 import type { BriefInput } from './input.ts';
+import { listedTwice } from './listed-twice.ts';
 import type { Loaded } from './load.ts';
 import { lookAlikeFacts } from './look-alike.ts';
+import { nearMissIn } from './near-miss.ts';
 import {
   type Sourced,
   sourceKey,
@@ -41,10 +43,12 @@ const MAX_CHARACTERS = 800;
 export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   const history = 'history' in loaded ? loaded.history : undefined;
   const sources = sourcesOf(asked);
+  const near = nearMissIn(asked);
   const unsaidBy = (from: 'nobody' | 'agent'): string[] =>
     unsaidLines(
       sources.filter(({ source }) => source.from === from),
       asked.calls.length,
+      near,
     );
   return {
     unsaid: capped([...unsaidBy('nobody'), ...unsaidBy('agent')], MAX_CHARACTERS),
@@ -55,7 +59,11 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
     notCompared: asked.notCompared,
     sources: asked.calls.map((_, index) => sources.filter(({ call }) => call === index)),
     unusual: capped(
-      [...lookAlikeFacts(asked, history), ...(history === undefined ? [] : unusualFacts(asked, history))],
+      [
+        ...listedTwice(asked),
+        ...lookAlikeFacts(asked, history),
+        ...(history === undefined ? [] : unusualFacts(asked, history)),
+      ],
       MAX_CHARACTERS,
     ),
     earlier:

@@ -40,12 +40,14 @@ export function computedFrom(
   if (day !== undefined) return dayFrom(day, leaf, messages.slice(0, before - 1));
   if (value === undefined) return undefined;
   const beside = sought.filter((one) => one.call === call && one.leaf !== leaf);
-  const stated = beside.filter((one) => one.stated !== undefined);
+  const stated = beside.filter((one) => one.stated !== undefined || one.number === 1);
   const lists = new Map<string, number>();
   for (const { leaf: one } of stated) if (one.path.endsWith(']')) lists.set(one.path, (lists.get(one.path) ?? 0) + 1);
   const counts = [...stated.flatMap(({ number }) => number ?? []), ...lists.values()].filter((one) => one > 1);
-  const own = ofArguments(stated, value);
+  const own = ofArguments(stated, value, leaf.path.includes('['));
   if (own !== undefined) return own;
+  const isMoney = isMoneyKey(leaf.key);
+  const rows = isMoney ? rowsOf(beside) : [];
   let left = WITHIN;
   for (let at = Math.min(messages.length, before - 1) - 1; at >= 0 && left > 0; at--) {
     const message = messages[at];
@@ -53,23 +55,26 @@ export function computedFrom(
     const { raw } = message.content;
     left -= Math.min(Math.max(raw.length, SHORTEST), LONGEST);
     if (raw.length > LONGEST) continue;
-    const isMoney = isMoneyKey(leaf.key);
-    const formula = formulaIn(raw, value, isMoney, counts) ?? (isMoney ? ofRows(value, beside, message) : undefined);
+    const formula = formulaIn(raw, value, isMoney, counts) ?? ofRows(value, rows, message);
     if (formula !== undefined) return { from: 'computed', message: at + 1, formula };
   }
   return undefined;
 }
 
 /** `184 × 0.45`, if a value is the product of two other arguments that were stated, or the sum of all entries of a list. */
-function ofArguments(stated: readonly Computable[], value = Number.NaN): Source | undefined {
+function ofArguments(stated: readonly Computable[], value: number, isListed: boolean): Source | undefined {
   const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
-  const numbers = stated.flatMap(({ number, stated: from, leaf }) =>
-    number !== undefined && number > 1e-4 && from !== undefined && 'message' in from ? [{ number, from, leaf }] : [],
+  const all = stated.filter(({ number = 0 }) => number > 1e-4);
+  const message = all.flatMap(({ stated: from }) => (from !== undefined && 'message' in from ? [from.message] : []))[0];
+  if (message === undefined) return undefined;
+  const numbers = all.flatMap(({ number = 0, stated: from, leaf }) =>
+    from === undefined || 'message' in from ? [{ number, from: from ?? { message }, leaf }] : [],
   );
   for (const [at, { number: a, from }] of numbers.slice(0, 30).entries()) {
     const b = numbers.slice(at + 1, 30).find((one) => one.number !== 1 && a !== 1 && same(a * one.number));
     if (b !== undefined) return { from: 'computed', message: from.message, formula: `${a} × ${b.number}` };
-    const list = numbers.filter(({ leaf }) => leaf.path === numbers[at]?.leaf.path);
+    // A total stands beside its list, not in it.
+    const list = isListed ? [] : numbers.filter(({ leaf }) => leaf.path === numbers[at]?.leaf.path);
     const isFirst = list[0] === numbers[at];
     if (isFirst && list.length > 1 && same(list.reduce((sum, one) => sum + one.number, 0)))
       return { from: 'computed', message: from.message, formula: list.map(({ number }) => number).join(' + ') };
@@ -102,13 +107,18 @@ function dayFrom(day: number, leaf: Leaf, messages: readonly Message[]): Source 
 const COLUMNS = 4;
 const ROWS = 20;
 
-/** `15 × 24.9 + 8 × 41.2`, if the arguments list ids with counts, and a tool's result has a price beside each id. */
-function ofRows(value: number, beside: readonly Computable[], message: Message): string | undefined {
+/** The entries of lists, each with its values; none of a long list. */
+function rowsOf(beside: readonly Computable[]): readonly (readonly Leaf[])[] {
   const rows = new Map<object, Leaf[]>();
   for (const { leaf } of beside)
     if (leaf.path.includes('[].')) rows.set(leaf.holder, [...(rows.get(leaf.holder) ?? []), leaf]);
-  if (rows.size === 0 || rows.size > ROWS || !answersCall(message)) return undefined;
-  const all = [...rows.values()].map((leaves) => ({
+  return rows.size > ROWS ? [] : [...rows.values()];
+}
+
+/** `15 × 24.9 + 8 × 41.2`, if the arguments list ids with counts, and a tool's result has a price beside each id. */
+function ofRows(value: number, rows: readonly (readonly Leaf[])[], message: Message): string | undefined {
+  if (rows.length === 0 || !answersCall(message)) return undefined;
+  const all = rows.map((leaves) => ({
     counts: leaves.flatMap(({ value: one }) => (typeof one === 'number' ? [one] : [])),
     prices: leaves.flatMap(({ value: one }) =>
       typeof one === 'string' && /\d/.test(one) ? [numbersBeside(message.content.raw, one)] : [],

@@ -32,9 +32,9 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
     const path = `${sourceKey({ call, leaf: of.leaf }, 1)} ${plainOrMarked(String(of.leaf.value))}`;
     return `the agent says ${plainOrMarked(quote)}, ${which} has ${path}${times > 1 ? ` (${times} times as much)` : ''}`;
   };
-  return held.flatMap((amounts, call) =>
-    amounts.flatMap(({ leaf, value, currency }): string[] => {
-      const sourced = all.filter((one) => one.call === call);
+  return held.flatMap((amounts, call) => {
+    const sourced = all.filter((one) => one.call === call);
+    return amounts.flatMap(({ leaf, value, currency }): string[] => {
       const same = mentions.filter(({ values }) => isSame(values, value));
       const code = sourced.find((one) => currency !== undefined && String(one.leaf.value).toUpperCase() === currency);
       if (same.length > 0) {
@@ -60,6 +60,6 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
       )
         return [];
       return [line(said.text, call, { leaf }, value, number)];
-    }),
-  );
+    });
+  });
 }

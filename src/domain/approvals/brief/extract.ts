@@ -45,7 +45,7 @@ export function briefInputOf({
       ...(all.length > MAX_CALLS ? [`the arguments of ${all.length - MAX_CALLS} more calls`] : []),
       ...(read.every(({ isWhole }) => isWhole)
         ? []
-        : [`arguments after the first ${MAX_VALUES} values of a call, or deeper than eight levels`]),
+        : [`arguments beyond ${MAX_VALUES.toLocaleString('en')} values of a call, or deeper than eight levels`]),
     ],
     conversation: {
       messages: thread.messages,

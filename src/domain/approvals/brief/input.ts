@@ -56,22 +56,31 @@ export interface Span {
   readonly end: number;
 }
 
-/** Values read from one call: the first rows of a long list are enough to compare calls. */
-export const MAX_VALUES = 200;
+/** Values of a call that are compared, as many as an order of 250 lines has; and of an earlier call, of which a part will do. */
+export const MAX_VALUES = 2_000;
+const EARLIER_VALUES = 200;
+/** Values that are read to find those outside lists. */
+const MOST_READ = 20_000;
 const MAX_DEPTH = 8;
 
-/** The first 200 single values, down to eight levels; nulls are left out. */
-export const leavesOf = (value: unknown): readonly Leaf[] => readLeaves(value).leaves;
+/** The values of an earlier call; see {@link readLeaves}. */
+export const leavesOf = (value: unknown): readonly Leaf[] => readLeaves(value, EARLIER_VALUES).leaves;
 
-/** {@link leavesOf}, and whether it has all of them. */
-export function readLeaves(value: unknown): { readonly leaves: readonly Leaf[]; readonly isWhole: boolean } {
-  const leaves: Leaf[] = [];
+/**
+ * The single values down to eight levels, and whether these are all; nulls are left out. Of more than `most`, those outside
+ * lists come first: a total after a long list counts more than its last lines.
+ */
+export function readLeaves(
+  value: unknown,
+  most = MAX_VALUES,
+): { readonly leaves: readonly Leaf[]; readonly isWhole: boolean } {
+  const all: Leaf[] = [];
   let isWhole = true;
   const visit = (part: unknown, place: string, path: string, key: string, holder: object, depth: number): void => {
     const isSingle = typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean';
-    if (!isWhole || (!isSingle && (typeof part !== 'object' || part === null))) return;
-    if (leaves.length >= MAX_VALUES || depth > MAX_DEPTH) isWhole = false;
-    else if (isSingle) leaves.push({ place, path, key, value: part, holder });
+    if (!isSingle && (typeof part !== 'object' || part === null)) return;
+    if (all.length >= MOST_READ || depth > MAX_DEPTH) isWhole = false;
+    else if (isSingle) all.push({ place, path, key, value: part, holder });
     else if (Array.isArray(part)) {
       for (const [index, entry] of part.entries())
         visit(entry, `${place}[${index}]`, `${path}[]`, key, part, depth + 1);
@@ -83,7 +92,12 @@ export function readLeaves(value: unknown): { readonly leaves: readonly Leaf[]; 
     }
   };
   visit(value, '', '', '', {}, 0);
-  return { leaves, isWhole };
+  if (all.length <= most) return { leaves: all, isWhole };
+  const isListed = ({ path }: Leaf): boolean => path.includes('[');
+  return {
+    leaves: [...all.filter((leaf) => !isListed(leaf)), ...all.filter(isListed)].slice(0, most),
+    isWhole: false,
+  };
 }
 
 /** The words of a name, lower case and singular: `trafficPercent` as `traffic`, `percent`. */

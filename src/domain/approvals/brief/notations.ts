@@ -32,7 +32,7 @@ const CONSEQUENTIAL = [
 ].map((words) => words.split(' '));
 const COMPANY = /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|the|of)$/;
 
-/** The notations of an argument, and whether somebody must have said it. */
+/** The notations of an argument, and whether somebody must have said it. `leaves` may be those with currencies alone. */
 export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
   const { key, value } = leaf;
   if (typeof value === 'boolean') return { is: 'common', parts: [] };
@@ -42,7 +42,10 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
   const number = numeric === undefined ? undefined : Math.abs(numeric);
   if (number !== undefined) {
     const { values, inUnits } = notationsOfNumber(leaf, number, leaves);
-    return { is: number === 0 || number === 1 ? 'common' : 'value', parts: [values], number: inUnits };
+    // Any conversation has a 0 or a 1.
+    return number === 0 || number === 1
+      ? { is: 'common', parts: [], number: inUnits }
+      : { is: 'value', parts: [values], number: inUnits };
   }
   const [, year = '', month = '', date, time] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](.+))?)?$/.exec(text) ?? [];
   const ofMonth = MONTHS[Number(month) - 1];

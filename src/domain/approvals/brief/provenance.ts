@@ -10,9 +10,11 @@ import { count, DAY_MS } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { type Computable, computedFrom } from './computed.ts';
+import { currenciesIn } from './contradict-money.ts';
 import { isRelativeTo, lengthInDays, NAMES_DAYS } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
+import type { NearMiss } from './near-miss.ts';
 import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
 import { scanner } from './scan.ts';
@@ -40,12 +42,13 @@ const MOST_COMPUTED = 50;
 
 /** The sources of all arguments except free phrases, in the order of the calls. Linear in the conversation. */
 export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
-  const sought = calls.flatMap(({ leaves, message }, call) =>
-    leaves.map((leaf): Sought => {
-      const before = message === 0 ? Number.POSITIVE_INFINITY : message;
-      return { ...wantedOf(leaf, leaves), call, leaf, raw: String(leaf.value), before };
-    }),
-  );
+  const sought = calls.flatMap(({ leaves, message }, call) => {
+    const currencies = currenciesIn(leaves);
+    const before = message === 0 ? Number.POSITIVE_INFINITY : message;
+    return leaves.map(
+      (leaf): Sought => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value), before }),
+    );
+  });
   const lengths = sought.flatMap((one): Sought[] => {
     if (one.day === undefined) return [];
     const other = sought.find(({ call, day }) => call === one.call && day !== undefined && day !== one.day);
@@ -55,7 +58,14 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
     one.from = { leaf: other.leaf, length, days };
     return [length];
   });
-  readConversation(conversation, [...sought, ...lengths]);
+  // A long list has the same value many times: it is looked for once.
+  const distinct = new Map<string, Sought>();
+  for (const one of sought) distinct.set(keyOf(one), distinct.get(keyOf(one)) ?? one);
+  readConversation(conversation, [...distinct.values(), ...lengths]);
+  for (const one of sought) {
+    const { stated, confirmed, agent, isRelative } = distinct.get(keyOf(one)) ?? one;
+    Object.assign(one, { stated, confirmed, agent, isRelative });
+  }
   let tries = MOST_COMPUTED;
   const compute = (one: Sought): Source | undefined =>
     tries-- > 0 ? computedFrom(one, sought, conversation.messages) : undefined;
@@ -64,6 +74,9 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
     .filter(({ is }) => is !== 'free')
     .map((one) => ({ call: one.call, leaf: one.leaf, source: sourceOf(one, isCut, compute) }));
 }
+
+/** Equal for values with the same notations: of one list, in the same unit. */
+const keyOf = ({ call, leaf, number, raw }: Sought): string => `${call} ${leaf.path} ${number} ${raw}`;
 
 function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source | undefined): Source {
   const { stated, confirmed, agent, isRelative, from } = one;
@@ -99,7 +112,11 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   const valuesIn = (text: string): Sought[] => [...scan(text)].flatMap((index) => sought[index] ?? []);
   const last = sought.reduce((most, { before }) => Math.max(most, before), 0);
   const state = (values: readonly Sought[], number: number, source: Source): void => {
-    for (const one of values) if (number < one.before) one.stated ??= source;
+    for (const one of values) {
+      // A thread's own fields often repeat what its user says: then it is the user's.
+      const isFirst = one.stated === undefined || (one.stated.from === 'platform' && source.from === 'user');
+      if (number < one.before && isFirst) one.stated = source;
+    }
   };
   interface Sent {
     readonly name: string | undefined;
@@ -196,13 +213,15 @@ const OF_ONE_LIST = 3;
 /**
  * Lines about values that nobody, or only the agent, said: `flights[0].date 2024-05-22: nobody said this`. Those of lists come
  * last, and of a long list as one: `rows[0].no 40117 and 97 more values of rows: nobody said this`.
+ * @param near see {@link NearMiss}
  */
-export function unsaidLines(unsaid: readonly Sourced[], calls: number): string[] {
+export function unsaidLines(unsaid: readonly Sourced[], calls: number, near: NearMiss): string[] {
   const listOf = ({ leaf: { place } }: Sourced): string =>
     place.includes('[') ? place.slice(0, place.indexOf('[')) : '';
   const lineOf = (of: Sourced, others = ''): string => {
     const value = plainOrMarked(cut(String(of.leaf.value), SHOWN));
-    return `${sourceKey(of, calls)} ${value}${others}: ${of.source.from === 'nobody' ? 'nobody said this' : 'only the agent said this'}`;
+    const said = of.source.from === 'nobody' ? 'nobody said this' : 'only the agent said this';
+    return `${sourceKey(of, calls)} ${value}${others}: ${said}${others === '' ? near(of) : ''}`;
   };
   const lists = new Map<string, [Sourced, ...Sourced[]]>();
   for (const one of unsaid) {

@@ -70,37 +70,55 @@ function dayOf(iso: string, latest: string | undefined): string {
 export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): string[] {
   const earlier = beside.filter(({ outcome }) => outcome !== 'waits');
   const currency = currencyOf(call.leaves);
-  const amounts = amountsOf(call);
+  const amounts = new Map(amountsOf(call).map((one) => [one.leaf, one]));
   const known = new Map<string, Before>();
   const at = (path: string): Before => {
-    const before = known.get(path) ?? beforeAt(path, earlier);
+    const before = known.get(path) ?? beforeAt(path, earlier, currency);
     known.set(path, before);
     return before;
   };
+  const others = new Map<string, readonly number[]>();
+  const amountsAt = (path: string, of: string | undefined): readonly number[] => {
+    const key = `${path} ${of}`;
+    const found = others.get(key) ?? amountsBeside(beside, path, of);
+    others.set(key, found);
+    return found;
+  };
   return call.leaves.flatMap((leaf) => {
-    const amount = amounts.find((one) => one.leaf === leaf);
+    const amount = amounts.get(leaf);
     const had =
       unlikeEarlier(leaf, { currency, earlier, at }) ??
-      (amount === undefined ? undefined : farAboveMedian(amount, beside));
+      (amount === undefined ? undefined : farAboveMedian(amount, amountsAt(leaf.path, amount.currency)));
     return had === undefined ? [] : [`${plainOrMarked(leaf.path)} ${plainOrMarked(String(leaf.value))}; ${had}`];
   });
 }
 
-/** What earlier requests had at a path: the same for all values of a list, of which a call may have 200. */
+/** What earlier requests had at a path: the same for all values of a list, of which a call may have 2,000. */
 interface Before {
   readonly having: readonly EarlierCall[];
   readonly counts: ReadonlyMap<string, number>;
   /** How many values. */
   readonly size: number;
+  /** Those with the call's currency: amounts in different ones have no common range. */
+  readonly alike: readonly EarlierCall[];
+  readonly alikeValues: readonly Leaf['value'][];
 }
 
-function beforeAt(path: string, earlier: readonly EarlierCall[]): Before {
+function beforeAt(path: string, earlier: readonly EarlierCall[], currency: string | undefined): Before {
   const having = earlier.filter(({ leaves }) => leaves.some((leaf) => leaf.path === path));
   const values = valuesAt(path, having);
   const counts = new Map<string, number>();
   for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-  return { having, counts, size: values.length };
+  const alike = having.filter((call) => call.currency === currency);
+  return { having, counts, size: values.length, alike, alikeValues: valuesAt(path, alike) };
 }
+
+const amountsBeside = (beside: readonly EarlierCall[], path: string, currency: string | undefined): readonly number[] =>
+  beside
+    .flatMap(({ amounts }) => amounts)
+    .filter((one) => one.path === path && one.currency === currency)
+    .map(({ value }) => value)
+    .sort((a, b) => a - b);
 
 interface Earlier {
   readonly currency: string | undefined;
@@ -116,7 +134,7 @@ function unlikeEarlier(leaf: Leaf, { currency, earlier, at }: Earlier): string |
   const { having } = before;
   const isNew = having.length === 0 && !isNamed(leaf, IS_ID);
   if (isNew) return `not given in ${count(earlier.length, 'earlier request')}`;
-  return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, having) : otherValues(leaf, before);
+  return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, before) : otherValues(leaf, before);
 }
 
 /** Amounts needed for a median, the asked one included. */
@@ -125,11 +143,9 @@ const LEAST_AMOUNTS = 5;
 export const FAR = 5;
 
 /** `10 times the median of 22 amounts that wait or came earlier, 64 EUR`; undefined unless it is five times as much. */
-function farAboveMedian({ leaf, value, currency }: Amount, beside: readonly EarlierCall[]): string | undefined {
-  const others = beside
-    .flatMap(({ amounts }) => amounts)
-    .filter((one) => one.path === leaf.path && one.currency === currency);
-  const sorted = [value, ...others.map((one) => one.value)].sort((a, b) => a - b);
+function farAboveMedian({ value, currency }: Amount, others: readonly number[]): string | undefined {
+  const place = others.findIndex((other) => other > value);
+  const sorted = place < 0 ? [...others, value] : others.toSpliced(place, 0, value);
   const { length } = sorted;
   const [low = 0, high = 0] = [sorted[Math.floor((length - 1) / 2)], sorted[Math.floor(length / 2)]];
   const median = (low + high) / 2;
@@ -144,13 +160,10 @@ function rangeExceeded(
   leaf: Leaf,
   value: number,
   currency: string | undefined,
-  having: readonly EarlierCall[],
+  { having, alike, alikeValues }: Before,
 ): string | undefined {
-  // Amounts in different currencies have no common range.
-  const alike = having.filter((call) => call.currency === currency);
-  const before = valuesAt(leaf.path, alike);
-  const range = rangeOf(before);
-  if (range === undefined || before.length < LEAST || isNamed(leaf, IS_ID)) return undefined;
+  const range = rangeOf(alikeValues);
+  if (range === undefined || alikeValues.length < LEAST || isNamed(leaf, IS_ID)) return undefined;
   const room = Math.max((range.max - range.min) / 2, Math.abs(range.max) / 4);
   if (value <= range.max + room) return undefined;
   const which = alike.length === having.length ? '' : ` of ${having.length}`;
