@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const environment = (file: string) => ({ ...platform.env, AGENT_PLATFORM_AUDIT_LOG: file });
 
-describe('a disk that fills up in the middle of a write', () => {
+describe('when the disk fills up', () => {
   /** Blocks of `ulimit -f`, which cuts off a write at an exact byte, as a full disk does. */
   const BLOCKS = 8;
   const BLOCK = 512;
@@ -40,7 +40,7 @@ describe('a disk that fills up in the middle of a write', () => {
     { it: 'before the first line', room: 1, isSent: false },
     { it: 'in the middle of the first line', room: 100, isSent: false },
     { it: 'after the first line', room: 700, isSent: true },
-  ])('$it: nothing is sent that the log does not have', async ({ it: name, room, isSent }) => {
+  ])('$it, nothing is sent that the audit log lacks', async ({ it: name, room, isSent }) => {
     const file = join(folder, `full ${name}`);
     writeFileSync(file, filler(room), { mode: 0o600 });
     const server = startRaw({ env: environment(file), under: ['sh', '-c', `ulimit -f ${BLOCKS} && exec "$@"`, 'sh'] });
@@ -52,7 +52,7 @@ describe('a disk that fills up in the middle of a write', () => {
   });
 });
 
-describe('a file that is none', () => {
+describe('an audit log that is not a regular file', () => {
   const target = join(folder, 'target');
   const cases: { it: string; path: () => string }[] = [
     {
@@ -64,7 +64,7 @@ describe('a file that is none', () => {
       },
     },
     {
-      it: 'a symbolic link to nothing yet',
+      it: 'a symbolic link to a file that does not exist',
       path: () => {
         symlinkSync(join(folder, 'planted'), join(folder, 'dangling'));
         return join(folder, 'dangling');
@@ -90,7 +90,7 @@ describe('a file that is none', () => {
     { it: 'a folder', path: () => folder },
   ];
 
-  it.each(cases)('$it is refused at start, at once, untouched', ({ path }) => {
+  it.each(cases)('$it is refused at once when the server starts, and left untouched', ({ path }) => {
     const file = path();
     const before = existing(file);
     for (const command of ['serve', 'http']) {
@@ -105,7 +105,7 @@ describe('a file that is none', () => {
     expect(existing(file)).toEqual(before);
   });
 
-  it('put in the place of the file while it runs refuses the write, and is not written to', async () => {
+  it('is not written to if it replaces the log of a running server: the write is refused', async () => {
     const file = join(folder, 'swapped');
     const client = await connect({ client: 'v2-modern', env: environment(file) });
     expect((await callAs(client, 'pause_thread', { threadId: THREAD })).isError).toBe(false);

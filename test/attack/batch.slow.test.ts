@@ -141,7 +141,7 @@ async function itemsOf(client: TestClient, from: number): Promise<Record<string,
 const SENT: Readonly<Record<string, string>> = { Approve: 'APPROVED', Reject: 'REJECTED' };
 
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
-  it('a hundred requests: none unseen, doubled or misreported', async () => {
+  it('decides a hundred requests: none unseen, none twice, none misreported', async () => {
     const seen: Seen = { shown: new Map(), chosen: new Map() };
     const client = await connect({ client: kind, env: env(), elicit: reader(seen) });
     try {
@@ -159,7 +159,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect([...threads.values()].filter(({ applied }) => applied !== undefined).length).toBeGreaterThan(10);
   }, 120_000);
 
-  it('equal batches at once, beside a single decision, decide once', async () => {
+  it('decides each request once when identical batches and a single decision arrive together', async () => {
     const seen: Seen = { shown: new Map(), chosen: new Map() };
     const client = await connect({
       client: kind,

@@ -27,7 +27,7 @@ async function setUp(n: number, env: Record<string, string> = {}) {
   return { platform, client, listed, read, press };
 }
 
-it('a press needs the card’s own token, and that of a card is for no other tool', async () => {
+it('a press needs the card’s own token, which no other tool accepts', async () => {
   const { platform, client, listed, read, press } = await setUp(5);
   const { groupToken } = await read();
   for (const token of [
@@ -45,7 +45,7 @@ it('a press needs the card’s own token, and that of a card is for no other too
   expect(platform.sent()).toHaveLength(5);
 });
 
-it('a token that is stale sends nothing, and reading with it gives the group as it is, with a token of that', async () => {
+it('a stale token sends nothing, and reading with it returns the group as it is now, with a new token', async () => {
   const { platform, read, press } = await setUp(5);
   const { groupToken } = await read();
   platform.threads.set(uuid(2), { ...platform.threads.get(uuid(2)), note: 'new' });
@@ -71,7 +71,7 @@ it('presses at the same moment decide on each request once', async () => {
   ).toEqual([0, 1, 2, 3, 4, 5].map(uuid));
 });
 
-it('where decisions on several at once are excluded, a press on a group is refused, and the card says so', async () => {
+it('a press on a group is refused where decide_approvals is excluded, and the card says so', async () => {
   const { read: readAllowed } = await setUp(3);
   const { groupToken } = await readAllowed();
   const { platform, read, press } = await setUp(3, { AGENT_PLATFORM_EXCLUDE_TOOLS: 'decide_approvals' });
@@ -82,7 +82,7 @@ it('where decisions on several at once are excluded, a press on a group is refus
   expect(platform.sent()).toEqual([]);
 });
 
-it('under require, a press on a group sends nothing', async () => {
+it('a press on a group sends nothing under APPROVALS=require', async () => {
   const { platform, listed, read, press } = await setUp(3, { AGENT_PLATFORM_APPROVALS: 'require' });
   expect((await read()).groupToken).toBeUndefined();
   expect((await press(`card-${listed}`)).isError).toBe(true);

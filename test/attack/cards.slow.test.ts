@@ -57,7 +57,7 @@ describe.each(KINDS)('a press in a card, through %s', (client) => {
     expect(lines.map((line) => JSON.parse(line).consent)).toEqual(['card', 'card']);
   });
 
-  it('rejects as well', async () => {
+  it('can reject as well as approve', async () => {
     await withCards({ client }, async (host) => {
       const reviewToken = await tokenFor(host, THREAD);
       const done = await press(host, { threadId: THREAD, decision: 'REJECTED', reviewToken });
@@ -66,7 +66,7 @@ describe.each(KINDS)('a press in a card, through %s', (client) => {
     });
   });
 
-  it('approves what contradicts, too: the card has shown it to the human who pressed', async () => {
+  it('approves a request despite a contradiction, which the card has shown to the human who pressed', async () => {
     const request = 'Shall I refund 64.00 GBP? I would call create_refund with {"amount":640,"currency":"GBP"}.';
     platform.threads.set(THREAD, waitingThread(THREAD, request));
     await withCards({ client }, async (host) => {
@@ -82,7 +82,7 @@ describe.each(KINDS)('a press in a card, through %s', (client) => {
   });
 });
 
-it('a card shows the name of the tool that asks, with words and without', async () => {
+it('a card shows the name of each tool that asks, even if its message is empty', async () => {
   await withCards({}, async (host) => {
     const messages = [
       ...waitingThread().messages,
@@ -99,17 +99,17 @@ it('a card shows the name of the tool that asks, with words and without', async 
 describe('a press', () => {
   const cases: readonly { it: string; use(client: TestClient): Promise<Record<string, unknown>> }[] = [
     { it: 'without the token of the request', use: async () => ({ threadId: THREAD }) },
-    { it: 'with an empty one', use: async () => ({ threadId: THREAD, reviewToken: '' }) },
+    { it: 'with an empty token', use: async () => ({ threadId: THREAD, reviewToken: '' }) },
     {
-      it: 'with one that somebody made up',
+      it: 'with a made-up token',
       use: async () => ({ threadId: THREAD, reviewToken: `card-2-${'0'.repeat(24)}` }),
     },
     {
-      it: 'with one of another thread',
+      it: 'with the token of another thread',
       use: async (client) => ({ threadId: THREAD, reviewToken: await tokenFor(client, OTHER_THREAD) }),
     },
     {
-      it: 'on what the thread no longer asks',
+      it: 'on a request that the thread no longer makes',
       use: async (client) => {
         const reviewToken = await tokenFor(client, THREAD);
         platform.threads.set(THREAD, waitingThread(THREAD, 'I would now refund 9,000 EUR. Shall I?'));
@@ -117,7 +117,7 @@ describe('a press', () => {
       },
     },
     {
-      it: 'on a request that was decided, although it waits again as before',
+      it: 'on a request that was already decided, although the thread waits as before',
       use: async (client) => {
         const asBefore = structuredClone(platform.threads.get(THREAD) ?? waitingThread(THREAD));
         const reviewToken = await tokenFor(client, THREAD);
@@ -128,7 +128,7 @@ describe('a press', () => {
     },
   ];
 
-  it('with the token of an answer that showed a part of the request decides nothing', async () => {
+  it('with the token of an answer that showed only a part of the request decides nothing', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `May I wipe it? ${'and so on '.repeat(30)}`));
     await withCards({}, async (client) => {
       const { approvals } = dataOf(await client.callTool('list_pending_approvals'));
@@ -141,7 +141,7 @@ describe('a press', () => {
     });
   });
 
-  it('on a request that the platform leaves out decides nothing, and the card is told why', async () => {
+  it('on a request that the platform sends without its conversation decides nothing, and the card says why', async () => {
     const { messages: _, ...waits } = waitingThread();
     platform.rule('GET', /threads\/[^/]+$/, json(200, { ...waits, metadata: { order: '10482' } }));
     await withCards({}, async (client) => {
@@ -167,7 +167,7 @@ describe('a press', () => {
     });
   });
 
-  it('decides once, however many there are at the same moment, of one card or two', async () => {
+  it('decides once, however many come at the same moment from one card or two', async () => {
     await withCards({}, async (client) => {
       const tokens = [await tokenFor(client, THREAD), await tokenFor(client, THREAD)];
       const results = await Promise.all(
@@ -180,7 +180,7 @@ describe('a press', () => {
     });
   });
 
-  it('gets its token with the last page of a long request, all of which the pages give', async () => {
+  it('gets its token with the last page of a long request, whose pages show all of it', async () => {
     const request = `May I? ${'step '.repeat(30_000)}and wipe the backups`;
     platform.threads.set(THREAD, waitingThread(THREAD, request));
     await withCards({}, async (client) => {
@@ -205,7 +205,7 @@ describe('a press', () => {
 });
 
 describe('decide_from_card', () => {
-  it('is refused under require, with a token of another process, too, and its read gives no token', async () => {
+  it('is refused under APPROVALS=require, even with a token of another process, and its read gives no token', async () => {
     let reviewToken = '';
     await withCards({}, async (client) => {
       reviewToken = await tokenFor(client, THREAD);
@@ -220,9 +220,9 @@ describe('decide_from_card', () => {
   });
 
   it.each([
-    { it: 'read only', settings: { AGENT_PLATFORM_READ_ONLY: 'true' } },
+    { it: 'the server is read-only', settings: { AGENT_PLATFORM_READ_ONLY: 'true' } },
     { it: 'approve_thread is excluded', settings: { AGENT_PLATFORM_EXCLUDE_TOOLS: 'approve_thread' } },
-    { it: 'it is excluded itself', settings: { AGENT_PLATFORM_EXCLUDE_TOOLS: 'decide_from_card' } },
+    { it: 'decide_from_card is excluded', settings: { AGENT_PLATFORM_EXCLUDE_TOOLS: 'decide_from_card' } },
   ])('does not exist where $it', async ({ settings }) => {
     await withCards({ settings }, async (client) => {
       expect((await client.listTools()).map(({ name }) => name)).not.toContain('decide_from_card');
@@ -240,7 +240,7 @@ describe('decide_from_card', () => {
     });
   });
 
-  it.each(['auto', 'require'])('asks the human who can be asked, with approvals %s', async (approvals) => {
+  it.each(['auto', 'require'])('asks a human who can be asked, with approvals %s', async (approvals) => {
     const person = human(presses('Reject', 'not this one'));
     const client = await connect({
       client: 'v1',

@@ -92,7 +92,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     expect(approvals()).toBe(1);
   });
 
-  it('what changes while a page is read is not decided', async () => {
+  it('a request that changes while a page is read is not decided', async () => {
     platform.threads.set(THREAD, asks(LONG));
     const person = human();
     person.willAnswer(() => {
@@ -113,7 +113,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     golden(textOf(result));
   });
 
-  it('a batch approves nothing that it did not show whole, whatever the form comes back with', async () => {
+  it('a batch approves nothing that it did not show in full, whatever the form returns', async () => {
     platform.threads.set(THREAD, asks(LONG));
     platform.threads.set(OTHER_THREAD, asks('May I?', OTHER_THREAD));
     const offered: unknown[] = [];
@@ -135,31 +135,34 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     expect([result.isError, approvals()]).toEqual([true, 0]);
   });
 
-  it.each(['auto', 'asked'])('is read and sent at once while all other connections are busy: %s', async (how) => {
-    const held: (() => void)[] = [];
-    platform.rule('GET', /^\/v1\/assistants$/, (exchange) => {
-      held.push(() => json(200, [])(exchange));
-    });
-    const person = human(presses('Approve'));
-    const session = await start({
-      env: { AGENT_PLATFORM_MAX_CONNECTIONS: '2', AGENT_PLATFORM_TIMEOUT_MS: '20000' },
-      ...(how === 'asked' ? { elicit: person.elicit } : {}),
-    });
-    const reviewToken = await TOKEN_OF(session);
-    const busy = Array.from({ length: 6 }, () => session.callTool('list_assistants', {}).catch(() => undefined));
-    await until('all connections are busy', () => held.length >= 2);
-    const { structuredContent } = await approve(session, { reviewToken });
-    expect(structuredContent).toMatchObject({ decision: 'APPROVED', status: 'RUNNING' });
-    // No slow call has ended yet, so the decision waited for none of them.
-    expect(held).toHaveLength(2);
-    for (let ended = 0; ended < 6; ended++) {
-      await until('the next one is under way', () => held.length > 0);
-      held.shift()?.();
-    }
-    await Promise.all(busy);
-  });
+  it.each(['auto', 'asked'])(
+    'a decision is read and sent at once while all other connections are busy: %s',
+    async (how) => {
+      const held: (() => void)[] = [];
+      platform.rule('GET', /^\/v1\/assistants$/, (exchange) => {
+        held.push(() => json(200, [])(exchange));
+      });
+      const person = human(presses('Approve'));
+      const session = await start({
+        env: { AGENT_PLATFORM_MAX_CONNECTIONS: '2', AGENT_PLATFORM_TIMEOUT_MS: '20000' },
+        ...(how === 'asked' ? { elicit: person.elicit } : {}),
+      });
+      const reviewToken = await TOKEN_OF(session);
+      const busy = Array.from({ length: 6 }, () => session.callTool('list_assistants', {}).catch(() => undefined));
+      await until('all connections are busy', () => held.length >= 2);
+      const { structuredContent } = await approve(session, { reviewToken });
+      expect(structuredContent).toMatchObject({ decision: 'APPROVED', status: 'RUNNING' });
+      // No slow call has ended yet, so the decision waited for none of them.
+      expect(held).toHaveLength(2);
+      for (let ended = 0; ended < 6; ended++) {
+        await until('the next one is under way', () => held.length > 0);
+        held.shift()?.();
+      }
+      await Promise.all(busy);
+    },
+  );
 
-  it('is not sent later than it was looked at, however many others are read meanwhile', async () => {
+  it('a decision is sent right after its thread was read, however many others are read meanwhile', async () => {
     const ids = Array.from({ length: 8 }, (_, n) => `other-${n}`);
     // Of an agent each, so that none knows the earlier requests of another.
     for (const id of ids) platform.threads.set(id, { ...asks('May I?', id), agentId: `agent-of-${id}` });
@@ -195,7 +198,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     await batch;
   });
 
-  it('is sent once if its answer is lost, also where the thread waits on as before', async () => {
+  it('a decision is sent once if its answer is lost, even where the thread waits as before', async () => {
     platform.rule('POST', /\/approval$/, reset);
     const session = await start();
     const reviewToken = await TOKEN_OF(session);
@@ -208,7 +211,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     expect(approvals()).toBe(1);
   });
 
-  it('is not sent if its caller goes away while the human reads', async () => {
+  it('a decision is not sent if its caller goes away while the human reads', async () => {
     const stop = new AbortController();
     let isAnswered = false;
     const session = await start({
@@ -227,7 +230,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     expect(textOf(await session.callTool('get_thread', { threadId: THREAD }))).toMatch(/AWAITING_APPROVAL/);
   });
 
-  it('is one of many made at the same moment, approvals, rejections and a batch', async () => {
+  it('a decision counts once among many at the same moment: approvals, rejections and a batch', async () => {
     platform.threads.set(OTHER_THREAD, asks('May I?', OTHER_THREAD));
     const session = await start();
     const reviewToken = await TOKEN_OF(session);
@@ -247,7 +250,7 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     expect(platform.decisions.filter(({ threadId }) => threadId === OTHER_THREAD)).toHaveLength(1);
   });
 
-  it('no question names a call of a tool', async () => {
+  it('no question names a tool to call', async () => {
     const person = human({ action: 'cancel' });
     await approve(await start({ elicit: person.elicit }));
     expect(person.shown.at(-1)).not.toMatch(/get_thread|approve_thread|decide_approvals|list_pending/);

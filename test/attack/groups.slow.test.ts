@@ -27,14 +27,14 @@ async function setUp(n: number, instead?: Parameters<typeof alikePlatform>[1]) {
   return { platform, call, group, decide };
 }
 
-it('approved and rejected at the same moment, each request is decided once', async () => {
+it('a group that is approved and rejected at the same moment has each request decided once', async () => {
   const { platform, group, decide } = await setUp(20);
   const token = await group();
   await Promise.all([decide(token, 'APPROVED'), decide(token, 'REJECTED'), decide(token, 'APPROVED')]);
   expect(sentIds(platform).sort()).toEqual(ids(20));
 });
 
-it('in two calls that overlap, each request is decided once, and a group of which one was decided is refused as a whole', async () => {
+it('two overlapping calls decide each request once, and a group with a decided member is refused as a whole', async () => {
   const { platform, call, group, decide } = await setUp(12);
   const token = await group();
   const items = await Promise.all(
@@ -51,7 +51,7 @@ it('in two calls that overlap, each request is decided once, and a group of whic
   expect(some?.text).toContain(uuid(3));
 });
 
-it('with the platform’s limit in the middle, nothing is lost or doubled', async () => {
+it('a rate limit of the platform in the middle of a group loses and doubles no decision', async () => {
   let posts = 0;
   const { platform, group, decide } = await setUp(30, ({ method }) =>
     method === 'POST' && ++posts % 7 === 0
@@ -65,7 +65,7 @@ it('with the platform’s limit in the middle, nothing is lost or doubled', asyn
   expect(text).toContain('Of 30 requests: 30 decided.');
 });
 
-it('cannot be approved with a token that was made of those of others', async () => {
+it('a group cannot be approved with a token put together from those of others', async () => {
   const { platform, group, decide } = await setUp(20);
   const token = await group();
   const [, size = '', begin = '', span = '', shape = '', digest = '', ...agent] = token.split('-');
@@ -85,7 +85,7 @@ it('cannot be approved with a token that was made of those of others', async () 
 const folder = mkdtempSync(join(tmpdir(), 'groups-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('whose server ends in the middle has a line in the audit log for each decision that was sent', async () => {
+it('a server that ends in the middle of a group leaves an audit line for each decision that was sent', async () => {
   const platform = await alikePlatform(many(50));
   opened.push(platform.close);
   const audit = join(folder, 'audit.jsonl');

@@ -103,7 +103,7 @@ describe('an update', () => {
   });
 });
 
-it('a note about what did not take shows no secret that the answer holds', async () => {
+it('a note about a change that had no effect shows no secret from the answer', async () => {
   platform.rule('PATCH', /agents/, json(200, { ...platform.agent, evaluationConfig: { apiKey: SECRET, on: false } }));
   const { text } = await callAs(client, 'update_agent', { agentId: AGENT, evaluationConfig: { on: true } });
   golden(text);
@@ -122,7 +122,7 @@ it.each<[string, Record<string, unknown>]>([
 });
 
 /** No answer shows whether a guess is right; none of these calls changes anything. */
-describe('a guess at a secret that stands', () => {
+describe('a guess at a stored secret', () => {
   const LONG = 'x'.repeat(500);
 
   it('learns nothing from how much of the old value would stay', async () => {
@@ -186,7 +186,7 @@ describe('a guess at a secret that stands', () => {
 });
 
 it.each([`agent-platform://nothing/${TOKEN}`, `agent-platform://threads/${TOKEN}`, `agent-platform://docs/${TOKEN}`])(
-  'a resource that does not exist is named without the token that its URI holds: %s',
+  'a resource that does not exist is named without the token in its URI: %s',
   async (uri) => {
     platform.rule('GET', /./, json(404, { message: 'not found' }));
     const before = client.process.stdoutLines().length;

@@ -46,7 +46,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     return callAs(client, 'approve_thread', { threadId, status: 'APPROVED', reviewToken });
   };
 
-  it('a decision that waits for the rate limit meets no other request than the one that was read', async () => {
+  it('a decision that waits for the rate limit reaches only the request that was read', async () => {
     const id = `limited-${kind}-${++serial}`;
     const { state, view } = asksOnAndOn(id);
     let isFirst = true;
@@ -62,7 +62,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     golden(text, id);
   });
 
-  it('a thread that runs by its other field since it was read is not decided on', async () => {
+  it('a thread is not decided on if another field has said since the read that it runs', async () => {
     const id = `gone-on-${kind}-${++serial}`;
     platform.threads.set(id, waitingThread(id));
     const { reviewToken } = (await callAs(client, 'get_thread', { threadId: id })).data;
@@ -72,7 +72,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(text).toContain('its status or a message changed');
   });
 
-  it('a decision that waits for the rate limit is sent where the thread stays as it was', async () => {
+  it('a decision that waits for the rate limit is sent if the thread has not changed', async () => {
     const id = `patient-${kind}-${++serial}`;
     asksOnAndOn(id);
     const running = json(200, { ...waitingThread(id), status: 'RUNNING' });
@@ -92,7 +92,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     { tool: 'complete_thread', status: 'RUNNING' },
     { tool: 'send_thread_message', status: 'COMPLETED', message: 'One more thing.' },
   ])(
-    '$tool that waits for the rate limit leaves a thread alone that waits by then',
+    '$tool that waits for the rate limit leaves alone a thread that needs a decision by then',
     async ({ tool, status, ...more }) => {
       const id = `moved-${kind}-${++serial}`;
       const thread = { ...waitingThread(id), status };
@@ -110,7 +110,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   );
 
   it.each([400, 401, 403, 404, 409, 422])(
-    'a decision that took and was answered %s lets no second one meet the next request unread',
+    'a decision that took effect but was answered %s lets no second one reach the next request unread',
     async (status) => {
       const id = `refused-${kind}-${status}`;
       const { state, view } = asksOnAndOn(id);

@@ -80,7 +80,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     callAs(client, tool, { threadId: THREAD, ...(tool === 'send_thread_message' ? { message: 'go on' } : {}) });
 
   it.each(MOVES.flatMap((tool) => WAITING.map((status) => ({ tool, status }))))(
-    '$tool leaves a thread alone that is $status',
+    '$tool leaves alone a thread that is $status',
     async ({ tool, status }) => {
       setStatus(status);
       const { isError } = await move(tool);
@@ -89,7 +89,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   );
 
   it.each(MOVES.flatMap((tool) => ELSEWHERE.map((fields) => ({ tool, fields }))))(
-    '$tool leaves a thread alone whose status comes as $fields',
+    '$tool leaves alone a thread whose status comes as $fields',
     async ({ tool, fields }) => {
       platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...fields }));
       const { isError } = await move(tool);
@@ -98,7 +98,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   );
 
   it.each([...MOVES, 'approve_thread'].flatMap((tool) => DISAGREEING.map((fields) => ({ tool, fields }))))(
-    '$tool leaves a thread alone whose fields disagree on whether it waits: $fields',
+    '$tool leaves alone a thread whose fields disagree on whether it waits: $fields',
     async ({ tool, fields }) => {
       platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...fields }));
       const args = { threadId: THREAD, status: 'APPROVED' };
@@ -107,7 +107,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   );
 
-  it('a thread whose fields disagree is left alone with the reason', async () => {
+  it('a thread whose fields disagree is left alone, and the reason is given', async () => {
     platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...DISAGREEING[0] }));
     golden((await move('pause_thread')).text);
     golden((await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' })).text);
@@ -147,7 +147,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   );
 
-  it.each(['PAUSED', 'paused', 'SUSPENDED'])('a pause that ends in %s is one', async (status) => {
+  it.each(['PAUSED', 'paused', 'SUSPENDED'])('a pause that ends in %s is a success', async (status) => {
     setStatus('RUNNING');
     platform.rule('POST', /\/pause$/, (exchange) => {
       setStatus(status);
@@ -158,7 +158,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     golden(text);
   });
 
-  it('a resumed agent that asks at once has gone on: the next step reads what it asks for', async () => {
+  it('a resumed agent that asks at once counts as resumed, and the next step reads its request', async () => {
     setStatus('PAUSED');
     platform.rule('POST', /\/resume$/, (exchange) => {
       setStatus('AWAITING_APPROVAL');
@@ -168,7 +168,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect([isError, data.nextStep]).toMatchObject([false, { tool: 'get_thread', arguments: { threadId: THREAD } }]);
   });
 
-  it('a resume that leaves it paused is an error', async () => {
+  it('a resume that leaves the thread paused is an error', async () => {
     setStatus('PAUSED');
     platform.rule('POST', /\/resume$/, json(200, { threadId: THREAD, state: 'PAUSED' }));
     const { isError, text } = await move('resume_thread');
@@ -187,7 +187,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   );
 
-  it('a message that the conversation does not show is not passed off as read', async () => {
+  it('a message that the conversation does not show is not reported as received', async () => {
     setStatus('COMPLETED');
     platform.rule('POST', /\/messages$/, json(200, { success: true }));
     golden((await move('send_thread_message')).text);
@@ -201,7 +201,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     golden(text);
   });
 
-  it('a message beside an approval goes out before or after it, and never instead of it', async () => {
+  it('a message sent with an approval goes out before or after it, never instead of it', async () => {
     const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;
     const approve = callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken });
     const messages = Promise.all(Array.from({ length: 5 }, () => move('send_thread_message')));

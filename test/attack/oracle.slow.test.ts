@@ -140,8 +140,8 @@ const SESSIONS: readonly { readonly over: string; readonly secret: string; open(
   { over: 'HTTP, v2-modern, the HTTP token', secret: HTTP_TOKEN, open: () => overHttp('v2-modern') },
 ];
 
-describe.each(SESSIONS)('a right guess and a wrong one look alike: $over', ({ secret, open }) => {
-  it(`at every door, ${PAIRS} pairs`, async () => {
+describe.each(SESSIONS)('a right guess and a wrong one get the same answer: $over', ({ secret, open }) => {
+  it(`in every tool that compares a value, ${PAIRS} pairs`, async () => {
     const session = await open();
     const doors = Object.entries(DOORS);
     try {
@@ -157,7 +157,7 @@ describe.each(SESSIONS)('a right guess and a wrong one look alike: $over', ({ se
   });
 });
 
-it('the whole secret is masked at the doors that repeat words', async () => {
+it('the whole secret is masked wherever an answer repeats what was asked', async () => {
   const session = await overStdio('v1', OPAQUE);
   try {
     stored = `<${OPAQUE}>`;
@@ -168,7 +168,7 @@ it('the whole secret is masked at the doors that repeat words', async () => {
   }
 });
 
-describe('whatever window is chosen, a masked whole stays masked', () => {
+describe('a masked secret stays masked, whatever part of a text is requested', () => {
   const forms = Object.entries(encodings).map(([name, encode]) => [name, encode(OPAQUE)] as const);
 
   /** Eight characters in a row of the form; the ends of base64 belong to its neighbours, too. */
@@ -211,7 +211,7 @@ describe('whatever window is chosen, a masked whole stays masked', () => {
 });
 
 it.each(['v1', 'v2-modern'] as const)(
-  'an error for 20,000 unknown arguments keeps the budget of a result: %s',
+  'an error for 20,000 unknown arguments keeps to the budget of a result: %s',
   async (client) => {
     const session = await overStdio(client, OPAQUE);
     try {

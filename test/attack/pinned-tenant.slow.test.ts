@@ -27,9 +27,9 @@ const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
   { it: 'in another spelling', names: { tenant_id: 'bank' } },
   { it: 'in the metadata', names: { metadata: { tenantId: 'bank' } } },
   { it: 'in metadata as JSON text', names: { metadata: '{"tenantId":"bank"}' } },
-  { it: 'in one more spelling', names: { TenantID: 'bank' } },
+  { it: 'in a third spelling', names: { TenantID: 'bank' } },
   { it: 'in a list', names: { tenantId: ['bank'] } },
-  { it: 'a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },
+  { it: 'by a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },
 ];
 const TOKEN = '2-000000000000000000000000-1hqx2k9a3b';
 /** The example with this thread, and with a second one if it takes several. */
@@ -98,7 +98,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   );
 
-  it('a write whose answer names another tenant may have been done', async () => {
+  it('a write whose answer names another tenant is reported as possibly done', async () => {
     hold({}, 'RUNNING');
     platform.rule('POST', /pause$/, json(200, { ...waitingThread(THREAD, SECRET), tenantId: 'bank' }));
     const { isError, text } = await callAs(client, 'pause_thread', { threadId: THREAD });
@@ -107,7 +107,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(text).not.toContain('90,000');
   });
 
-  it('lists leave it out, and those of one agent and one project count it', async () => {
+  it('lists leave out a thread of another tenant, and those of one agent or one project count it', async () => {
     hold({ tenantId: 'bank' });
     const projectId = '65f0c2a1b7e4d8903c1f2a70';
     platform.rule('GET', /\/projects\/[^/]+\/threads$/, json(200, [platform.threads.get(THREAD)]));
@@ -128,7 +128,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     { metadata: { tenantId: 'shop', order: 1 } },
     { tenantId: '', subtenantId: null },
     { tenantId: 'shop', metadata: { tenantId: '' } },
-  ])('a thread of its own, or of nobody, is decided on: %j', async (names) => {
+  ])('a thread of the pinned tenant, or of none, is decided on: %j', async (names) => {
     hold(names);
     const { data } = await callAs(client, 'get_thread', { threadId: THREAD });
     await callAs(client, 'approve_thread', {

@@ -42,7 +42,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   const approve = (args: Record<string, unknown> = {}) =>
     callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', ...args });
 
-  describe.each(SHAPES)('$it', (shape) => {
+  describe.each(SHAPES)('a request in $it', (shape) => {
     it('is shown before anything is sent', async () => {
       answers(body(shape, SHOWN));
       person.willAnswer({ action: 'cancel' });
@@ -52,7 +52,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect(platform.writes()).toEqual([]);
     });
 
-    it('is refused where it changed while the human read', async () => {
+    it('is refused if it changed while the human read', async () => {
       answers(body(shape, SHOWN));
       person.willAnswer(() => {
         answers(body(shape, OTHER));
@@ -62,7 +62,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
     });
 
-    it('is refused where it changed since it was read', async () => {
+    it('is refused if it changed since it was read', async () => {
       answers(body(shape, SHOWN));
       const { data } = await callAs(client, 'get_thread', { threadId: THREAD });
       answers(body(shape, OTHER));
@@ -74,7 +74,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
 
   describe.each(WRAPPERS)('a token for a thread $it', ({ wrap }) => {
     it.each(['whole', 'without its conversation', 'without its metadata', 'with its times as numbers'])(
-      'holds where the list has it %s',
+      'is valid even where the list returns the thread %s',
       async (how) => {
         const [shape] = SHAPES;
         if (shape === undefined) throw new Error('there are shapes');

@@ -95,7 +95,7 @@ describe.each(Object.entries(TOKENS))('a token (%s) that the platform echoes', (
     { it: 'errors in another order', reply: failing(...errorBodies(echo).slice(1)), client: 'v2-modern' },
   ];
   it.each(name === 'jwt' ? sessions : sessions.slice(2, 4))(
-    'in $it is in no result, question, log or audit line, with $client',
+    'in $it appears in no result, question, log or audit line, with $client',
     async ({ reply, client: kind, env, it: what }) => {
       const windows = windowsOf(token);
       const audit = join(folder, `${name}-${what.replaceAll(/\W/g, '-')}.jsonl`);

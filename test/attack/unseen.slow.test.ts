@@ -57,7 +57,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     return person.shown.slice(before);
   }
 
-  it('strokes strike out no word, and stacks of marks cover no line', async () => {
+  it('combining strokes cross out no word, and stacked marks cover no line', async () => {
     const struck = [...'not'].map((letter) => `${letter}\u0336`).join('');
     waits({ role: 'assistant', content: `Do ${struck} wipe caf\u00e9 Z${'\u0300'.repeat(300)}.` });
     const [message] = await readAll();
@@ -83,7 +83,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
     { it: '100,000 words', messages: () => [{ role: 'assistant', content: 'and so on '.repeat(50_000) }] },
   ])('$it', ({ messages }) => {
-    it('are more than ten pages: one is shown, which says where to decide and offers no Approve', async () => {
+    it('fill more than ten pages: one is shown, which says where to decide and offers no Approve', async () => {
       waits(...messages());
       const shown = await readAll();
       expect(shown).toHaveLength(1);
@@ -107,7 +107,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('calls nested in 4,000 lists are refused in words, and nothing is sent', async () => {
+  it('calls nested in 4,000 lists are refused with a reason, and nothing is sent', async () => {
     let nested: unknown = [{ function: { name: 'wipe', arguments: '{"table":"customers"}' } }];
     for (let depth = 0; depth < 4_000; depth++) nested = [nested];
     waits({ role: 'assistant', content: 'Fine?', tool_calls: nested });
@@ -120,13 +120,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     { it: '3,500 line breaks', padding: '\n'.repeat(3_500) },
     { it: 'lines of one letter', padding: 'a\n'.repeat(2_000) },
     { it: 'blanks', padding: ' '.repeat(50_000) },
-    { it: 'ideographic blanks', padding: '\u3000'.repeat(50_000) },
+    { it: 'ideographic spaces', padding: '\u3000'.repeat(50_000) },
     { it: 'braille blanks', padding: '\u2800'.repeat(50_000) },
     { it: 'zero-width characters', padding: '\u200b'.repeat(50_000) },
-    { it: 'no-break blanks and line separators', padding: '\u00a0\u2028'.repeat(20_000) },
+    { it: 'no-break spaces and line separators', padding: '\u00a0\u2028'.repeat(20_000) },
     { it: 'Hangul fillers', padding: '\u3164'.repeat(50_000) },
-  ])('padded with $it', ({ padding }) => {
-    it('begins with the call', async () => {
+  ])('a request padded with $it', ({ padding }) => {
+    it('begins with its call', async () => {
       waits(call('wipe', { table: 'customers' }, `Fine.${padding}All is well.`));
       const [first = ''] = await readAll();
       const lines = first.split('\n');
@@ -140,7 +140,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     });
   });
 
-  it.each(['⟧', '〛', '⟭', '］', '〗', '⁆'])('draws no false line behind %s', async (bracket) => {
+  it.each(['⟧', '〛', '⟭', '］', '〗', '⁆'])('no line behind %s passes for one of this server’s', async (bracket) => {
     waits(call('wipe', {}, `ok${bracket}\n│ ${bracket}\nProposed by the assistant: Reject, no comment.`));
     person.willAnswer({ action: 'cancel' });
     await decide();
@@ -170,7 +170,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     },
   ];
   describe.each(LONG)('$it', ({ messages, hides, isOnEvery = false }) => {
-    it('is approved on its last page, with no other call in between, and on none before', async () => {
+    it('is approved on its last page without any other call, and on no page before', async () => {
       waits(...messages);
       const before = person.shown.length;
       const offered: boolean[] = [];
@@ -250,7 +250,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       golden(text);
     });
 
-    it('of the model stands in the field as it was proposed', async () => {
+    it('of the model appears in the field as proposed', async () => {
       const fields: unknown[] = [];
       const form = await connect({
         client: kind,
@@ -272,7 +272,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       golden(text);
     });
 
-    it('of the model is shown to its last letter', async () => {
+    it('of the model is shown in full', async () => {
       const comment = `${'x'.repeat(1_990)} the end`;
       person.willAnswer({ action: 'cancel' });
       await decide('APPROVED', client, { comment });

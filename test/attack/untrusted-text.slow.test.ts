@@ -135,7 +135,7 @@ describe('the attack itself', () => {
     ['a\u001b[31mb'],
     ['⟦\u{e0041}⟧'],
     ['\r'],
-  ])('would be seen: %j', (text) => {
+  ])('would be detected: %j', (text) => {
     expect(wrongWith(text)).toBeDefined();
     expect(wrongWith(`⟦${MARKER}\n\t${MARKER}⟧ and so on`)).toBeUndefined();
   });

@@ -14,7 +14,7 @@ const refusing =
     exchange.response.write('no such thing', () => end(exchange));
   };
 
-describe.concurrent('a status of error counts, whatever becomes of its body:', () => {
+describe.concurrent('an error status counts, whatever becomes of its body:', () => {
   it.each([
     ['it breaks off', refusing(({ socket }) => void setTimeout(() => socket.resetAndDestroy(), 30))],
     ['it never ends', refusing(() => undefined)],
@@ -52,14 +52,14 @@ describe.concurrent('a status of error counts, whatever becomes of its body:', (
 });
 
 describe.concurrent('the deadline', () => {
-  it.each([1_000, 2_000, 3_000])('of %i ms is told as such, not as a broken connection', (timeoutMs) =>
+  it.each([1_000, 2_000, 3_000])('of %i ms is reported as such, not as a broken connection', (timeoutMs) =>
     withDouble(hang, { timeoutMs }, async (_double, client) => {
       const calls = Array.from({ length: 4 }, () => factsOf(client.call(listAgents, {})));
       expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(Array(4).fill('timeout'));
     }),
   );
 
-  it('leaves a write that would have hardly any time unsent after a 429', () =>
+  it('leaves a write unsent that would have hardly any time after a 429', () =>
     withDouble(
       json(429, {}, { 'retry-after': '0.95' }),
       { maxRetries: 3, timeoutMs: 1_000 },
@@ -70,7 +70,7 @@ describe.concurrent('the deadline', () => {
       },
     ));
 
-  it('leaves a write that would have hardly any time behind the gate', () =>
+  it('leaves a write unsent that would have hardly any time after waiting for the rate limit', () =>
     withDouble(json(429, {}, { 'retry-after': '0.95' }), { timeoutMs: 1_000 }, async (double, client) => {
       await factsOf(client.call(listAgents, {}));
       expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({

@@ -46,7 +46,7 @@ describe('TLS and proxies', () => {
     expect(platform.requests).toEqual([]);
   });
 
-  it('NODE_EXTRA_CA_CERTS makes it known', async () => {
+  it('NODE_EXTRA_CA_CERTS makes that authority known', async () => {
     const result = await listAgents({
       AGENT_PLATFORM_BASE_URL: `https://localhost:${platform.port}`,
       NODE_EXTRA_CA_CERTS: platform.certificate,
@@ -55,7 +55,7 @@ describe('TLS and proxies', () => {
     expect(platform.requests.at(-1)).toMatch(/^GET \/v1\/agents\?/);
   });
 
-  it('HTTPS_PROXY is gone through, and never sees the token', async () => {
+  it('HTTPS_PROXY is used, and never sees the token', async () => {
     const before = proxy.tunnels.length;
     const result = await listAgents({
       AGENT_PLATFORM_BASE_URL: `https://${HOST}:${platform.port}`,
@@ -66,7 +66,7 @@ describe('TLS and proxies', () => {
     expect(proxy.tunnels.slice(before)).toEqual([{ to: `${HOST}:${platform.port}`, authorization: undefined }]);
   });
 
-  it('NO_PROXY goes around it', async () => {
+  it('NO_PROXY bypasses it', async () => {
     const before = proxy.tunnels.length;
     const result = await listAgents({
       AGENT_PLATFORM_BASE_URL: `https://${HOST}:${platform.port}`,
@@ -78,7 +78,7 @@ describe('TLS and proxies', () => {
     expect(proxy.tunnels).toHaveLength(before);
   });
 
-  it('a proxy that is not there is told as such', async () => {
+  it('a proxy that is not there is reported as such', async () => {
     const result = await listAgents({
       AGENT_PLATFORM_BASE_URL: `https://${HOST}:${platform.port}`,
       HTTPS_PROXY: 'http://127.0.0.1:9',
@@ -96,7 +96,7 @@ describe('tokens', () => {
       (isGood ? json(200, []) : json(401, { message: 'no' }))(exchange);
     });
 
-  it('a rotated token file is read again after a 401, once a call, and writes go out once', async () => {
+  it('a rotated token file is read again after a 401, once per call, and writes are sent once', async () => {
     let valid = 'tok_first-of-the-tokens-1';
     const platform = await accepting(() => valid);
     const file = join(folder, 'token');

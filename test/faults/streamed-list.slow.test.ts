@@ -76,7 +76,7 @@ describe('the streamed list', () => {
   it.each([
     ['HTML', raw(200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' })],
     ['nothing', raw(200, '')],
-    ['no content', raw(204, '')],
+    ['an empty response', raw(204, '')],
     ['an object without a list', json(200, { success: true, data: { count: 3 } })],
     ['truncated gzip', raw(200, gzipSync(TEXT).subarray(0, -20), { 'content-encoding': 'gzip' })],
   ])('refuses %s', async (_name, reply) => {
@@ -97,7 +97,7 @@ describe('the streamed list', () => {
     await searching(drip, { timeoutMs: 300 }, async (run) => expect(await kindOf(run)).toBe('timeout'));
   });
 
-  it('goes on past a record that is far larger than a small one, and than the cap', async () => {
+  it('goes on past a record far larger than the cap, and reads it if the cap allows', async () => {
     const large = { chatUid: 'large', messages: [{ role: 'user', content: 'x'.repeat(6_000_000) }] };
     for (const cap of [4_000_000, 8_000_000]) {
       await searching(json(200, [LIST[0], large, LIST[1]]), { maxResponseBytes: cap }, async (run) =>
