@@ -79,7 +79,7 @@ describe('after an approval, a status', () => {
   };
 
   it.each(['VETOED', 'BLOCKED', 'ABORTED', 'STOPPED', 'EXPIRED', 'REVOKED', 'frobnicated', 'PAUSED', 'FAILED'])(
-    'that proves nothing is reported with the doubt: %s',
+    'that proves nothing is reported as doubtful: %s',
     async (status) => {
       const { text, isError } = await afterwards(status);
       expect({ isError, begins: text.split(':')[0] }).toEqual({ isError: false, begins: 'Approval sent' });

@@ -135,8 +135,8 @@ describe('a window of days or months', () => {
     ['a number and dates', { days: 3, startDate: '2026-02-01' }],
     ['an end before its beginning', { startMonth: '2026-02', endMonth: '2026-01' }],
     ['days of months', { period: 'monthly', startDate: '2026-02-01' }],
-    ['no month', { startMonth: '2026-13' }],
-    ['no day', { startDate: '2026-02-30' }],
+    ['a month that does not exist', { startMonth: '2026-13' }],
+    ['a day that does not exist', { startDate: '2026-02-30' }],
   ])('refuses %s', async (_, window) => {
     const { call, platform } = await session(sends([]));
     const { isError, text } = await call('get_agent_costs', { agentId: AGENT, ...window });

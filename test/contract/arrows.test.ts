@@ -74,15 +74,15 @@ const definesTool = (file: string): boolean =>
 describe('src', () => {
   const imports = readImports();
 
-  it('has a room for every file', () => {
+  it('has a place in the table of rooms for every file', () => {
     expect([...imports.keys()].filter((file) => roomOf(file) === undefined)).toEqual([]);
   });
 
-  it('has a file for every room', () => {
+  it('has a file for every room of the table', () => {
     expect(ROOMS.filter(({ path }) => ![...imports.keys()].some((file) => isIn(file, path)))).toEqual([]);
   });
 
-  it('needs every arrow: none is allowed that no room of its row uses', () => {
+  it('uses every import that the table allows', () => {
     const uses = ({ row }: Room, other: string): boolean =>
       [...imports].some(([file, names]) => roomOf(file)?.row === row && names.some((name) => isIn(name, other)));
     const idle = ROOMS.flatMap((room) =>
@@ -91,11 +91,11 @@ describe('src', () => {
     expect(idle).toEqual([]);
   });
 
-  it('imports along the arrows only', () => {
+  it('imports only what the table allows', () => {
     expect(wrongArrows(imports)).toEqual([]);
   });
 
-  it('has no files and no rooms that import each other in a ring', () => {
+  it('has no files and no rooms that import each other in a circle', () => {
     expect(circles(imports).map((ring) => ring.join(' → '))).toEqual([]);
     expect(circles(betweenRooms(imports)).map((ring) => ring.join(' → '))).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('the arrows', () => {
     expect(wrongArrows(one(from, to))).toHaveLength(1);
   });
 
-  it('forbid rings of two and of three, also by types', () => {
+  it('forbid circles of two and of three, also by types', () => {
     const source = "import type { B } from './b.ts';";
     expect(circles(new Map([['a.ts', importsOf('a.ts', source)], ['b.ts', ['a.ts']]]))).toHaveLength(1); // biome-ignore format: short
     expect(circles(new Map([['a.ts', ['b.ts']], ['b.ts', ['c.ts']], ['c.ts', ['a.ts']]]))).toHaveLength(1); // biome-ignore format: short

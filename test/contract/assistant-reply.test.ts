@@ -12,7 +12,7 @@ const sent = async (json: unknown) => {
   return call('send_assistant_message', ask);
 };
 
-describe('a history in the place of a reply', () => {
+describe('a history instead of a reply', () => {
   it.each(['assistant', 'ASSISTANT', 'ai', 'bot'])('gives what %s said last', async (role) => {
     for (const messages of [
       [...BEFORE, human('two'), { role, content: 'the answer' }],
@@ -27,7 +27,7 @@ describe('a history in the place of a reply', () => {
     }
   });
 
-  it('gives none where the message that was sent does not stand before it', async () => {
+  it('gives no reply if the message that was sent does not stand before it', async () => {
     for (const messages of [
       BEFORE,
       [...BEFORE, human('three'), { role: 'assistant', content: 'the answer to three' }],
@@ -38,7 +38,7 @@ describe('a history in the place of a reply', () => {
     }
   });
 
-  it('gives none where the assistant has not answered yet', async () => {
+  it('gives no reply if the assistant has not answered yet', async () => {
     for (const messages of [[...BEFORE, human('two')], []]) {
       const { text, data, isError } = await sent({ chatUid: 'c1', messages });
       expect([isError, data.message]).toEqual([false, undefined]);
@@ -49,8 +49,8 @@ describe('a history in the place of a reply', () => {
 
 it.each([
   ['continues a chat', ask, { chatUuid: 'c1', message: 'Yes.' }],
-  ['begins one', { assistantIdentifier: 'support', message: 'two' }, { chatUuid: 'c1', message: 'Yes.' }],
-  ['is answered without one', ask, { message: 'Yes.' }],
+  ['begins a chat', { assistantIdentifier: 'support', message: 'two' }, { chatUuid: 'c1', message: 'Yes.' }],
+  ['is answered without a chatUuid', ask, { message: 'Yes.' }],
 ])('a message that %s returns the chatUuid', async (_what, args, json) => {
   const { call } = await session(() => ({ json }));
   const { data, text } = await call('send_assistant_message', args);

@@ -72,7 +72,7 @@ describe('decide_approvals', () => {
 
   it.each([
     { it: 'that the platform refused', isDone: false, outcome: 'failed' },
-    { it: 'that took all the same', isDone: true, outcome: 'unknown' },
+    { it: 'that took effect after all', isDone: true, outcome: 'unknown' },
   ])('never claims that nothing was sent of a decision $it', async ({ isDone, outcome }) => {
     for (const status of [400, 401, 403, 404, 409, 422]) {
       const { call, item, sent } = await setUp({}, (id) =>
@@ -99,7 +99,7 @@ describe('decide_approvals', () => {
 
   it.each([
     [
-      'a thread twice, in other letters, too',
+      'a thread twice, even with its id in capitals',
       async (item: (n: number) => Promise<object>) => [await item(1), await item(1)],
     ],
     ['one thread alone', async (item: (n: number) => Promise<object>) => [await item(1)]],
@@ -137,7 +137,7 @@ describe('decide_approvals', () => {
     golden((await call('decide_approvals', { items: [await item(1), await item(2, 'PENDING'), stale] })).text);
   });
 
-  describe('with twenty threads and a platform of many words', () => {
+  describe('with twenty threads and a platform that says much', () => {
     const WORDS = 'words of the platform '.repeat(200);
     const numbers = Array.from({ length: 20 }, (_, index) => index + 10);
     const itemsOf = (item: (n: number, status?: string, more?: object) => Promise<object>, more?: object) =>

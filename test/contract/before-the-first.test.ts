@@ -4,7 +4,7 @@ import { golden } from '../support/golden.ts';
 import { session, thread, uuid } from '../support/sessions.ts';
 
 it.each(['AWAITING_APPROVAL', 'RUNNING'])(
-  'shows nothing before the first message of a thread that is %s',
+  'get_thread shows nothing before the first message of a thread that is %s',
   async (status) => {
     const { call } = await session(({ path }) => ({ json: path.includes('/threads/') ? thread(1, { status }) : [] }));
     const { text, data } = await call('get_thread', { threadId: uuid(1), before: 1 });

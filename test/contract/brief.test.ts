@@ -78,14 +78,14 @@ describe('get_thread on a thread that waits', () => {
   it.each([
     ['a page of older messages', { before: 2 }],
     ['one message', { message: 2 }],
-  ])('has none with %s', async (_what, part) => {
+  ])('has no brief with %s', async (_what, part) => {
     const { call: use, platform: asked } = await session(platform());
     const { data } = await use('get_thread', { threadId: WAITING.id, ...part });
     expect(data.brief).toBeUndefined();
     expect(asked.asked.filter(isHistory)).toEqual([]);
   });
 
-  it('has none, and reads nothing more, where it does not wait', async () => {
+  it('has no brief, and reads nothing more, if the thread does not wait', async () => {
     const { call: use, platform: asked } = await session(platform([thread(10)]));
     expect((await use('get_thread', { threadId: uuid(10) })).data.brief).toBeUndefined();
     expect(asked.asked.map(({ path }) => path)).toEqual([`/v1/agents/threads/${uuid(10)}`, CURRENCY]);

@@ -87,7 +87,7 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
   });
 });
 
-describe('a name of many', () => {
+describe('a name that many share', () => {
   const towns = ['Nürnberg', 'Bremen', 'Linz', 'Basel', 'Graz', 'Wien', 'Ulm'];
   const many = ({ path, query }: Asked): Told =>
     path === '/v1/agents' && query.get('offset') === '0' && !query.has('archived')
@@ -119,7 +119,7 @@ describe('read_doc with title', () => {
   it.each([
     ['several', { title: 'cost' }],
     ['none', { title: 'nothing' }],
-    ['neither slug nor title', {}],
+    ['a call with neither slug nor title', {}],
     ['both', { title: 'a', slug: 'b' }],
   ])('refuses %s', async (_what, args) => {
     const { call } = await session(platform);
@@ -262,7 +262,7 @@ describe('a name that is found once, in a list that could not be read completely
   });
 });
 
-describe('a document is put into a project that is named by one word', () => {
+describe('the project of a document, given as one word,', () => {
   const put = async (list: Told) => {
     const { call, platform: asked } = await session(
       ({ path, method }) => (method === 'GET' ? list : { json: { id: 'document-1', name: 'Rules', projectId: path } }),
@@ -273,16 +273,16 @@ describe('a document is put into a project that is named by one word', () => {
   };
   const inProject = (projectId: string) => [expect.objectContaining({ projectId })];
 
-  it('under its id', async () => {
+  it('is sent as its id', async () => {
     expect((await put({ json: [{ id: uuid(7), name: 'Facilities' }] })).sent).toEqual(inProject(uuid(7)));
   });
 
-  it('as it is, if that is an id, or no list can be read', async () => {
+  it('is sent as it is, if it is an id or no list can be read', async () => {
     expect((await put({ json: [{ id: 'Facilities', name: 'Buildings' }] })).sent).toEqual(inProject('Facilities'));
     expect((await put({ status: 404, body: {} })).sent).toEqual(inProject('Facilities'));
   });
 
-  it('or nothing is sent, and the refusal names those that there are', async () => {
+  it('is refused before anything is sent if no project matches, and the projects are named', async () => {
     const { sent, text } = await put({ json: [{ id: uuid(7), name: 'Fleet' }] });
     expect(sent).toEqual([]);
     golden(text);

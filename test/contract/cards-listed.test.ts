@@ -54,11 +54,11 @@ describe('over stdio', () => {
     expect(drawing.capabilities.extensions).toEqual({ [UI]: { elicitation: {} } });
   });
 
-  it('one that draws questions by a card gets the card for them, too', async () => {
+  it('a host that draws questions as cards gets the card for them, too', async () => {
     expect(await uris(await session(CARDS_AND_QUESTIONS, { asks: true }))).toEqual([...VIEWS, QUESTION]);
   });
 
-  it('one that draws another type of page gets none', async () => {
+  it('a host that draws another type of page gets none', async () => {
     expect(await uris(await session({ extensions: { [UI]: { mimeTypes: ['text/other'] } } }))).toEqual([]);
   });
 
@@ -77,14 +77,14 @@ describe('over stdio', () => {
       it: 'AGENT_PLATFORM_CARDS=off',
       begin: () => session(CARDS, { settings: { AGENT_PLATFORM_CARDS: 'off' } }),
     },
-  ])('$it: no trace of cards', async ({ begin }) => {
+  ])('$it gets no trace of cards', async ({ begin }) => {
     const host = await begin();
     expect(await everything(host)).not.toMatch(/ui:\/\/|_for_card|from_card|resourceUri|visibility|"extensions"/);
     await expect(host.readResource(VIEWS[0] ?? '')).rejects.toThrow();
     await expect(host.callTool('read_request_for_card', { threadId: 'x' })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('what the model reads is the same with and without', async () => {
+  it('what the model reads is the same with cards and without', async () => {
     const definitions = (host: TestClient) => host.listTools().then((tools) => tools.map(withoutMeta));
     const carded = await definitions(drawing);
     expect(carded.filter(({ name }) => !/_card$/.test(name))).toEqual(await definitions(plain));
@@ -106,7 +106,7 @@ describe('over HTTP', () => {
   const over = async (client: ClientKind, capabilities: Record<string, object>, asks = false): Promise<HttpClient> =>
     connectHttp({ client, url: replica.url, capabilities, ...(asks ? { elicit } : {}) });
 
-  it.each(['v1', 'v2-modern'] as const)('%s: cards for whoever draws them, and for nobody else', async (client) => {
+  it.each(['v1', 'v2-modern'] as const)('%s: cards go to whoever draws them, and to nobody else', async (client) => {
     for (const [capabilities, asks, has, question] of [
       [{}, false, false, false],
       [{}, true, false, false],
@@ -124,7 +124,7 @@ describe('over HTTP', () => {
     }
   });
 
-  it('a session id with letters that this server did not sign says nothing', async () => {
+  it('a session id that this server did not sign turns no cards on', async () => {
     const begin = await post(replica.url, {
       jsonrpc: '2.0',
       id: 1,

@@ -128,7 +128,7 @@ describe('search_chats', () => {
     golden((await call('search_chats', { countBy: 'userId' })).text);
   });
 
-  it('names the keys that exist for one that no chat has, of chats that the filters admit alone', async () => {
+  it('answers a key that no chat has with the keys of the chats that pass the filters', async () => {
     const hidden = chat(9, { assistantIdentifier: 'sales', metadata: { salary: 'secret' } });
     const { call } = await session(() => ({ json: [chat(1), chat(2, { metadata: { channel: 'web' } }), hidden] }));
     const { text, isError } = await call('search_chats', { countBy: 'colour', assistantIdentifier: 'support' });
@@ -136,7 +136,7 @@ describe('search_chats', () => {
     golden(text);
   });
 
-  it('says under which keys those without one may have it, and counts an object by its id', async () => {
+  it('says which other keys may hold what is missing, and counts an object by its id', async () => {
     const under = (key: string, value: unknown, n: number) => chat(n, { metadata: { [key]: value } });
     const { call } = await session(() => ({
       json: [
@@ -150,7 +150,7 @@ describe('search_chats', () => {
     expect(counts((await call('search_chats', { countBy: 'Customer' })).data)).toEqual({ 'C-1': 2 });
   });
 
-  it('counts by a key that has the name of a field with metadata before it', async () => {
+  it('counts by a metadata key that is named like a field, if metadata. stands before it', async () => {
     const { call } = await session(() => ({
       json: [
         chat(1, { metadata: { day: 'Monday', 'metadata.x': { b: 1, a: [2] } } }),
@@ -175,7 +175,7 @@ describe('search_chats', () => {
     expect(platform.asked).toEqual([]);
   });
 
-  it('shows a hundred rows in one result, with what all share once and texts shortened evenly', async () => {
+  it('shows a hundred rows in one result, with shared parts once and texts shortened evenly', async () => {
     const long = 'I would like to know where my order is, since I have been waiting for two weeks now.';
     const chats = Array.from({ length: 150 }, (_, n) => ({
       ...chat(n, { metadata: { userId: `customer-${n % 40}`, channel: 'web', tenant: 'acme' } }),

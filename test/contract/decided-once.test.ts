@@ -40,54 +40,60 @@ async function sentTwice(after: object, { before = WAITING, code = 200 }: { befo
   return { sent, isRefused: text.startsWith(`Refused: a decision on this request of thread ${threadId} has already`) };
 }
 
-describe.each([200, 202])('answered with %i, a decision is not followed by its opposite if the platform', (code) => {
-  it.concurrent.each([
-    ['changes nothing', WAITING],
-    ['counts a revision', { ...WAITING, revision: 2 }],
-    ['notes the pending decision', { ...WAITING, pendingDecision: { status: 'APPROVED', at: 'now' } }],
-    ['writes a time', { ...WAITING, modified: '2026-11-24T10:00:00Z', updatedAt: '2026-11-24T10:00:00Z' }],
-    ['moves to another word for waiting', { ...WAITING, status: 'PENDING_APPROVAL' }],
-    ['marks the message', { ...WAITING, messages: [WAITING.messages[0], { ...asking(call('c1')), queued: true }] }],
-    ['marks the call', { ...WAITING, messages: [WAITING.messages[0], asking({ ...call('c1'), state: 'approved' })] }],
-    [
-      'writes the arguments anew',
-      {
+describe.each([200, 202])(
+  'a decision answered with %i is not followed by its opposite, even if the platform',
+  (code) => {
+    it.concurrent.each([
+      ['changes nothing', WAITING],
+      ['increments a revision', { ...WAITING, revision: 2 }],
+      ['notes the pending decision', { ...WAITING, pendingDecision: { status: 'APPROVED', at: 'now' } }],
+      ['updates a time', { ...WAITING, modified: '2026-11-24T10:00:00Z', updatedAt: '2026-11-24T10:00:00Z' }],
+      ['changes to another word for waiting', { ...WAITING, status: 'PENDING_APPROVAL' }],
+      ['marks the message', { ...WAITING, messages: [WAITING.messages[0], { ...asking(call('c1')), queued: true }] }],
+      ['marks the call', { ...WAITING, messages: [WAITING.messages[0], asking({ ...call('c1'), state: 'approved' })] }],
+      [
+        'writes the arguments in another way',
+        {
+          ...WAITING,
+          messages: [
+            WAITING.messages[0],
+            asking({
+              ...call('c1'),
+              function: { name: 'create_refund', arguments: '{ "note": null, "amount": 20.0 }' },
+            }),
+          ],
+        },
+      ],
+      ['gives the call another id', { ...WAITING, messages: [WAITING.messages[0], asking(call('c2'))] }],
+      ['notes the decision', with_(message('system', 'Approval decision: APPROVED.'))],
+      ['lets a user speak', with_(message('user', 'I have approved it.'))],
+      ['answers the call', with_({ ...message('tool', 'queued'), tool_call_id: 'c1' })],
+    ])('%s', async (_what, after) => {
+      expect(await sentTwice(after, { code })).toEqual({ sent: 1, isRefused: true });
+    });
+
+    it('adds a result of the decided call after that of another one, in any language', async () => {
+      const find = { ...call('c2'), function: { name: 'find_customer', arguments: '{}' } };
+      const before = {
         ...WAITING,
         messages: [
           WAITING.messages[0],
-          asking({ ...call('c1'), function: { name: 'create_refund', arguments: '{ "note": null, "amount": 20.0 }' } }),
+          asking(call('c1'), find),
+          { ...message('tool', 'Found.'), tool_call_id: 'c2' },
+          message('assistant', 'May I?'),
         ],
-      },
-    ],
-    ['gives the call another id', { ...WAITING, messages: [WAITING.messages[0], asking(call('c2'))] }],
-    ['notes the decision', with_(message('system', 'Approval decision: APPROVED.'))],
-    ['lets a user speak', with_(message('user', 'I have approved it.'))],
-    ['answers the call', with_({ ...message('tool', 'queued'), tool_call_id: 'c1' })],
-  ])('%s', async (_what, after) => {
-    expect(await sentTwice(after, { code })).toEqual({ sent: 1, isRefused: true });
-  });
+      };
+      const held = { ...message('tool', 'Freigabe erforderlich.'), tool_call_id: 'c1' };
+      const after = { ...before, messages: [...before.messages, held] };
+      expect(await sentTwice(after, { before, code })).toEqual({ sent: 1, isRefused: true });
+    });
 
-  it('adds a result of the decided call after that of another one, in any language', async () => {
-    const find = { ...call('c2'), function: { name: 'find_customer', arguments: '{}' } };
-    const before = {
-      ...WAITING,
-      messages: [
-        WAITING.messages[0],
-        asking(call('c1'), find),
-        { ...message('tool', 'Found.'), tool_call_id: 'c2' },
-        message('assistant', 'May I?'),
-      ],
-    };
-    const held = { ...message('tool', 'Freigabe erforderlich.'), tool_call_id: 'c1' };
-    const after = { ...before, messages: [...before.messages, held] };
-    expect(await sentTwice(after, { before, code })).toEqual({ sent: 1, isRefused: true });
-  });
-
-  it('marks a thread whose call stands beside its messages', async () => {
-    const after = { ...BESIDE, revision: 2 };
-    expect(await sentTwice(after, { before: BESIDE, code })).toEqual({ sent: 1, isRefused: true });
-  });
-});
+    it('marks a thread whose call stands beside its messages', async () => {
+      const after = { ...BESIDE, revision: 2 };
+      expect(await sentTwice(after, { before: BESIDE, code })).toEqual({ sent: 1, isRefused: true });
+    });
+  },
+);
 
 describe('the next request of a thread is decided at once if it', () => {
   it.concurrent.each([
@@ -117,7 +123,7 @@ describe('the next request of a thread is decided at once if it', () => {
   });
 });
 
-describe('while a request waits that was decided already', () => {
+describe('while a request that was already decided still waits', () => {
   /** Approved by a human, and the platform has answered 202. */
   async function accepted() {
     const platform = await jsonPlatform(({ method, path }) => {

@@ -124,12 +124,12 @@ describe('changes only the path of every other operation', () => {
   });
 });
 
-describe('where it goes', () => {
+describe('the path of a request follows the base URL:', () => {
   it.each([
     ['a base URL that ends in /api names it already', '/api', {}, '/api/v1/health'],
     ['below any other path it is added', '/behind', {}, '/behind/api/v1/health'],
     ['a path that was moved is taken as it is', '', { healthPath: '/status' }, '/status'],
-    ['the default path of a moved one is none', '', { healthPath: '/v1/health' }, '/api/v1/health'],
+    ['a path set to its default counts as not moved', '', { healthPath: '/v1/health' }, '/api/v1/health'],
   ] as const)('%s', async (_what, base, paths, target) => {
     const double = await startDouble(json(200, { status: 'ok' }));
     const client = clientFor(double.url + base, { scope: { dialect: 'actions', paths } });
@@ -140,7 +140,7 @@ describe('where it goes', () => {
   });
 });
 
-describe('never sends what such a platform has no word for, since it would be misread', () => {
+describe('refuses what such a platform has no word for, since it would be misread', () => {
   it.each([
     ['handleThreadApproval', { status: 'PENDING' }],
     ['completeThread', { state: 'CANCELLED' }],

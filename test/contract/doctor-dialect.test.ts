@@ -26,7 +26,7 @@ async function noted(prefix?: string): Promise<NotedPlatform> {
   return platform;
 }
 
-describe('a deployment with other words, known from the notes alone', () => {
+describe('a deployment with other words, known only from the platform notes', () => {
   it('is confirmed if the setting is right', async () => {
     const platform = await noted();
     expect((await checked(platform.env.BASE_URL, 'actions'))?.status).toBe('ok');
@@ -56,7 +56,7 @@ describe('a deployment with other words, known from the notes alone', () => {
     golden([status, summary, next].join('\n'));
   });
 
-  it('is only read', async () => {
+  it('is only read, never written to', async () => {
     const platform = await noted('/v1');
     await checked(platform.env.BASE_URL, 'specification');
     expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -92,7 +92,7 @@ describe('the sandbox', () => {
   });
 });
 
-describe('claims nothing that it has not seen', () => {
+describe('doctor claims nothing that it has not seen', () => {
   const threads =
     (list: (query: Readonly<Record<string, string>>) => unknown): Reply =>
     (exchange) => {
@@ -103,7 +103,7 @@ describe('claims nothing that it has not seen', () => {
   it.each([
     ['no threads', threads(() => [])],
     ['no filter has an effect', threads(() => [one('RUNNING')])],
-    ['both have', threads(({ status, state }) => (status || state ? [] : [one('RUNNING')]))],
+    ['both filters have an effect', threads(({ status, state }) => (status || state ? [] : [one('RUNNING')]))],
     [
       'filters fail',
       (exchange) => (/stat/.test(exchange.request.target) ? json(500, {}) : threads(() => [one('RUNNING')]))(exchange),
@@ -114,7 +114,7 @@ describe('claims nothing that it has not seen', () => {
     expect(await checked(double.url, 'specification')).toMatchObject({ id: 'dialect', status: 'skip' });
   });
 
-  it.each([401, 404, 500])('the first read fails with %s: that alone is reported', async (status) => {
+  it.each([401, 404, 500])('if the first read fails with %s, that alone is reported', async (status) => {
     const double = await startDouble(json(status, {}));
     closers.push(() => double.close());
     const client = clientFor(double.url);

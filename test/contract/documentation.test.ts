@@ -130,7 +130,7 @@ describe('read_doc', () => {
 describe('list_docs with a query', () => {
   it.each([
     ['all words within one section', 'rate LIMIT tools'],
-    ['most of them, where no section has all', 'webhook signed yesterday'],
+    ['most of the words, where no section has all', 'webhook signed yesterday'],
     ['words of headings above it', 'guide errors 429'],
     ['one letter, as a word', 'a'],
     ['none', 'zeppelin'],
@@ -228,7 +228,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('are found in HTML, and in time linear to a page of open headings', () => {
+  it('are found in HTML, in linear time even if headings are never closed', () => {
     const html = foreign('<h1>A <b>bold</b> title</h1><p>x</p><h2 class="y">Second</h2><p>z</p>');
     expect(sectionsOf(html).map(({ heading }) => heading)).toEqual(['A bold title', 'Second']);
     const ms = cpuMs(() => {

@@ -132,10 +132,10 @@ describe('read_document', () => {
   });
 
   it.each([
-    ['that nothing uses it, of an empty list', []],
-    ['that nothing uses it, of two empty lists', { agents: [], assistants: [] }],
-    ['that its use could not be read, of entries without an id', [{ name: 'Refunds' }]],
-    ['that its use could not be read, of an answer without lists', {}],
+    ['that nothing uses it, given an empty list', []],
+    ['that nothing uses it, given two empty lists', { agents: [], assistants: [] }],
+    ['that its use could not be read, given entries without an id', [{ name: 'Refunds' }]],
+    ['that its use could not be read, given an answer without lists', {}],
   ])('says %s', async (_, usage) => {
     const { call } = await session(deployment({ usage }), only);
     golden((await call('read_document', { documentId: ID })).text);
@@ -194,7 +194,7 @@ describe('read_document', () => {
 describe('write_document', () => {
   it.each([
     ['where the document is now', { folderId: FOLDER }],
-    ['no folder of one that is in none', { folderId: 'none' }],
+    ['no folder for a document that is in none', { folderId: 'none' }],
   ])('shows %s', async (_, place) => {
     const { call } = await session(deployment(), only);
     const { text, data } = await call('write_document', { documentId: ID, name: 'Policy', ...place });
@@ -236,8 +236,8 @@ describe('write_document', () => {
     ['has no new text', { documentId: ID, oldText: '14 days' }],
     ['comes with the whole text', { documentId: ID, oldText: '14 days', newText: '2', markdownContent: 'All' }],
     ['is empty', { documentId: ID, oldText: '', newText: '2' }],
-    ['is empty, like all else', { documentId: ID, oldText: '', newText: '' }],
-    ['is of no document', { name: 'New', markdownContent: 'All', oldText: '14 days', newText: '2' }],
+    ['is empty, like every other field', { documentId: ID, oldText: '', newText: '' }],
+    ['belongs to no document', { name: 'New', markdownContent: 'All', oldText: '14 days', newText: '2' }],
   ])('refuses an old text that %s, before anything is sent', async (_, args) => {
     const { call, platform } = await session(deployment(), only);
     const { text, isError } = await call('write_document', args);
@@ -291,10 +291,10 @@ describe('write_document', () => {
   });
 
   it.each([
-    ['a new one without content', { name: 'x' }],
-    ['a new one without name', { markdownContent: 'x' }],
-    ['a summary for a new one', { name: 'x', markdownContent: 'x', summary: 's' }],
-    ['no change', { documentId: ID }],
+    ['a new document without content', { name: 'x' }],
+    ['a new document without a name', { markdownContent: 'x' }],
+    ['a summary for a new document', { name: 'x', markdownContent: 'x', summary: 's' }],
+    ['an update without changes', { documentId: ID }],
     ['an unknown field', { documentId: ID, content: 'x' }],
   ])('refuses %s before anything is sent', async (_what, args) => {
     const { call, platform } = await session(deployment(), only);
@@ -333,8 +333,8 @@ describe('attach_document and detach_document', () => {
     ['without tool groups', agent({ availableToolsGroupsUids: [] })],
     ['with other groups', agent({ availableToolsGroupsUids: ['web-search'] })],
     ['with a knowledge group', agent({ availableToolsGroupsUids: ['knowledge-base'] })],
-    ['that does not say', agent(undefined)],
-  ])('says of an agent %s whether it will see it', async (_what, agents) => {
+    ['that does not list its groups', agent(undefined)],
+  ])('says whether an agent %s will see the document', async (_what, agents) => {
     const { call, platform } = await session(deployment({ agents, usage: used, write: () => ({ status: 204 }) }), only);
     const { text, data } = await call('attach_document', { documentId: ID, agentId: AGENT });
     expect(sent(platform)).toEqual([
@@ -406,7 +406,7 @@ describe('folders', () => {
     golden((await call('write_document_folder', { folderId: 'other', name: 'x' })).text);
   });
 
-  it('delete_document_folder keeps the documents unless told', async () => {
+  it('delete_document_folder keeps the documents unless told otherwise', async () => {
     const { call, platform } = await session(deployment({ write: () => ({ json: { success: true } }) }), only);
     await call('delete_document_folder', { folderId: FOLDER });
     await call('delete_document_folder', { folderId: FOLDER, deleteDocuments: true });
@@ -423,13 +423,8 @@ describe('what would be deleted is counted beyond the page that was read', () =>
   it.each([
     ['the folder says how many', { documentCount: 30 }, { documents: page, total: 45 }, 30],
     ['only the list does', {}, { documents: page, total: 45 }, 45],
-    ['nothing does: then it is no number', {}, { documents: page, hasMore: true }, undefined],
-    [
-      'the total is that of a list without the filter',
-      {},
-      { documents: [...page, { _id: 'x', folderId: 'y' }], total: 45 },
-      undefined,
-    ],
+    ['nothing does, so there is no number', {}, { documents: page, hasMore: true }, undefined],
+    ['the total ignores the filter', {}, { documents: [...page, { _id: 'x', folderId: 'y' }], total: 45 }, undefined],
   ])('in a folder: %s', async (_what, folder, inFolder, documents) => {
     const given = { folders: [{ _id: FOLDER, name: 'Policies', ...folder }], inFolder, write };
     const { call } = await session(deployment(given), only);
@@ -449,7 +444,7 @@ describe('a deployment without documents', () => {
     ['write_document', { name: 'x', markdownContent: 'x' }, 405],
     ['list_document_folders', {}, 404],
     ['read_document', { documentId: ID }, 405],
-  ])('%s %j: a %i says so, and names the setting', async (tool, args, status) => {
+  ])('%s %j: a %i says that documents are missing, and names the setting', async (tool, args, status) => {
     const { call } = await session(() => ({ status, body: {} }), only);
     const { isError, text } = await call(tool, args);
     expect(isError).toBe(true);
@@ -486,6 +481,6 @@ describe('the sandbox', () => {
   });
 });
 
-it.each(['pending', 'PENDING', 'Failed', 'ready'])('an index that is %s is told, however it is spelled', (status) => {
+it.each(['pending', 'PENDING', 'Failed', 'ready'])('reports an index that is %s, however it is spelled', (status) => {
   golden(indexNotes({ status } as Document).join('\n'));
 });

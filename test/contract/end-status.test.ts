@@ -8,16 +8,13 @@ it.each([
   { state: 'COMPLETED', shown: 'FAILED' },
   { state: 'CANCELLED', shown: 'cancelled' },
   { state: 'COMPLETED', shown: 'COMPLETED' },
-])(
-  'says how a requested end as $state compares with the status $shown that the platform shows',
-  async ({ state, shown }) => {
-    let status = 'RUNNING';
-    const { call } = await session(({ method }) => {
-      if (method === 'POST') status = shown;
-      return { json: thread(1, { status }) };
-    });
-    const { text, isError } = await call('complete_thread', { threadId: uuid(1), state });
-    expect(isError).toBe(false);
-    golden(text);
-  },
-);
+])('compares the requested end $state with the status $shown that the platform shows', async ({ state, shown }) => {
+  let status = 'RUNNING';
+  const { call } = await session(({ method }) => {
+    if (method === 'POST') status = shown;
+    return { json: thread(1, { status }) };
+  });
+  const { text, isError } = await call('complete_thread', { threadId: uuid(1), state });
+  expect(isError).toBe(false);
+  golden(text);
+});

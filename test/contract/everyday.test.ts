@@ -143,7 +143,7 @@ beforeAll(async () => {
   };
 });
 
-it.each(TASKS)('%s', async (title, run) => {
+it.each(TASKS)('an everyday task succeeds: %s', async (title, run) => {
   const before = calls;
   await run(call);
   spent.push(`${title}: ${calls - before}`);

@@ -19,7 +19,7 @@ async function read(args: string, isText: boolean) {
 it.each([
   ['numbers beyond a double', '{"amount":100000000000000.001}', '{"amount":100000000000000.004}'],
   ['a key that is sent twice', '{"amount":1000}', '{"amount":1,"amount":1000}'],
-])('%s', async (_what, one, other) => {
+])('a difference is shown, and changes the token: %s', async (_what, one, other) => {
   for (const isText of [true, false]) {
     const [first, second] = [await read(one, isText), await read(other, isText)];
     expect(first.token).not.toBe(second.token);

@@ -42,7 +42,7 @@ it.each([
   golden((await use('search_threads', { agentId: uuid(1) })).text);
 });
 
-it('a change is not cut by less than the remark on it would take', async () => {
+it('a change is only cut if that saves more than the remark about it costs', async () => {
   const { call: use } = await session(
     ({ path, body }) =>
       path === '/v1/agents'
@@ -146,7 +146,7 @@ describe('a request that get_thread shows', () => {
     expect(last).toMatchObject({ tool: 'approve_thread' });
   });
 
-  it('counts as read once what remains is only context', async () => {
+  it('counts as read once only context remains', async () => {
     const steps = Array.from({ length: 14 }, (_, n) => message('tool', sentences(`Step ${n}.`, 2_000)));
     const turns = Array.from({ length: 40 }, (_, n) => message(n % 2 ? 'assistant' : 'user', `Turn ${n}.`));
     for (const before of [steps, turns]) {

@@ -168,7 +168,7 @@ describe('list_pending_approvals', () => {
 });
 
 describe('decide_approvals, where nobody can be asked', () => {
-  it('decides on a whole group with its token, and costs four requests each', async () => {
+  it('decides on a whole group with its token, at four platform requests per thread', async () => {
     const { list, decideGroup, platform } = await unasked(many(20));
     const { tables } = await list();
     const before = platform.asked.length;
@@ -221,7 +221,7 @@ describe('decide_approvals, where nobody can be asked', () => {
     expect(platform.sent().map(([id]) => id)).toEqual([uuid(5), uuid(6)]);
   });
 
-  it('leaves out what began to wait after the list', async () => {
+  it('leaves out requests that began to wait after the list', async () => {
     const { list, decideGroup, platform } = await unasked(many(5));
     const { tables } = await list();
     platform.threads.set(uuid(9), waitingFor(9, refund(9)));
@@ -255,7 +255,7 @@ describe('decide_approvals, where nobody can be asked', () => {
       it: 'a token for cards',
       args: (groupToken) => ({ groups: [{ groupToken: `card-${groupToken}`, status: 'APPROVED' }] }),
     },
-    { it: 'no thread at all', args: () => ({}) },
+    { it: 'a call without any thread', args: () => ({}) },
     { it: 'a group token where a list is narrowed', args: (groupToken) => ({ groupToken, agentId: uuid(1) }) },
   ])('refuses $it, and says what to do', async ({ args }) => {
     const { list, call, platform } = await unasked(many(5));

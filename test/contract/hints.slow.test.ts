@@ -42,8 +42,8 @@ const BEHAVIOURS: readonly (readonly [string, Behaviour])[] = [
   ),
   ['loses the answers to writes', writes(reset)],
   ['loses every answer', always(reset)],
-  ['answers writes with nothing', writes(raw(204, ''))],
-  ['answers with a page', always(raw(200, '<html>Log in</html>', { 'content-type': 'text/html' }))],
+  ['answers writes with an empty body', writes(raw(204, ''))],
+  ['answers with a web page', always(raw(200, '<html>Log in</html>', { 'content-type': 'text/html' }))],
   ['has no records', (_, answer) => json(200, Array.isArray(answer) ? [] : answer)],
   ['answers everything with an empty object', always(json(200, {}))],
 ];
@@ -152,16 +152,19 @@ const SESSIONS: readonly (readonly string[])[] = [
 ];
 
 // Concurrently, because most time is spent waiting for threads that do not change.
-it.concurrent.each(BEHAVIOURS)('no session names a tool that it lacks where the platform %s', async (_, behaviour) => {
-  const texts = await Promise.all(
-    SESSIONS.map(async (tools) => ({ tools, said: await everythingSaid(tools, behaviour) })),
-  );
-  expect(texts.flatMap(({ tools, said }) => said.flatMap((text) => missingIn(text, tools)))).toEqual([]);
-  // Proves that there was text: definitions in every session, and an answer to each call.
-  expect(texts.every(({ tools, said }) => said.length > 3 * tools.length)).toBe(true);
-});
+it.concurrent.each(BEHAVIOURS)(
+  'no session names a tool that it does not offer, where the platform %s',
+  async (_, behaviour) => {
+    const texts = await Promise.all(
+      SESSIONS.map(async (tools) => ({ tools, said: await everythingSaid(tools, behaviour) })),
+    );
+    expect(texts.flatMap(({ tools, said }) => said.flatMap((text) => missingIn(text, tools)))).toEqual([]);
+    // Proves that there was text: definitions in every session, and an answer to each call.
+    expect(texts.every(({ tools, said }) => said.length > 3 * tools.length)).toBe(true);
+  },
+);
 
-it('says the same where every tool is offered, hints and all', async () => {
+it('answers keep their hints to other tools where every tool is offered', async () => {
   const said = await everythingSaid(names, frozen('RUNNING'));
   expect(said.some((text) => / with get_thread \{"threadId":"running"\}/.test(text))).toBe(true);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
-it('says with each decision that nobody was asked', async () => {
+it('each decision says that nobody was asked', async () => {
   const statuses = new Map<string, string>();
   const { call } = await session(({ method, path }) => {
     const id = /threads\/([^/]+)/.exec(path)?.[1];
@@ -25,7 +25,7 @@ it.each([
   { it: 'a decision of unknown outcome', status: 500, says: true },
   { it: 'a decision that did not take effect', status: 200, says: true },
   { it: 'a decision that the platform refused', status: 409, says: false },
-])('says in an error that nobody was asked if the decision was sent: $it', async ({ status, says }) => {
+])('an error says that nobody was asked if the decision was sent: $it', async ({ status, says }) => {
   let isSecondDecided = false;
   const { call } = await session(({ method, path }) => {
     const id = Number(/threads\/([^/]+)/.exec(path)?.[1]?.slice(-12));
@@ -44,7 +44,7 @@ it.each([
 });
 
 it.each([' fits the rules\n', '  '])(
-  'does not attribute a comment to the human if nobody was asked: %j',
+  'a comment is not attributed to the human if nobody was asked: %j',
   async (comment) => {
     let status = 'AWAITING_APPROVAL';
     const { call } = await session(({ method }) => {
@@ -58,7 +58,7 @@ it.each([' fits the rules\n', '  '])(
   },
 );
 
-describe('without a human, a decision is refused', () => {
+describe('a decision without a human', () => {
   /** A thread that waits with this request. */
   const waiting = (content: string, settings: Record<string, string> = {}) => {
     let status = 'AWAITING_APPROVAL';
@@ -72,7 +72,7 @@ describe('without a human, a decision is refused', () => {
     platform.asked.filter(({ method }) => method === 'POST').length;
 
   it.each(['APPROVED', 'REJECTED'])(
-    '%s without the token of what was read, which is named with the calls that give it',
+    '%s is refused without the token of what was read; the refusal names the calls that return it',
     async (status) => {
       const opened = await waiting('May I go on?');
       const { isError, text } = await opened.call('approve_thread', { threadId: uuid(1), status });
@@ -83,7 +83,7 @@ describe('without a human, a decision is refused', () => {
 
   const CONTRADICTED = 'Shall I refund 64.00 GBP? I would call create_refund with {"amount":640,"currency":"GBP"}.';
 
-  it('APPROVED with a contradiction, and the refusal names it and how a human can decide', async () => {
+  it('APPROVED is refused with a contradiction; the refusal names it and how a human can decide', async () => {
     const opened = await waiting(CONTRADICTED);
     const args = await reviewed(opened, { threadId: uuid(1), status: 'APPROVED' });
     const { isError, text } = await opened.call('approve_thread', args);
@@ -171,64 +171,67 @@ describe('without a human, a decision is refused', () => {
     { it: 'sixty thousand characters', messages: [message('assistant', 'and so on '.repeat(6_000))] },
   ];
 
-  describe.each(REQUESTS)('unless all of it was read: $it', ({ messages, fields = {} }) => {
-    const opened = () => {
-      let status = 'AWAITING_APPROVAL';
-      return session(({ method }) => {
-        if (method === 'POST') status = 'RUNNING';
-        return {
-          json: thread(1, { status, messages: [message('user', 'Sort it out.'), ...messages], ...fields }),
-        };
-      });
-    };
-    type Opened = Awaited<ReturnType<typeof opened>>;
-    /** The tokens of a whole reading, by what Next proposes; and the last proposal. */
-    const readAll = async (one: Opened) => {
-      const tokens: string[] = [];
-      let next: { tool: string; arguments: Record<string, unknown> } | undefined = {
-        tool: 'get_thread',
-        arguments: { threadId: uuid(1) },
+  describe.each(REQUESTS)(
+    'APPROVED is refused unless all of the request was read: $it',
+    ({ messages, fields = {} }) => {
+      const opened = () => {
+        let status = 'AWAITING_APPROVAL';
+        return session(({ method }) => {
+          if (method === 'POST') status = 'RUNNING';
+          return {
+            json: thread(1, { status, messages: [message('user', 'Sort it out.'), ...messages], ...fields }),
+          };
+        });
       };
-      while (next?.tool === 'get_thread') {
-        const { data, text, isError } = await one.call('get_thread', next.arguments);
-        expect([isError, text.length <= 12_500, JSON.stringify(data).length <= 12_500]).toEqual([false, true, true]);
-        tokens.push(String(data.reviewToken));
-        next = data.nextStep as typeof next;
-      }
-      return { tokens, next };
-    };
+      type Opened = Awaited<ReturnType<typeof opened>>;
+      /** The tokens of a whole reading, by what Next proposes; and the last proposal. */
+      const readAll = async (one: Opened) => {
+        const tokens: string[] = [];
+        let next: { tool: string; arguments: Record<string, unknown> } | undefined = {
+          tool: 'get_thread',
+          arguments: { threadId: uuid(1) },
+        };
+        while (next?.tool === 'get_thread') {
+          const { data, text, isError } = await one.call('get_thread', next.arguments);
+          expect([isError, text.length <= 12_500, JSON.stringify(data).length <= 12_500]).toEqual([false, true, true]);
+          tokens.push(String(data.reviewToken));
+          next = data.nextStep as typeof next;
+        }
+        return { tokens, next };
+      };
 
-    it('the tokens of its parts approve nothing with any tool, but can reject', async () => {
-      const one = await opened();
-      const { tokens } = await readAll(one);
-      for (const reviewToken of tokens.slice(0, -1)) {
-        const args = { threadId: uuid(1), status: 'APPROVED', reviewToken };
-        expect((await one.call('approve_thread', args)).isError).toBe(true);
-        const batch = await one.call('decide_approvals', { items: [args, { ...args, threadId: 'another' }] });
-        expect([batch.isError, writes(one)]).toEqual([true, 0]);
-      }
-      await one.call('approve_thread', { threadId: uuid(1), status: 'REJECTED', reviewToken: tokens[0] });
-      expect(writes(one)).toBe(1);
-    });
+      it('the tokens of its parts approve nothing with any tool, but can reject', async () => {
+        const one = await opened();
+        const { tokens } = await readAll(one);
+        for (const reviewToken of tokens.slice(0, -1)) {
+          const args = { threadId: uuid(1), status: 'APPROVED', reviewToken };
+          expect((await one.call('approve_thread', args)).isError).toBe(true);
+          const batch = await one.call('decide_approvals', { items: [args, { ...args, threadId: 'another' }] });
+          expect([batch.isError, writes(one)]).toEqual([true, 0]);
+        }
+        await one.call('approve_thread', { threadId: uuid(1), status: 'REJECTED', reviewToken: tokens[0] });
+        expect(writes(one)).toBe(1);
+      });
 
-    it('the token of the last part approves, as Next proposes', async () => {
-      const one = await opened();
-      const { tokens, next } = await readAll(one);
-      expect(next).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: tokens.at(-1) } });
-      await one.call('approve_thread', { ...next?.arguments, status: 'APPROVED' });
-      expect(writes(one)).toBe(1);
-    });
+      it('the token of the last part approves, as proposed under Next', async () => {
+        const one = await opened();
+        const { tokens, next } = await readAll(one);
+        expect(next).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: tokens.at(-1) } });
+        await one.call('approve_thread', { ...next?.arguments, status: 'APPROVED' });
+        expect(writes(one)).toBe(1);
+      });
 
-    it('and in a batch', async () => {
-      const one = await opened();
-      const { tokens } = await readAll(one);
-      const item = { threadId: uuid(1), status: 'APPROVED', reviewToken: tokens.at(-1) };
-      await one.call('decide_approvals', { items: [item, { ...item, threadId: 'another' }] });
-      expect(writes(one)).toBe(1);
-    });
-  });
+      it('the token of the last part approves in a batch, too', async () => {
+        const one = await opened();
+        const { tokens } = await readAll(one);
+        const item = { threadId: uuid(1), status: 'APPROVED', reviewToken: tokens.at(-1) };
+        await one.call('decide_approvals', { items: [item, { ...item, threadId: 'another' }] });
+        expect(writes(one)).toBe(1);
+      });
+    },
+  );
 
-  it('beyond 100,000 characters, and the text says so instead of a next step', async () => {
+  it('APPROVED is refused beyond 100,000 characters, and the text says so instead of a next step', async () => {
     const opened = await waiting('and so on '.repeat(10_100));
     const { text, data } = await opened.call('get_thread', { threadId: uuid(1) });
     golden(text.replace(/(?:and so on )+/g, 'and so on … '));
@@ -237,13 +240,13 @@ describe('without a human, a decision is refused', () => {
     expect(writes(opened)).toBe(0);
   });
 
-  it('with the token of a part, and the refusal names the call that reads on', async () => {
+  it('APPROVED is refused with the token of a part; the refusal names the call that reads on', async () => {
     const opened = await waiting('and so on '.repeat(1_500));
     const args = await reviewed(opened, { threadId: uuid(1), status: 'APPROVED' });
     golden((await opened.call('approve_thread', args)).text);
   });
 
-  it('after a part of an earlier state was read, and reading on says what changed', async () => {
+  it('APPROVED is refused after a part of an earlier state was read, and reading on says what changed', async () => {
     let content = 'and so on '.repeat(1_500);
     const one = await session(() => ({
       json: thread(1, {
@@ -258,7 +261,7 @@ describe('without a human, a decision is refused', () => {
     golden(text);
   });
 
-  it('and facts about earlier requests take no space from the request', async () => {
+  it('the request loses no space to facts about earlier requests', async () => {
     const key = (n: number) => `what_the_customer_said_when_asked_about_line_${n}`;
     /** The first three calls choose among words, the others have amounts. */
     const callOf = (tool: number, words: string, amount: number) => ({
@@ -355,7 +358,7 @@ describe('without a human, a decision is refused', () => {
       ],
     },
   ])(
-    'APPROVED with the token of a long request’s line, which leaves out $it; a short one’s shows it',
+    'APPROVED is refused with the token of a long request’s line, which leaves out $it; a short one’s shows it',
     async ({ messages, shows }) => {
       const decide = async (words: string) => {
         const said = words === '' ? [] : [message('assistant', words)];
@@ -381,7 +384,7 @@ describe('without a human, a decision is refused', () => {
     },
   );
 
-  it('APPROVED only once the name that stands for the agent’s words was shown', async () => {
+  it('the inbox shows the name of a message that has no words', async () => {
     const messages = [message('user', 'Sort it out.'), { ...message('assistant', ''), name: 'wipe_customers' }];
     const waits = thread(1, { status: 'AWAITING_APPROVAL', messages });
     const one = await session(({ path }) => {
@@ -392,7 +395,7 @@ describe('without a human, a decision is refused', () => {
     for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('wipe_customers');
   });
 
-  it('APPROVED by a line that leaves out only what a call of it shows: JSON, and no words that an argument happens to be', async () => {
+  it('the inbox shows the agent’s words even if they contain an argument of its call', async () => {
     const asks = {
       ...message('assistant', 'I do not confirm it: 500 EUR?'),
       tool_calls: [{ name: 'sh', arguments: 'no' }],
@@ -407,7 +410,7 @@ describe('without a human, a decision is refused', () => {
   });
 
   it.each([{ message: 1 }, { before: 2 }, { message: 0 }])(
-    'and a part of the conversation gives no token, but the call that reads what it asks for: %j',
+    'a part of the conversation gives no token, but names the call that reads the request: %j',
     async (part) => {
       const opened = await waiting('May I?');
       const { text, data } = await opened.call('get_thread', { threadId: uuid(1), ...part });
@@ -420,7 +423,7 @@ describe('without a human, a decision is refused', () => {
     { it: 'from get_thread', reads: 200, fields: { tags: ['web'] } },
     { it: 'from get_thread, as an empty list', reads: 200, fields: { tags: ['web'], messages: [] } },
     { it: 'from a list, where single threads can’t be read', reads: 405, fields: {} },
-  ])('APPROVED if the platform leaves out the conversation: $it', async ({ reads, fields }) => {
+  ])('APPROVED is refused if the platform leaves out the conversation: $it', async ({ reads, fields }) => {
     const { messages: _, ...without } = thread(1, { status: 'AWAITING_APPROVAL' });
     const waits = { ...without, ...fields };
     const one = await session(({ method, path }) => {
@@ -436,7 +439,7 @@ describe('without a human, a decision is refused', () => {
     golden(text);
   });
 
-  it('and get_thread shows a call’s other fields', async () => {
+  it('get_thread shows the other fields of a call', async () => {
     const calls = [{ name: 'run_sql', arguments: '{"n":1}', environment: 'production' }];
     const opened = await session(() => ({
       json: thread(1, {
@@ -448,13 +451,13 @@ describe('without a human, a decision is refused', () => {
     for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('production');
   });
 
-  it('but not with approvals off', async () => {
+  it('APPROVED is sent with approvals off', async () => {
     const opened = await waiting(CONTRADICTED, { APPROVALS: 'off' });
     await opened.call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
     expect(writes(opened)).toBe(1);
   });
 
-  it('and PENDING sends nothing, with or without a token', async () => {
+  it('PENDING sends nothing, with or without a token', async () => {
     const opened = await waiting(CONTRADICTED);
     const { isError, text } = await opened.call('approve_thread', { threadId: uuid(1), status: 'PENDING' });
     expect([isError, writes(opened)]).toEqual([false, 0]);

@@ -232,7 +232,7 @@ it.each([
   golden((await call(tool, args)).text);
 });
 
-it('a count is of the page where it is that of the page', async () => {
+it('a count that covers only the page is not taken for the total', async () => {
   const waiting = Array.from({ length: 250 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
   const { call } = await session(({ path, query }) => {
     if (!path.endsWith('/threads')) return { json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] };
@@ -268,7 +268,7 @@ it.each([200, 1])('a thread that comes to the front while a list is read is foun
   expect(reads).toBe(place === 200 ? 4 : 3);
 });
 
-it('threads of other tenants in a list cut off none of the pinned tenant', async () => {
+it('threads of other tenants in a list displace none of the pinned tenant', async () => {
   const list = Array.from({ length: 250 }, (_, n) =>
     thread(1_000 + n, { status: 'AWAITING_APPROVAL', tenantId: n % 2 === 0 ? 'shop' : 'bank' }),
   );
@@ -282,7 +282,7 @@ it('threads of other tenants in a list cut off none of the pinned tenant', async
   expect(data.rest).toMatchObject({ arguments: { offset: 10 } });
 });
 
-it('threads of other tenants count as those of an agent that is deleted', async () => {
+it('threads of other tenants are counted when their agent is deleted', async () => {
   const lists = agentsAnd(1, () => [thread(10, { tenantId: 'bank' })]);
   const { call } = await session((asked) => lists(asked) ?? { json: { success: true } }, {
     TENANT_ID: 'shop',

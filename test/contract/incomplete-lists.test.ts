@@ -91,7 +91,7 @@ it('evaluations without times are not called “newest first”', async () => {
   expect((await call('list_thread_evaluations', { threadId: 'ended' })).text).not.toContain('newest first');
 });
 
-it('reports a list shorter than the platform’s own count', async () => {
+it('a list shorter than the platform’s own count is reported', async () => {
   const tool = { id: 'tool-1', function: { name: 'find' } };
   const { call } = await answering({ listTools: json({ tools: [tool], total: 9 }) });
   golden((await call('list_tools', { toolServerId: 'server-1' })).text);

@@ -25,7 +25,7 @@ const WRITES: readonly [tool: string, args: Record<string, unknown>][] = [
   ['upload_file', { path: `/srv/${HIDDEN}` }],
 ];
 
-describe.each([{}, { DRY_RUN: 'true' }])('with %o', (settings) => {
+describe.each([{}, { DRY_RUN: 'true' }])('a write with an invisible character, under %o', (settings) => {
   it.each(WRITES)('%s %j is refused', async (tool, args) => {
     const { call, platform } = await session(() => ({ json: [] }), { TOOLSETS: 'all', ...settings });
     const { isError, text } = await call(tool, args);
@@ -35,7 +35,7 @@ describe.each([{}, { DRY_RUN: 'true' }])('with %o', (settings) => {
   });
 });
 
-it('a read looks for it', async () => {
+it('a read may search for invisible characters', async () => {
   const { call } = await session(() => ({ json: [] }), { TOOLSETS: 'all' });
   expect((await call('search_chats', { query: HIDDEN })).isError).toBe(false);
 });

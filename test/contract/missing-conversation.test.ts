@@ -36,7 +36,7 @@ describe('a conversation missing from the answer', () => {
     golden(texts.join('\n\n'));
   });
 
-  it('adds no messages as new when a later response has it', async () => {
+  it('is not reported as new messages when a later response has it', async () => {
     let looks = 0;
     const { call } = await session(() => ({
       json: looks++ === 0 ? without : thread(1, { status: 'COMPLETED' }),

@@ -58,36 +58,39 @@ const BEHAVIOURS: readonly (readonly [string, (operation: OperationName, answer:
   ),
 ];
 
-it.each(BEHAVIOURS)('where the platform %s', async (what, behaviour) => {
-  const tell = ({ method, path, body }: Asked): Told | undefined => {
-    const found = recognise(method, path);
-    if (found === undefined) return undefined;
-    return behaviour(found.operation, ANSWERS[found.operation](found.params, Object(body) as Args));
-  };
-  const { call } = await session(tell, { TOOLSETS: 'all', MAX_WAIT_SECONDS: '1', MAX_RETRIES: '0' });
-  const wrong: string[] = [];
-  let answered = 0;
-  let calls = 0;
-  for (const [tool, args] of ALL) {
-    const { text, data, isError } = await call(tool, args);
-    const own = `${tool} ${JSON.stringify(args)}`;
-    const step = data?.nextStep as Step | undefined;
-    const next = /^Next: .*$/m.exec(text)?.[0] ?? '';
-    if (next.includes(own) || (step?.tool === tool && same(step.arguments, args))) wrong.push(`${own}: ${next}`);
-    for (const named of [step, data?.rest as Step | undefined, ...callsIn(text)]) {
-      if (named === undefined) continue;
-      calls++;
-      if (!takes(named)) wrong.push(`${own}, not taken: ${JSON.stringify(named)}`);
+it.each(BEHAVIOURS)(
+  'a result proposes a next step only where it helps, and the platform %s',
+  async (what, behaviour) => {
+    const tell = ({ method, path, body }: Asked): Told | undefined => {
+      const found = recognise(method, path);
+      if (found === undefined) return undefined;
+      return behaviour(found.operation, ANSWERS[found.operation](found.params, Object(body) as Args));
+    };
+    const { call } = await session(tell, { TOOLSETS: 'all', MAX_WAIT_SECONDS: '1', MAX_RETRIES: '0' });
+    const wrong: string[] = [];
+    let answered = 0;
+    let calls = 0;
+    for (const [tool, args] of ALL) {
+      const { text, data, isError } = await call(tool, args);
+      const own = `${tool} ${JSON.stringify(args)}`;
+      const step = data?.nextStep as Step | undefined;
+      const next = /^Next: .*$/m.exec(text)?.[0] ?? '';
+      if (next.includes(own) || (step?.tool === tool && same(step.arguments, args))) wrong.push(`${own}: ${next}`);
+      for (const named of [step, data?.rest as Step | undefined, ...callsIn(text)]) {
+        if (named === undefined) continue;
+        calls++;
+        if (!takes(named)) wrong.push(`${own}, not taken: ${JSON.stringify(named)}`);
+      }
+      if (isError && (next !== '' || text.includes(own))) wrong.push(`${own}, an error: ${text}`);
+      // Other arguments are no help if the platform itself is down.
+      if (isError && /50[03]/.test(what) && /changing the arguments|Correct/.test(text)) wrong.push(`${own}: ${text}`);
+      if (!isError) answered++;
     }
-    if (isError && (next !== '' || text.includes(own))) wrong.push(`${own}, an error: ${text}`);
-    // Other arguments are no help if the platform itself is down.
-    if (isError && /50[03]/.test(what) && /changing the arguments|Correct/.test(text)) wrong.push(`${own}: ${text}`);
-    if (!isError) answered++;
-  }
-  expect(wrong).toEqual([]);
-  expect(calls).toBeGreaterThan(/answers \d+$/.test(what) ? -1 : 20);
-  expect(answered).toBeGreaterThan(/answers \d+$/.test(what) ? -1 : 20);
-});
+    expect(wrong).toEqual([]);
+    expect(calls).toBeGreaterThan(/answers \d+$/.test(what) ? -1 : 20);
+    expect(answered).toBeGreaterThan(/answers \d+$/.test(what) ? -1 : 20);
+  },
+);
 
 interface Step {
   readonly tool: string;

@@ -23,7 +23,7 @@ interface Field {
 const fieldsOf = ({ requestedSchema }: ElicitRequest): [string, Field][] =>
   Object.entries((requestedSchema as { properties: Record<string, Field> }).properties);
 
-describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (client) => {
+describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equal requests (%s)', (client) => {
   /** Calls a tool; the human fills in each field with the first choice that begins with one of these. */
   async function asked(
     refunds: readonly Refund[],
@@ -60,7 +60,7 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     return { platform, pages, text, isError, data, sent };
   }
 
-  it('names the older ones, and rejects them by a field of its own, with the reason', async () => {
+  it('names the older ones, and rejects them by a field of their own, with the reason', async () => {
     const { pages, text, data, sent, platform } = await asked(THREE);
     golden(pages[0]?.message ?? '');
     golden(text);
@@ -124,13 +124,13 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
       },
     },
     { it: 'another tenant', odd: { metadata: { ticket: 'T', tenantId: 'south' } } },
-  ])('takes no request for an older one that has $it', async ({ odd }) => {
+  ])('does not take a request for an older one if it has $it', async ({ odd }) => {
     const { pages, sent } = await asked([again(odd), again(odd), again()]);
     expect(fieldsOf(pages[0] as ElicitRequest).map(([name]) => name)).toEqual(['decision', 'comment']);
     expect(sent).toEqual([[NEWEST, 'APPROVED']]);
   });
 
-  it('rejects none that asks for something else by the time of the decision, and says so', async () => {
+  it('rejects no older one that asks for something else by the time of the decision, and says so', async () => {
     const { sent, text, data } = await asked(THREE, {}, (platform) => {
       platform.threads.set(uuid(0), waitingFor(0, again({ amount: 7 })));
       platform.threads.set(uuid(1), { ...platform.threads.get(uuid(1)), status: 'COMPLETED' });
@@ -149,7 +149,7 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     ['has ended', ({ threads }) => void threads.set(NEWEST, { ...threads.get(NEWEST), status: 'COMPLETED' })],
   ];
   it.each(CHANGED.flatMap(([what, change]) => ['Approve', 'Leave it'].map((choice) => ({ what, change, choice }))))(
-    'touches none where the newest $what meanwhile, and says so: $choice',
+    'leaves the older ones alone where the newest $what meanwhile, and says so: $choice',
     async ({ change, choice }) => {
       const { sent, isError, text } = await asked(THREE, { choose: [choice, REJECT] }, change);
       expect([isError, sent]).toEqual([true, []]);
@@ -157,13 +157,13 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     },
   );
 
-  it('does not say that nothing was sent where the newest was left and older ones were rejected', async () => {
+  it('does not claim that nothing was sent where only older ones were rejected', async () => {
     const { text, data } = await asked(THREE, { choose: ['Leave it', REJECT] });
     expect(data.olderRejected).toEqual([uuid(0), uuid(1)]);
     golden(text);
   });
 
-  it('rejects none under a group that is gone through one by one, unless that is chosen there', async () => {
+  it('rejects no older one of a group shown one by one, unless that is chosen there', async () => {
     const refunds = [...THREE, refund(2, { metadata: { ticket: 'T' } })];
     const platform = await alikePlatform(refunds);
     opened.push(platform.close);
@@ -192,14 +192,14 @@ describe.each(['v2-modern', 'v1'] as const)('asked about the newest (%s)', (clie
     expect(platform.sent().map(([id]) => id)).toEqual([NEWEST, uuid(3)]);
   });
 
-  it('asks about an older one by itself, and says that it was asked again', async () => {
+  it('asks about an older request by itself, and says that it was asked again', async () => {
     const { pages, sent } = await asked(THREE, { args: { threadId: uuid(0), status: 'REJECTED' }, choose: ['Reject'] });
     expect(pages[0]?.message).toContain(`ASKED AGAIN: thread ${NEWEST}, which is newer, asked for the same`);
     expect(fieldsOf(pages[0] as ElicitRequest).map(([name]) => name)).toEqual(['decision', 'comment']);
     expect(sent).toEqual([[uuid(0), 'REJECTED']]);
   });
 
-  it('offers it for a group as a whole, and for none that the call names by itself', async () => {
+  it('offers to reject older ones for a group as a whole, but not for a request that the call names by itself', async () => {
     const refunds = [again(), again(), again(), refund(2, { metadata: { ticket: 'T' } })];
     const platform = await alikePlatform(refunds);
     opened.push(platform.close);

@@ -44,7 +44,7 @@ it('a response about another record is an error that names both', async () => {
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('../golden/tables/other-record.txt');
 });
 
-it.each(WRITES)('accepts a response under the same id in other letters: $tool, $write', async ({ tool, args }) => {
+it.each(WRITES)('accepts a response with the same id in capitals: $tool, $write', async ({ tool, args }) => {
   const call = await answering(ids((id) => id.toUpperCase()));
   expect((await call(tool, args)).isError).toBe(false);
 });
@@ -86,7 +86,7 @@ it.each(READS)('$tool refuses an answer about another record', async ({ tool, ar
   golden(text);
 });
 
-it('evaluate_thread shows no thread the score of another', async () => {
+it('evaluate_thread never shows the score of another thread', async () => {
   const call = await answering((answer) => ({ ...answer, threadId: 'other-9' }));
   const { text, data } = await call('evaluate_thread', { threadId: 'ended' });
   golden(text);

@@ -88,7 +88,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     expect(platform.last('POST').body).toEqual({ message: 'on', chatUid: chatUuid });
   });
 
-  it('a chat search filters there, includes both days whole, and finds what is on the last page', async () => {
+  it('a chat search filters on the platform, includes both days in full, and finds what is on the last page', async () => {
     const filter = { assistantIdentifier: 'support', fromDate: '2026-03-02', toDate: '2026-03-03' };
     const { text } = await done('search_chats', { ...filter, query: 'question' });
     golden(text);
@@ -101,7 +101,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     expect(text).not.toContain('AGENT_PLATFORM_DIALECT');
   });
 
-  it('a dry run shows what would leave', async () => {
+  it('a dry run shows what would be sent', async () => {
     await session.close();
     session = await inProcess({ ...platform.env, DIALECT: 'actions', DRY_RUN: 'true' });
     const { data } = await done('approve_thread', { threadId: WAITING, status: 'APPROVED', comment: 'fine' });
@@ -112,7 +112,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     expect(stateOf(WAITING)).toBe('awaiting_approval');
   });
 
-  it('the audit log has the decision, and what left', async () => {
+  it('the audit log has the decision, and what was sent', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dialect-audit-'));
     const file = join(folder, 'audit.jsonl');
     try {

@@ -36,7 +36,7 @@ async function inbox(settings: Readonly<Record<string, string>>) {
   };
 }
 
-it('marks each request that has waited longer than the setting says, and counts them', async () => {
+it('the inbox marks each request that has waited longer than the setting says, and counts them', async () => {
   const { text, data, overdue, metrics } = await inbox({ OVERDUE_HOURS: '24' });
   expect(data.overdue).toBe(4);
   expect(Object.fromEntries(overdue)).toEqual({ group: 2, [uuid(3)]: 1, [uuid(4)]: 1, [uuid(5)]: undefined });
@@ -47,7 +47,7 @@ it('marks each request that has waited longer than the setting says, and counts 
   expect(metrics).toContain('agent_platform_mcp_approvals_overdue 4');
 });
 
-it('says nothing of it while the setting is off, as by default', async () => {
+it('the inbox calls nothing overdue while the setting is off, as by default', async () => {
   const { text, data, overdue, metrics } = await inbox({});
   expect([data.overdue, ...overdue.map(([, count]) => count)]).toEqual(Array(5).fill(undefined));
   expect(text + metrics).not.toContain('overdue');

@@ -7,7 +7,7 @@ import { COMMON_LIST_KEY } from '../../src/platform/parse/index.ts';
 
 const page = readFileSync(new URL('../../docs/platform-notes.md', import.meta.url), 'utf8');
 
-it('names every key under which a list may come', () => {
+it('the platform notes name every key under which a list may come', () => {
   const row = page.split('\n').find((line) => line.startsWith('| Lists |')) ?? '';
   const named = [...row.matchAll(/`(\w+)`/g)].map(([, key]) => key);
   const operations: readonly OperationSpec[] = operationList;

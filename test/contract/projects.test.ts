@@ -179,7 +179,7 @@ describe('writes', () => {
   it.each([
     ['an identifier with capitals', { name: 'x', identifier: 'Web-Shop' }],
     ['an identifier that ends in a hyphen', { name: 'x', identifier: 'web-' }],
-    ['no identifier', { name: 'x' }],
+    ['a missing identifier', { name: 'x' }],
     ['an empty name', { name: '', identifier: 'x' }],
     ['an unknown visibility', { name: 'x', identifier: 'x', visibility: 'team' }],
   ])('create_project refuses %s', async (_what, args) => {

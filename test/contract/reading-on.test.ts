@@ -41,7 +41,7 @@ it('a request can be begun at one server, continued at another, and decided at e
   expect(sent()).toBe(1);
 });
 
-it('a token is worth nothing at a server with another token for the platform', async () => {
+it('a token is refused by a server with another token for the platform', async () => {
   const { first, second } = await two({ TOKEN: 'tok_another-token-for-tests' });
   const { data } = await read(first);
   expect((await read(second, data.reviewToken)).isError).toBe(true);

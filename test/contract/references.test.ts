@@ -60,7 +60,7 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-describe('what is pointed to exists', () => {
+describe('every reference leads to something that exists:', () => {
   it('files and folders, by their path from the root', () => {
     const path = new RegExp(`(?<![\\w/.@:~$-])(?:${FOLDERS.join('|').replace('.', '\\.')})/[\\w./-]*`, 'g');
     const missing = said(path).filter(({ found: [name = ''] }) => !existsSync(join(root, name.replace(/[./]+$/, ''))));
@@ -136,7 +136,7 @@ it('no file holds the marks of a merge that was left half-way', () => {
   expect(marked).toEqual([]);
 });
 
-describe('nothing is outside', () => {
+describe('nothing outside the repository', () => {
   it.each([
     ['pages that only some had', /\b(?:design|house-moves|mcp-notes|platform-field-notes)\.md|\bfield notes\b/gi],
     ['numbers of issues', /\bissues? #?\d+\b/gi],

@@ -30,11 +30,14 @@ function platform() {
   });
 }
 
-it.each(['approve_thread', 'decide_approvals'])('the description of %s says so', (name) => {
-  expect(catalogue.tools.find((tool) => tool.name === name)?.description).toMatch(/REJECTED[^.]*FAILED/i);
-});
+it.each(['approve_thread', 'decide_approvals'])(
+  'the description of %s says that a rejected thread may become FAILED',
+  (name) => {
+    expect(catalogue.tools.find((tool) => tool.name === name)?.description).toMatch(/REJECTED[^.]*FAILED/i);
+  },
+);
 
-it('a status that speaks of a request that was rejected is no request that still waits', async () => {
+it('a status that mentions a rejected request does not mean that one waits', async () => {
   let status = 'AWAITING_APPROVAL';
   const { call, platform: asked } = await session(({ method, path }) => {
     if (method === 'POST') status = 'APPROVAL_REQUEST_REJECTED';
@@ -50,7 +53,7 @@ it('a status that speaks of a request that was rejected is no request that still
   expect(asked.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-describe('a note of the platform', () => {
+describe('a decision is read only from notes of the platform that state one:', () => {
   it.each([
     ['Approval decision: REJECTED.', 'rejected'],
     ['Approval: REJECTED - The rate is too high.', 'rejected'],
@@ -75,7 +78,7 @@ describe('a note of the platform', () => {
 });
 
 describe.each(['DISAPPROVED', 'NOT_APPROVED', 'notApproved', 'UNAPPROVED', 'REFUSED', 'approval-denied'])(
-  'a status %s',
+  'the status %s',
   (no) => {
     const deciding = async (status: 'APPROVED' | 'REJECTED') => {
       let current = 'AWAITING_APPROVAL';
@@ -87,13 +90,13 @@ describe.each(['DISAPPROVED', 'NOT_APPROVED', 'notApproved', 'UNAPPROVED', 'REFU
       return call('approve_thread', { threadId: uuid(1), status, reviewToken: data.reviewToken });
     };
 
-    it('is what a rejection was for', async () => {
+    it('confirms a rejection', async () => {
       const { text, isError } = await deciding('REJECTED');
       expect(isError).toBe(false);
       golden(text);
     });
 
-    it('is not what an approval was for', async () => {
+    it('does not confirm an approval', async () => {
       const { text, isError } = await deciding('APPROVED');
       expect(isError).toBe(true);
       golden(text);
@@ -110,7 +113,7 @@ it.each([
   expect(verdictIn(status)).toBe(decision);
 });
 
-it('the result of a rejection says so', async () => {
+it('the result of a rejection names the rejection', async () => {
   const { call } = await platform();
   const { text, data } = await call(
     'approve_thread',
@@ -124,7 +127,7 @@ it.each([
   ['list_agent_threads', { agentId: uuid(1), status: 'FAILED' }, 'threads'],
   ['search_threads', { status: 'FAILED' }, 'threads'],
   ['wait_for_thread', { threadIds: [uuid(1)] }, 'threads'],
-])('%s tells it from a failure, in its lines and in structured content', async (tool, args, list) => {
+])('%s distinguishes a rejection from a failure, in its lines and in structured content', async (tool, args, list) => {
   const { call } = await platform();
   await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { text, data } = await call(tool, args);
@@ -136,7 +139,7 @@ it.each([
 it.each([
   [true, [uuid(1)]],
   [false, [uuid(2)]],
-])('search_threads finds those alone, or the others: rejected %s', async (only, ids) => {
+])('search_threads finds rejected threads alone, or all others: rejected %s', async (only, ids) => {
   const { call } = await platform();
   await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { data, text } = await call('search_threads', { status: 'FAILED', rejected: only });
@@ -145,7 +148,7 @@ it.each([
   expect(data.total).toBe(1);
 });
 
-it('get_thread says so of one thread', async () => {
+it('get_thread says that a thread was rejected', async () => {
   const { call } = await platform();
   await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { text, data } = await call('get_thread', { threadId: uuid(1) });
@@ -153,7 +156,7 @@ it('get_thread says so of one thread', async () => {
   golden(text);
 });
 
-describe.each(['REJECTED', 'APPROVAL_DENIED', 'Declined'])('a status that names it, %s', (status) => {
+describe.each(['REJECTED', 'APPROVAL_DENIED', 'Declined'])('a status that names a rejection, %s,', (status) => {
   const ended = thread(1, { status });
   const refund = { tool_calls: [{ id: 'c', function: { name: 'create_refund', arguments: '{"amount":12}' } }] };
   const withCall = [message('user', 'Go.'), { ...message('assistant', 'May I?'), ...refund }];

@@ -31,7 +31,7 @@ async function waiting(agents: readonly object[]) {
 }
 const AGENTS = [1, 2].map((n) => ({ id: uuid(n), name: `Agent ${n}`, state: 'enabled' }));
 
-it("of a thread that nobody read before are seven, and six of the next agent's: the agents are listed once", async () => {
+it('approving a thread that nobody has read takes seven platform requests, and the next agent’s six: agents are listed once', async () => {
   const { asked, approve } = await waiting(AGENTS);
   for (const [n, also] of [
     [1, ['GET /v1/agents']],
@@ -45,15 +45,18 @@ it("of a thread that nobody read before are seven, and six of the next agent's: 
   }
 });
 
-it.each(['list_pending_approvals', 'get_thread'])('after %s are four', async (tool) => {
-  const { client, asked, approve } = await waiting(AGENTS);
-  await client.callTool(tool, tool === 'get_thread' ? { threadId: uuid(1) } : {});
-  asked();
-  await approve(1);
-  expect(asked()).toEqual([read(1), ...sent(1)]);
-});
+it.each(['list_pending_approvals', 'get_thread'])(
+  'approving a thread after %s takes four platform requests',
+  async (tool) => {
+    const { client, asked, approve } = await waiting(AGENTS);
+    await client.callTool(tool, tool === 'get_thread' ? { threadId: uuid(1) } : {});
+    asked();
+    await approve(1);
+    expect(asked()).toEqual([read(1), ...sent(1)]);
+  },
+);
 
-it('look once for an agent that no list holds', async () => {
+it('an agent that no list holds is looked up once', async () => {
   const { asked, approve } = await waiting([]);
   await approve(1);
   // The lists of active and of archived agents.

@@ -41,7 +41,7 @@ it('the instructions name the fields that any result may have', () => {
 describe.each([
   { it: 'as they are', args: [] },
   { it: 'in a dry run', args: ['--dry-run'] },
-])('results $it', ({ args }) => {
+])('the fields of results $it are declared', ({ args }) => {
   let platform: PlatformDouble;
   let client: TestClient;
   let tools: readonly ListedTool[] = [];

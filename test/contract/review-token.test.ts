@@ -28,14 +28,14 @@ async function waiting() {
   };
 }
 
-it('is the same however often, and by whatever tool, the request is read', async () => {
+it('a reviewToken is the same however often, and by whatever tool, the request is read', async () => {
   const { call, read, token } = await waiting();
   expect(await read()).toBe(token);
   const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
   expect(data.approvals).toEqual([expect.objectContaining({ reviewToken: token })]);
 });
 
-it('is valid although the request was read again since, and left waiting in between', async () => {
+it('a reviewToken stays valid if the request is read again and left waiting in between', async () => {
   const { decide, decisions, read, token } = await waiting();
   expect(await decide(token, 'PENDING')).toMatchObject({ isError: false, data: { decision: 'none' } });
   await read();
@@ -44,14 +44,14 @@ it('is valid although the request was read again since, and left waiting in betw
   expect(decisions).toHaveLength(1);
 });
 
-it('decides once: the request is another one afterwards', async () => {
+it('a reviewToken decides once: afterwards the request is another one', async () => {
   const { decide, decisions, token } = await waiting();
   await decide(token);
   expect((await decide(token)).isError).toBe(true);
   expect(decisions).toHaveLength(1);
 });
 
-it('does not decide again on a request that waits as before: a request is decided once', async () => {
+it('a reviewToken does not decide again on a thread that waits as before: a request is decided once', async () => {
   const { decide, decisions, token, change } = await waiting();
   await decide(token);
   change({ status: 'AWAITING_APPROVAL' });
@@ -68,8 +68,8 @@ it.each([
   ],
   ['a word changed', { messages: [message('user', 'Do it.'), message('assistant', 'May I do step 2?')] }],
   ['a message is gone', { messages: [message('user', 'Do it.')] }],
-  ['a field came that nobody foresaw', { risk: 'high' }],
-])('is refused after %s, and the refusal says what changed', async (_what, fields) => {
+  ['an unforeseen field was added', { risk: 'high' }],
+])('a reviewToken is refused after %s, and the refusal says what changed', async (_what, fields) => {
   const { decide, decisions, token, change } = await waiting();
   change(fields);
   const { isError, text } = await decide(token);
@@ -81,7 +81,7 @@ it.each([
 it.each([
   ['time', { updatedAt: '2026-11-02T10:00:00.000Z' }],
   ['cost', { cost: 7 }],
-])('stays valid when its thread’s %s changes, which moves on by itself', async (_what, fields) => {
+])('a reviewToken stays valid when its thread’s %s changes, which moves on by itself', async (_what, fields) => {
   const { decide, token, change } = await waiting();
   change(fields);
   expect(await decide(token)).toMatchObject({ isError: false });
@@ -89,13 +89,13 @@ it.each([
 
 it.each<[string, (token: string) => string]>([
   ['in capitals', (token) => token.toUpperCase()],
-  ['with a blank after it', (token) => `${token} `],
+  ['followed by a space', (token) => `${token} `],
   ['with a zero before its count', (token) => `0${token}`],
   ['with another count', (token) => token.replace(/^\d+/, '3')],
-  ['cut by its last letter', (token) => token.slice(0, -1)],
-  ['with a letter more', (token) => `${token}0`],
+  ['without its last letter', (token) => token.slice(0, -1)],
+  ['with one more letter', (token) => `${token}0`],
   ['with its last letter changed', (token) => token.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
-])('%s decides nothing', async (_what, spelt) => {
+])('a reviewToken %s decides nothing', async (_what, spelt) => {
   const { decide, decisions, token } = await waiting();
   expect(await decide(spelt(token))).toMatchObject({ isError: true });
   expect(decisions).toEqual([]);

@@ -34,7 +34,7 @@ describe('search_chats', () => {
     ['what the assistant said', [message('user', 'Hm?'), message('assistant', 'The order is here.')], 2],
     ['a question that nobody answered', [message('user', 'The order?')], 1],
     ['a question before another', [message('user', 'The order?'), message('user', 'Hello?')], 1],
-  ])('shows no answer beside %s', async (_, messages, number) => {
+  ])('shows no answer after %s', async (_, messages, number) => {
     const { call } = await session(() => ({ json: [chat(1, { messages })] }));
     const { data } = await call('search_chats', { query: 'order' });
     expect(data.chats).toEqual([expect.objectContaining({ message: number })]);

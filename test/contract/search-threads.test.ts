@@ -256,7 +256,7 @@ describe('a search that runs out of time', () => {
   });
 });
 
-it('names the agent if only one was searched', async () => {
+it('search_threads names the agent if only one was searched', async () => {
   const { call } = await session(platformOf([[thread(1)], [thread(2), thread(3)]]));
   golden((await call('search_threads', { agentId: uuid(1) })).text);
   golden((await call('search_threads', { agentName: 'agent 1' })).text);

@@ -46,7 +46,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-describe('a role of more than 40 characters, and numbers beyond range, stand whole', () => {
+describe('a role of more than 40 characters, and numbers beyond range, are shown in full', () => {
   const whole = (text: string): void => {
     for (const part of [...NUMBERS, ROLE]) expect(text).toContain(part);
   };

@@ -98,38 +98,38 @@ describe('the first sentence of a list', () => {
   it.each([
     ['all there is', { json: threads(3) }, { limit: 5 }],
     ['the oldest first', { json: threads(3, (index) => `2026-11-0${index + 1}T10:00:00.000Z`) }, {}],
-    ['in no order that times tell', { json: threads(3, () => '2026-11-01T10:00:00.000Z') }, {}],
+    ['in an order that times do not tell', { json: threads(3, () => '2026-11-01T10:00:00.000Z') }, {}],
     ['a single one', { json: threads(1) }, {}],
     [
       'rejected ones among the failed',
       { json: [thread(1, { status: 'approval_rejected' }), thread(2, { status: 'FAILED' })] },
       { status: 'FAILED' },
     ],
-    ['a full page of unknown many', { json: threads(3) }, { limit: 3 }],
+    ['a full page of an unknown number', { json: threads(3) }, { limit: 3 }],
     ['a later page', { json: threads(3) }, { limit: 3, offset: 3 }],
     ['a known total', { json: { data: threads(3), total: 9 } }, { limit: 3 }],
     ['nothing', { json: [] }, { status: 'RUNNING' }],
-  ])('%s', async (_what, told, args) => {
+  ])('is right for %s', async (_what, told, args) => {
     const { call } = await session(() => told);
     golden((await call('list_agent_threads', { agentId: uuid(1), ...args })).text);
   });
 });
 
-describe('a page that the platform capped without a word', () => {
+describe('a page that the platform may have capped silently', () => {
   const told = (n: number) => ({ json: Array.from({ length: n }, (_, index) => thread(index)) });
   it.each([
     [50, 100, true],
     [20, 30, true],
     [13, 30, false],
     [20, 20, false],
-  ])('of %i threads where %i were asked for', async (sent, limit, isNoted) => {
+  ])('is noted if it is short and of a round number: %i of %i threads', async (sent, limit, isNoted) => {
     const { call } = await session(() => told(sent));
     const { text } = await call('list_agent_threads', { agentId: uuid(1), limit });
     const note = `there may be more, from offset ${sent} on.`;
     expect(text.includes(note)).toBe(isNoted);
   });
 
-  it('may be all where the platform tells a total', async () => {
+  it('is not suspected where the platform sends a total', async () => {
     const { call } = await session(() => ({ json: { data: told(50).json, total: 50 } }));
     expect((await call('list_agent_threads', { agentId: uuid(1), limit: 100 })).text).not.toContain(
       'there may be more',
@@ -145,7 +145,7 @@ describe.each([
     (messages: object[]) => ({ chatUid: uuid(1), assistantIdentifier: 'a', createdAt: minutesAgo(1), messages }),
   ],
 ])('%s of a message that does not exist', (tool, args, record) => {
-  it.each([4, 1, 0])('is refused, with those there are: %i', async (length) => {
+  it.each([4, 1, 0])('is refused, and the refusal says which exist: %i', async (length) => {
     const { call } = await session(() => ({ json: record(Array(length).fill(message('user', 'Go.'))) }));
     const { isError, text } = await call(tool, { ...args, message: 5 });
     expect(isError).toBe(true);

@@ -92,7 +92,7 @@ describe('the schemas', () => {
     expect(queryDifferences(document)).toEqual([]);
   });
 
-  it('of the specified operations have the bodies, answers and statuses of their sections', () => {
+  it('of the specified operations have the bodies, responses and statuses of the specification', () => {
     expect(operationDifferences(document)).toEqual([]);
   });
 
@@ -105,29 +105,29 @@ describe('the schemas', () => {
 describe('notices a change of the specification', () => {
   it.each([
     [
-      'an operation more',
+      'an added operation',
       '| Agents | POST /v1/agents |',
       '| Agents | POST /v1/agents |\n| Agents | PUT /v1/agents/{id} |',
     ],
-    ['an operation less', '| Tool Servers | POST /v1/tool-servers/{id}/clone |\n', ''],
+    ['a removed operation', '| Tool Servers | POST /v1/tool-servers/{id}/clone |\n', ''],
     ['another method', 'PATCH /v1/agents/{id}', 'PUT /v1/agents/{id}'],
     ['another path', 'threads/{threadId}/pause', 'threads/{threadId}/halt'],
     ['another path parameter', '{assistant_id}/chats/{chat_id}', '{assistant_id}/chats/{chatId}'],
     ['another group', '| Assistants | GET /v1/assistants |', '| Agents | GET /v1/assistants |'],
-    ['a status more', '`FAILED`, `AWAITING_APPROVAL`.\n\n### AgentThread', '`FAILED`, `QUEUED`.\n\n### AgentThread'],
-    ['a role more', '`user`, `assistant`, `system`, `tool`', '`user`, `assistant`, `system`'],
-    ['a decision less', '`PENDING`, `APPROVED`, `REJECTED` | yes', '`APPROVED`, `REJECTED` | yes'],
-    ['a field more', '| cost | number (float) | no |', '| tags | string | no | t |\n| cost | number (float) | no |'],
-    ['a field less', '| updatedAt | string, date-time | no | last update timestamp |\n', ''],
+    ['an added status', '`FAILED`, `AWAITING_APPROVAL`.\n\n### AgentThread', '`FAILED`, `QUEUED`.\n\n### AgentThread'],
+    ['an added role', '`user`, `assistant`, `system`, `tool`', '`user`, `assistant`, `system`'],
+    ['a removed decision', '`PENDING`, `APPROVED`, `REJECTED` | yes', '`APPROVED`, `REJECTED` | yes'],
+    ['an added field', '| cost | number (float) | no |', '| tags | string | no | t |\n| cost | number (float) | no |'],
+    ['a removed field', '| updatedAt | string, date-time | no | last update timestamp |\n', ''],
     ['a field of another type', '| cost | number (float) |', '| cost | string |'],
     ['a field that became required', '| comment | string | no |', '| comment | string | yes |'],
     ['a field with another meaning', 'custom data, for example', 'own data, for example'],
-    ['a null that went', '| chatUuid | string or null |', '| chatUuid | string |'],
+    ['a null that is no longer allowed', '| chatUuid | string or null |', '| chatUuid | string |'],
     ['another upper bound', '| 1 to 100 | maximum', '| 1 to 200 | maximum'],
     ['another lower bound', '| 0 | minimum 0 | number', '| 0 | minimum 1 | number'],
     ['another default', '| limit | integer (int32) | 20 |', '| limit | integer (int32) | 50 |'],
     ['another bound under Limits', 'integer 1 to 100, default 20', 'integer 1 to 50, default 20'],
-    ['a query parameter less', '| tenantId | string | none | | filter by tenant |\n', ''],
+    ['a removed query parameter', '| tenantId | string | none | | filter by tenant |\n', ''],
     ['another body', 'Request body (application/json): ChatHistoryFilter', 'Request body: AssistantMessageRequest'],
     ['another answer', 'Response: a JSON array of ChatHistory', 'Response: a JSON array of AgentThread'],
     ['another number of answers', 'one AgentThread object', 'a JSON array of AgentThread'],

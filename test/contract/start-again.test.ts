@@ -213,12 +213,15 @@ describe('over stdio', () => {
     ['has a tenant that nobody can read', { tenantId: { name: 'shop-eu' } }, false],
     ['has none, and says so', { tenantId: null, subtenantId: null }, true],
     ['has no message of a user', { messages: MESSAGES.slice(4) }, false],
-  ])('a thread that %s', async (_what, fields, isOffered) => {
-    const { questions } = await decide(client, waiting({ fields }), [fills('Leave it waiting')]);
-    expect(JSON.stringify(questions).includes(REDO)).toBe(isOffered);
-  });
+  ])(
+    'starting again needs a readable tenant and a user’s message: a thread that %s',
+    async (_what, fields, isOffered) => {
+      const { questions } = await decide(client, waiting({ fields }), [fills('Leave it waiting')]);
+      expect(JSON.stringify(questions).includes(REDO)).toBe(isOffered);
+    },
+  );
 
-  it('is not offered in a batch', async () => {
+  it('starting again is not offered in a batch', async () => {
     const ids = [waiting(), waiting()];
     shown.length = 0;
     answers = [{ action: 'cancel' }];
@@ -233,7 +236,7 @@ describe('over stdio', () => {
   });
 });
 
-it('is not offered where create_thread is not', async () => {
+it('starting again is not offered where create_thread is not', async () => {
   const env = { ...settings(join(folder, 'without.jsonl')), AGENT_PLATFORM_EXCLUDE_TOOLS: 'create_thread' };
   const client = await connectHere({ client: 'v2-modern', env, elicit });
   const { questions } = await decide(client, waiting(), [fills('Leave it waiting')]);
@@ -241,7 +244,7 @@ it('is not offered where create_thread is not', async () => {
   await client.close();
 });
 
-it('a pinned tenant wins, and stands for what the thread doesn’t say', async () => {
+it('a pinned tenant wins, and fills in one that the thread does not name', async () => {
   const pins = { AGENT_PLATFORM_TENANT_ID: 'pinned', AGENT_PLATFORM_SUBTENANT_ID: 'one' };
   const client = await connectHere({
     client: 'v2-modern',
@@ -253,7 +256,7 @@ it('a pinned tenant wins, and stands for what the thread doesn’t say', async (
   await client.close();
 });
 
-it('makes the human who chose it the starter of the new thread, which others decide on', async () => {
+it('the human who chose to start again is the starter of the new thread, which others decide on', async () => {
   const file = join(folder, 'tokens.json');
   writeFileSync(file, JSON.stringify(PEOPLE));
   const env = {

@@ -205,7 +205,7 @@ describe('tool definitions', () => {
     }
   });
 
-  it('what shows whether a write took effect is a tool that reads', () => {
+  it('the tool that shows whether a write took effect is one that reads', () => {
     const reads = catalogue.tools.filter(({ effect }) => effect === 'read').map(({ name }) => name);
     const named = catalogue.tools.filter(({ lookups }) => lookups !== undefined);
     expect(named.length).toBeGreaterThan(20);

@@ -86,7 +86,7 @@ const REASONS: Readonly<Record<string, string>> = {
   [`tools/tool-servers/test-tool.ts: test_tool ${VALUE} ${VALUE}`]: SUBJECT,
 };
 
-it('every text that names a tool is a sentence that says so, or has a reason', () => {
+it('a text that names a tool is written as a suggestion to use it, or listed with a reason', () => {
   const isOther = (file: string): boolean => (file.split('/')[0] ?? '') in OTHERS;
   const texts = [...found]
     .filter(([file]) => !isOther(file))

@@ -50,7 +50,7 @@ describe('update_tool_server', () => {
     golden(text);
   });
 
-  it('is an error where the answer shows the old values', async () => {
+  it('fails where the answer shows the old values', async () => {
     const { call } = await session(
       deployment(SERVER, () => ({ json: SERVER })),
       admin,
@@ -61,9 +61,9 @@ describe('update_tool_server', () => {
   });
 
   it.each([
-    ['nothing to change', { toolServerId: ID }],
+    ['an update without changes', { toolServerId: ID }],
     ['tool definitions, which would replace every tool', { toolServerId: ID, toolDefinitions: [] }],
-    ['an identifier, which can not be changed', { toolServerId: ID, identifier: 'shop' }],
+    ['an identifier, which cannot be changed', { toolServerId: ID, identifier: 'shop' }],
   ])('refuses %s', async (_what, args) => {
     const { call, platform } = await session(deployment(SERVER), admin);
     const { isError, text } = await call('update_tool_server', args);
@@ -71,7 +71,7 @@ describe('update_tool_server', () => {
     golden(text);
   });
 
-  it('takes what can be no id for a name, which never gets into a path', async () => {
+  it('takes anything that cannot be an id for a name, which never gets into a path', async () => {
     const { call, platform } = await session(deployment(SERVER), admin);
     const { isError, text } = await call('update_tool_server', { toolServerId: '../agents', name: 'x' });
     expect([isError, platform.asked.map(({ method, path }) => [method, path])]).toEqual([
@@ -101,7 +101,7 @@ describe('a tool server without authentication', () => {
     ['create_tool_server', { name: 'Shop', authenticationConfig: GIVEN }],
     ['update_tool_server', { toolServerId: ID, url: 'https://other.example' }],
     ['update_tool_server', { toolServerId: ID, authenticationConfig: GIVEN }],
-  ])('%s says nothing of it where there is one', async (tool, args) => {
+  ])('%s warns of nothing if the server has authentication', async (tool, args) => {
     const { call } = await session(deployment(SERVER), admin);
     const { isError, text } = await call(tool, args);
     expect([isError, text.includes(HEADER)]).toEqual([false, false]);

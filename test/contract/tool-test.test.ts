@@ -9,7 +9,7 @@ const args = { toolServerId: 's', toolId: 't', parameters: {} };
 it.each([
   ['GET https://bot:hush-4711@shop.example/x?id=7 failed'],
   ['Max retries exceeded with url: /orders?api_key=hush-4711'],
-])('shows no credentials of the address that an error names: %s', async (error) => {
+])('test_tool shows no credentials of the address that an error names: %s', async (error) => {
   const { text, data } = await (await failing(error)).call('test_tool', args);
   expect(text + JSON.stringify(data)).not.toContain('hush-4711');
   golden(text);
@@ -20,7 +20,7 @@ it.each([
   ['Request failed with status code 502', 'list_tool_servers'],
   ['HTTP 422 Unprocessable Entity: order 503 is closed', 'list_tools'],
   [undefined, 'list_tools'],
-])('says of "%s" that the call may have acted, and leads to what may be wrong: %s', async (error, tool) => {
+])('test_tool says of "%s" that the call may have acted, and leads to what may be wrong: %s', async (error, tool) => {
   const { call } = await session(() => ({ json: { success: false, ...(error === undefined ? {} : { error }) } }));
   const { text, data } = await call('test_tool', args);
   golden(text);
@@ -34,7 +34,7 @@ it.each([
   ['POST', 'HTTP 503 Service Unavailable: down until 06:00', undefined],
   ['GET', 'connect ECONNREFUSED', undefined],
 ])(
-  'a %s that ends with "%s" is not said to have changed anything if it reads, and its server is looked at only if it did not say why',
+  'a %s that ends with "%s" is not said to have changed anything if it reads, and points to its server only if no reason was given',
   async (requestMethod, error, statusCode) => {
     const { call } = await session(() => ({ json: { success: false, error, requestMethod, statusCode } }));
     golden((await call('test_tool', args)).text);
@@ -46,12 +46,9 @@ it.each([
   ['get_thread', { threadId: 'x' }],
   ['wait_for_thread', { threadIds: ['x'] }],
   ['get_chat', { assistantIdentifier: 'a', chatUuid: 'c' }],
-])(
-  '%s names what it was about, and where its ids come from, when the platform does not know one',
-  async (tool, given) => {
-    const unknown = await session(() => undefined);
-    const { text, isError } = await unknown.call(tool, given);
-    expect(isError).toBe(true);
-    golden(text);
-  },
-);
+])('%s names what the platform does not know, and where its ids come from', async (tool, given) => {
+  const unknown = await session(() => undefined);
+  const { text, isError } = await unknown.call(tool, given);
+  expect(isError).toBe(true);
+  golden(text);
+});

@@ -50,7 +50,7 @@ describe('delete_tool', () => {
 });
 
 describe('evaluate_thread', () => {
-  it('shows the score before, and the criteria', async () => {
+  it('shows the previous score, and the criteria', async () => {
     const { call } = await session(({ path, method }) => {
       if (method === 'POST')
         return { json: { evaluation: { overallScore: 8, criteria: { tone: 9, facts: { score: 7 } } } } };
@@ -67,18 +67,21 @@ describe('evaluate_thread', () => {
     golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
   });
 
-  it.each([[10], [11]])('shows at most ten of %i scores before, and the call for more only then', async (times) => {
-    const all = Array.from({ length: times }, (_, n) => ({
-      id: `e${n}`,
-      score: n / 100,
-      createdAt: `2026-11-0${1 + (n % 3)}T10:${10 + n}:00Z`,
-    }));
-    const { call } = await session(({ path, method }) => {
-      if (method === 'POST') return { json: { score: 0.74 } };
-      return { json: path.endsWith('/evaluations') ? all : { id: 'thread-1', status: 'COMPLETED' } };
-    }, ADMIN);
-    golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
-  });
+  it.each([[10], [11]])(
+    'shows at most ten of %i previous scores, and the call for more only if there are more',
+    async (times) => {
+      const all = Array.from({ length: times }, (_, n) => ({
+        id: `e${n}`,
+        score: n / 100,
+        createdAt: `2026-11-0${1 + (n % 3)}T10:${10 + n}:00Z`,
+      }));
+      const { call } = await session(({ path, method }) => {
+        if (method === 'POST') return { json: { score: 0.74 } };
+        return { json: path.endsWith('/evaluations') ? all : { id: 'thread-1', status: 'COMPLETED' } };
+      }, ADMIN);
+      golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
+    },
+  );
 });
 
 describe('list_agents', () => {
@@ -134,7 +137,7 @@ describe('a tool server', () => {
     { id: 's6', name: 'By key', authenticationConfig: { authenticationMethod: 'customHeader' }, disabled: true },
   ];
 
-  it('has its authentication in the same words in the list and alone', async () => {
+  it('describes its authentication in the same words in the list and alone', async () => {
     const { call } = await session(({ path }) => {
       if (path === '/v1/tool-servers') return { json: servers };
       if (path.endsWith('/tools')) return { json: [] };
@@ -235,7 +238,7 @@ describe('a thread that was rejected here', () => {
   const outcomes = (list: unknown): unknown =>
     (list as { threadId: string; outcome?: string }[]).map(({ threadId, outcome }) => [threadId, outcome]);
 
-  it('reads rejected in both lists at once, and one that failed by itself does not', async () => {
+  it('is shown as rejected in both lists at once, and one that failed by itself is not', async () => {
     const { threads, platform } = running();
     const { call } = await session(platform);
     const { reviewToken } = (await call('get_thread', { threadId: 't1' })).data;
@@ -252,7 +255,7 @@ describe('a thread that was rejected here', () => {
     expect(outcomes((await call('search_threads', { rejected: true })).data.threads)).toEqual([['t1', 'rejected']]);
   });
 
-  it('is no longer rejected once somebody has continued it and it failed by itself', async () => {
+  it('is no longer shown as rejected once somebody has continued it and it failed by itself', async () => {
     const { threads, platform } = running();
     const { call } = await session(platform);
     const { reviewToken } = (await call('get_thread', { threadId: 't1' })).data;
@@ -267,7 +270,7 @@ describe('a thread that was rejected here', () => {
     ]);
   });
 
-  it('is not remembered where an approval was followed by a failure', async () => {
+  it('is not confused with one that failed after an approval', async () => {
     const { platform } = running();
     const { call } = await session(platform);
     const { reviewToken } = (await call('get_thread', { threadId: 't1' })).data;
@@ -283,7 +286,7 @@ it.each([
   { platform: 'that merges', keeps: { presets: 'Be kind.', model: 'm1' } },
   { platform: 'that replaces the whole', keeps: {} },
   { platform: 'that fills in another default', keeps: { presets: 'Be kind.', model: 'm2' } },
-])('a part of an object, on a platform $platform, says what became of the rest', async ({ keeps }) => {
+])('an update of a part of an object, on a platform $platform, says what became of the rest', async ({ keeps }) => {
   const specialization = { temperature: 0.3, presets: 'Be kind.', model: 'm1' };
   const agent = { id: uuid(1), name: 'Planner', assistantSpecialization: specialization };
   const { call } = await session(
@@ -299,7 +302,7 @@ it.each([
   golden((data.changed as string[]).join('\n'));
 });
 
-it('list_agents shows the agent of a whole name with its settings, and names those whose names contain it', async () => {
+it('list_agents shows the agent with exactly that name and its settings, and lists those whose names contain it', async () => {
   const agents = ['Planner', 'Planner of 2025'].map((name, n) => ({ id: uuid(n), name, maxExecutionToolCalls: 9 }));
   const { call } = await session(({ query }) => ({ json: query.get('archived') === 'true' ? [] : agents }));
   golden((await call('list_agents', { agentName: 'planner' })).text);

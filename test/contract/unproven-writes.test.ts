@@ -27,7 +27,7 @@ describe('a write without evidence of its effect', () => {
   });
 
   it.each([{ success: 'false' }, { success: false, data: { success: true, executionTimeMs: 3 } }])(
-    'is a failed tool test if the answer reports a failure: %j',
+    'counts as a failed tool test if the answer reports a failure: %j',
     async (answer) => {
       const { call } = await answering({ testTool: json(answer) });
       const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };

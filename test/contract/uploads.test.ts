@@ -136,8 +136,8 @@ describe('upload_file', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['a file outside', async () => join(outside, 'secret.txt')],
-    ['a way out', async () => join(allowed, '..', 'outside', 'secret.txt')],
+    ['a file outside the folder', async () => join(outside, 'secret.txt')],
+    ['a path that leads out of the folder', async () => join(allowed, '..', 'outside', 'secret.txt')],
     ['a link to a file outside', async () => linked(join(outside, 'secret.txt'), 'link.txt')],
     [
       'a link to a file inside',
@@ -163,7 +163,7 @@ describe('upload_file', () => {
     ],
     ['the allowed folder itself', async () => allowed],
     [
-      'a neighbour whose name begins the same',
+      'a neighbouring folder whose name begins the same',
       async () => {
         await mkdir(`${allowed}-not`);
         await writeFile(join(`${allowed}-not`, 'a.txt'), 'a');
@@ -181,7 +181,7 @@ describe('upload_file', () => {
     ['a relative path', async () => 'package.json'],
     ['the memory of this process', async () => '/proc/self/environ'],
     ['a null character', async () => `${join(allowed, 'a.txt')}\0.png`],
-  ])('refuses %s, and nothing leaves', async (_what, make) => {
+  ])('refuses %s, and sends nothing', async (_what, make) => {
     const { isError, text } = await upload(await make());
     expect([isError, got]).toEqual([true, []]);
     golden(text);
@@ -200,7 +200,7 @@ describe('upload_file', () => {
     expect(await readFile(pipe, 'utf8')).toBe('kept\n');
   });
 
-  it('never sends what is outside while a folder is swapped for a link under way', async () => {
+  it('never sends a file from outside, even if a folder is swapped for a link meanwhile', async () => {
     const folder = join(allowed, 'swapped');
     await mkdir(folder);
     await writeFile(join(folder, 'secret.txt'), 'harmless');
@@ -242,7 +242,7 @@ async function linked(target: string, name: string): Promise<string> {
 }
 
 describe('the human', () => {
-  it('sees name, size and type, decides, and decides on these contents', async () => {
+  it('sees name, size and type, and decides on exactly these contents', async () => {
     const path = join(allowed, 'report.pdf');
     await writeFile(path, 'first');
     const person = human();
@@ -315,7 +315,7 @@ it('the sandbox serves an uploaded file to whoever has its address', async () =>
   }
 });
 
-it.each([10, 200_000])('a file of %i bytes that changes while it is sent never leaves whole', async (size) => {
+it.each([10, 200_000])('a file of %i bytes that changes while it is sent is never sent whole', async (size) => {
   const place = await realpath(await mkdtemp(join(tmpdir(), 'changing-')));
   const path = join(place, 'report.md');
   await writeFile(path, 'a'.repeat(size));

@@ -56,7 +56,7 @@ describe.concurrent('wait_for_thread', () => {
     });
   });
 
-  it('until changed: comes back at the first new message of any thread', async () => {
+  it('with until: changed, returns at the first new message of any thread', async () => {
     let looks = 0;
     const { call } = await session(({ path }) => {
       looks++;
@@ -101,7 +101,7 @@ describe.concurrent('wait_for_thread', () => {
     expect(platform.asked.length - asked).toBeLessThanOrEqual(1);
   });
 
-  it('until changed: sees a status that changed since the cursor, and takes a cursor without one', async () => {
+  it('with until: changed, sees a status that changed since the cursor, and takes a cursor without one', async () => {
     const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
     const wait = (cursor: string) =>
       inTime(() => call('wait_for_thread', { threadIds: [uuid(1)], until: 'changed', cursor }));
@@ -116,7 +116,7 @@ describe.concurrent('the time that was given', () => {
   it.each([
     { seconds: 1, reads: 3 },
     { seconds: 3, reads: 5 },
-  ])('is used: nine tenths of $seconds s at least, and no more than all', async ({ seconds, reads }) => {
+  ])('is used: at least nine tenths of $seconds s, and never more than all', async ({ seconds, reads }) => {
     const { call, platform } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: String(seconds) });
     let [started, before] = [0, 0];
     const { data } = await inTime(() => {
@@ -148,7 +148,7 @@ describe.concurrent('the time that was given', () => {
   });
 });
 
-describe.concurrent('until changed, a thread that waits for a decision', () => {
+describe.concurrent('with until: changed, a thread that waits for a decision', () => {
   it.each([
     ['with a current cursor', `${uuid(1)}=2:AWAITING_APPROVAL`],
     ['without a cursor', undefined],
@@ -177,7 +177,7 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
     expect(whole.text).not.toContain('at most');
   });
 
-  it('is a result when time is up: nothing changed, and no other call helps', async () => {
+  it('gives a result when time is up: nothing changed, and no other call helps', async () => {
     const { call } = await session(() => ({ json: thread(1, { status: 'AWAITING_APPROVAL' }) }), {
       MAX_WAIT_SECONDS: '1',
     });
@@ -196,7 +196,7 @@ describe.concurrent('until changed, a thread that waits for a decision', () => {
   });
 });
 
-describe.concurrent('a platform that hangs', () => {
+describe.concurrent('a wait on a platform that hangs', () => {
   /** Answers only the first `looks` reads. */
   async function hanging(looks: number) {
     let asked = 0;
@@ -207,7 +207,7 @@ describe.concurrent('a platform that hangs', () => {
     return call('wait_for_thread', { threadIds: [uuid(1)] });
   }
 
-  it('ends at the limit with what is known: time is up', async () => {
+  it('ends at the limit with what is known', async () => {
     const { data, isError } = await inTime(() => hanging(1));
     expect([isError, data.isTimeUp, data.notes]).toEqual([false, true, undefined]);
     expect(data.nextStep).toMatchObject({ tool: 'wait_for_thread', arguments: { threadIds: [uuid(1)] } });
@@ -218,7 +218,7 @@ describe.concurrent('a platform that hangs', () => {
     expect([isError, text]).toEqual([true, expect.stringMatching(/The platform did not answer within [\d.]+ s/)]);
   });
 
-  it('after a 429 that asks for more time than there is: time is up', async () => {
+  it('ends in time after a 429 that asks for more time than there is', async () => {
     const { data, isError } = await inTime(async () => {
       let asked = 0;
       const { call } = await session(
@@ -254,7 +254,7 @@ it('get_thread reports a response with another thread', async () => {
   golden((await call('get_thread', { threadId: uuid(2) })).text);
 });
 
-describe('what a settled thread is waited for', () => {
+describe('a wait for a settled thread', () => {
   const asking = (n: number) =>
     thread(n, {
       status: 'AWAITING_APPROVAL',
@@ -269,7 +269,7 @@ describe('what a settled thread is waited for', () => {
     return { json: threads.find(({ id }) => asked.path.endsWith(`/agents/threads/${id}`)) ?? [] };
   };
 
-  it('shows, without a cursor, the last message of what has ended', async () => {
+  it('shows the last message of an ended thread, without a cursor', async () => {
     const done = thread(1, { status: 'COMPLETED', messages: [message('user', 'Go.'), message('assistant', 'Went.')] });
     const { call } = await session(platform([done]));
     const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
@@ -279,7 +279,7 @@ describe('what a settled thread is waited for', () => {
     golden(text);
   });
 
-  it('shows what a thread asks for as the inbox does, without a token, and leads to where the token is', async () => {
+  it('shows a request as the inbox does, without a token, and leads to where the token is', async () => {
     const { call } = await session(platform([asking(2)]));
     const { data, text } = await call('wait_for_thread', { threadIds: [uuid(2)] });
     expect(text + JSON.stringify(data)).not.toContain('reviewToken');

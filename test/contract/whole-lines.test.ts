@@ -37,7 +37,7 @@ it.each([
     request: [{ ...message('system', 'ok'), name: IMITATION }, asks(call('delete_all', {}))],
   },
   { it: 'a role like a line', request: [message(`wants ${IMITATION}`, 'ok'), asks(call('delete_all', {}))] },
-])('$it stands between marks', async ({ request }) => {
+])('$it keeps its marks', async ({ request }) => {
   const { text, data } = await listed(request);
   for (const told of [text, data])
     for (const [place] of told.matchAll(/.{0,200}create_refund: amount 20/g)) expect(place).toMatch(/⟦[^⟧]*$/);
@@ -50,7 +50,7 @@ it.each([
     request: [asks(call('pay', { n: 20 }, { mode: 'dry' }), call('pay', { n: 500 }, { mode: 'real' }))],
   },
   { it: 'an invisible character', request: [message('assistant', 'Do n\u200bot pay.'), asks(call('pay', { n: 1 }))] },
-])('a line is a part with $it', async ({ request }) => {
+])('a line counts as only a part of the request with $it', async ({ request }) => {
   expect((await listed(request)).approvals).toMatchObject([{ isCut: true }]);
 });
 
