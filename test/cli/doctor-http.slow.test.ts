@@ -62,7 +62,7 @@ async function doctor(changes: Readonly<Record<string, string>>, args: readonly 
   return { code, told, all: stdout + stderr };
 }
 
-it('is content with what works, with and without its name, and says how to start it', async () => {
+it('doctor accepts a working configuration, with and without the word http, and says how to start it', async () => {
   const named = await doctor({ STATE_KEY: KEY, FOUR_EYES: 'known' });
   golden(named.told);
   expect((await doctor({ STATE_KEY: KEY, FOUR_EYES: 'known' }, [])).told).toBe(named.told);
@@ -70,10 +70,14 @@ it('is content with what works, with and without its name, and says how to start
 
 it.each<{ it: string; changes: () => Record<string, string>; code: number }>([
   { it: 'a broken file of people', changes: () => ({ HTTP_TOKENS_FILE: put('broken.json', '[') }), code: 2 },
-  { it: 'no file of people', changes: () => ({ HTTP_TOKENS_FILE: join(folder, 'none.json') }), code: 2 },
-  { it: 'a token in its place', changes: () => ({ HTTP_TOKENS_FILE: 'c0ffee00'.repeat(8) }), code: 2 },
-  { it: 'a folder in its place', changes: () => ({ HTTP_TOKENS_FILE: folder }), code: 2 },
-  { it: 'nobody in it', changes: () => ({ HTTP_TOKENS_FILE: put('nobody.json', '[]') }), code: 0 },
+  { it: 'a missing file of people', changes: () => ({ HTTP_TOKENS_FILE: join(folder, 'none.json') }), code: 2 },
+  { it: 'a token instead of a file of people', changes: () => ({ HTTP_TOKENS_FILE: 'c0ffee00'.repeat(8) }), code: 2 },
+  { it: 'a folder instead of a file of people', changes: () => ({ HTTP_TOKENS_FILE: folder }), code: 2 },
+  {
+    it: 'a file of people with nobody in it',
+    changes: () => ({ HTTP_TOKENS_FILE: put('nobody.json', '[]') }),
+    code: 0,
+  },
   {
     it: 'a file that others can read',
     changes: () => ({ HTTP_TOKENS_FILE: put('open.json', JSON.stringify(PEOPLE), 0o644) }),
@@ -91,24 +95,24 @@ it.each<{ it: string; changes: () => Record<string, string>; code: number }>([
   },
   { it: 'a state key that is too short', changes: () => ({ STATE_KEY_FILE: put('key', 'short') }), code: 2 },
   { it: 'four eyes without a key', changes: () => ({ FOUR_EYES: 'known' }), code: 2 },
-  { it: 'a port that something else has', changes: () => ({ HTTP_PORT: String(silentPort) }), code: 2 },
+  { it: 'a port that is in use', changes: () => ({ HTTP_PORT: String(silentPort) }), code: 2 },
   { it: 'an address that is not of this machine', changes: () => ({ HTTP_HOST: '192.0.2.1' }), code: 2 },
   { it: 'an audit log that is a folder', changes: () => ({ AUDIT_LOG: folder }), code: 2 },
-  { it: 'no TLS', changes: () => ({ HTTP_HOST: '0.0.0.0', STATE_KEY: KEY }), code: 0 },
+  { it: 'an address without TLS', changes: () => ({ HTTP_HOST: '0.0.0.0', STATE_KEY: KEY }), code: 0 },
   { it: 'an address where nothing answers', changes: () => ({ HTTP_PUBLIC_URL: 'https://127.0.0.1:9' }), code: 0 },
   {
     it: 'an issuer that is not there',
     changes: () => ({ HTTP_PUBLIC_URL: 'http://127.0.0.1:9', OAUTH_ISSUER: 'http://127.0.0.1:9' }),
     code: 3,
   },
-])('finds $it', async ({ changes, code }) => {
+])('doctor finds $it', async ({ changes, code }) => {
   const found = await doctor(changes());
   golden(found.told);
   expect(found.code).toBe(code);
   expect(found.all).not.toContain('secret-of-redis');
 });
 
-it('looks at the certificate of the public address', async () => {
+it('doctor checks the certificate of the public address', async () => {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '9'];
   const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject];
@@ -131,7 +135,7 @@ it('looks at the certificate of the public address', async () => {
   server.close();
 });
 
-it('says of a port where a server like this one answers that there is nothing to start', async () => {
+it('doctor says that nothing has to be started on a port where a server like this one answers', async () => {
   const replica = await startReplica({ args: ['--sandbox'] });
   const { code, told } = await doctor({ HTTP_PORT: String(replica.port) });
   expect(code).toBe(0);

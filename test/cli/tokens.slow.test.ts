@@ -50,7 +50,7 @@ it('adds a person with a token that is shown once, on stdout alone, and stored a
   expect(stdout + stderr).not.toContain(token.slice(0, 16));
 });
 
-it('keeps entries that were written by hand, with their tokens, and gives the file to its owner alone', async () => {
+it('keeps entries that were written by hand, with their tokens, and lets only the owner read the file', async () => {
   writeFileSync(file, HAND, { mode: 0o644 });
   golden(told((await tokens('add', 'anna', '--rights', 'read')).stderr));
   expect(JSON.parse(readFileSync(file, 'utf8'))[0]).toEqual(JSON.parse(HAND)[0]);
@@ -72,14 +72,14 @@ it('adds twenty people who are added at once, each once', async () => {
 it.each<{ it: string; args: string[]; content?: string; make?: (file: string) => void }>([
   { it: 'a name that exists', args: ['add', 'olga', '--rights', 'read'] },
   { it: 'an unknown right', args: ['add', 'anna', '--rights', 'read,admin'] },
-  { it: 'no rights', args: ['add', 'anna'] },
+  { it: 'a person without rights', args: ['add', 'anna'] },
   { it: 'a token as a name', args: ['add', TOKEN_LIKE, '--rights', 'read'] },
-  { it: 'a token as the name of nobody', args: ['remove', TOKEN_LIKE] },
+  { it: 'a token instead of a name to remove', args: ['remove', TOKEN_LIKE] },
   { it: 'a file without a comma', args: ['remove', 'olga'], content: '[\n  {},\n  {}\n  {}\n]' },
-  { it: 'no name', args: ['add', '--rights', 'read'] },
+  { it: 'a missing name', args: ['add', '--rights', 'read'] },
   { it: 'a name with a line break', args: ['add', 'an\nna', '--rights', 'read'] },
   { it: 'a name that nobody has', args: ['remove', 'ogla'] },
-  { it: 'a name for the list', args: ['list', 'olga'] },
+  { it: 'a name that the list does not take', args: ['list', 'olga'] },
   { it: 'an unknown verb', args: ['delete', 'olga'] },
   { it: 'an unknown option', args: ['remove', 'olga', '--rights', 'read'] },
   { it: 'a broken file', args: ['add', 'anna', '--rights', 'read'], content: `${HAND},` },
@@ -88,14 +88,14 @@ it.each<{ it: string; args: string[]; content?: string; make?: (file: string) =>
   { it: 'a folder', args: ['add', 'anna', '--rights', 'read'], make: (at) => mkdirSync(at) },
   { it: 'a pipe', args: ['add', 'anna', '--rights', 'read'], make: (at) => spawnSync('mkfifo', [at]) },
   {
-    it: 'a command that was broken off',
+    it: 'a command that was interrupted',
     args: ['add', 'anna', '--rights', 'read'],
     make: (at) => {
       writeFileSync(at, HAND);
       writeFileSync(`${at}.new`, '');
     },
   },
-])('refuses $it in words, and leaves the file as it is', async ({ args, content = HAND, make }) => {
+])('refuses $it with a reason, and leaves the file as it is', async ({ args, content = HAND, make }) => {
   if (make === undefined) writeFileSync(file, content);
   else {
     writeFileSync(`${file}.other`, HAND);
@@ -108,7 +108,7 @@ it.each<{ it: string; args: string[]; content?: string; make?: (file: string) =>
   else expect(readFileSync(`${file}.other`, 'utf8')).toBe(HAND);
 });
 
-it('refuses a folder that is not there, and a file that nobody named', async () => {
+it('refuses a missing folder, and a file that was not named', async () => {
   file = join(folder, 'nowhere', 'people.json');
   const missing = await tokens('add', 'anna', '--rights', 'read');
   const unnamed = await run(['tokens', 'list']);
@@ -116,7 +116,7 @@ it('refuses a folder that is not there, and a file that nobody named', async () 
   golden(told(missing.stderr, unnamed.stderr));
 });
 
-it('a running server admits whom it adds, and locks out whom it removes, within 2 s', async () => {
+it('a running server admits people who are added, and locks out people who are removed, within 2 s', async () => {
   const anna = (await tokens('add', 'anna', '--rights', 'read')).stdout.trim();
   const replica = await startReplica({ args: ['--sandbox', '--http-tokens-file', file] });
   const bert = (await tokens('add', 'bert', '--rights', 'read')).stdout.trim();

@@ -41,7 +41,7 @@ function texts(...readings: readonly (Inbox | 'not told' | 'perhaps told')[]): s
 
 it.each<{ it: string; readings: (Inbox | 'not told' | 'perhaps told')[] }>([
   {
-    it: 'an overdue one was perhaps told: not again by itself, but counted with other news, once',
+    it: 'an overdue request was perhaps reported: not again alone, but once with other news',
     readings: [
       inbox([['a', 2, 70]]),
       'perhaps told',
@@ -119,11 +119,11 @@ it.each<{ it: string; readings: (Inbox | 'not told' | 'perhaps told')[] }>([
       ]),
     ],
   },
-])('when $it', ({ readings }) => {
+])('reports only what is news when $it', ({ readings }) => {
   golden(texts(...readings).join('\n'));
 });
 
-it('measures an age by its own clock where the platform renews the time of a waiting thread', () => {
+it('an age is measured by its own clock if the platform renews the time of a waiting thread', () => {
   const news = new News(60);
   news.take(inbox([['a', 2, 0]]), NOW)?.told(true);
   const later = NOW + 61 * MINUTE;

@@ -94,13 +94,13 @@ describe('a watch', () => {
 
   it.each<{ it: string; answer: Reply; times: number }>([
     {
-      it: 'is told to come later, it sends it again',
+      it: 'is told to wait, it is sent again',
       answer: inTurn(raw(429, '', { 'retry-after': '1' }), raw(503, ''), raw(204, '')),
       times: 3,
     },
-    { it: 'gets an error that proves nothing, it sends it once', answer: raw(502, ''), times: 1 },
-    { it: 'loses the connection after sending, it sends it once', answer: reset, times: 1 },
-    { it: 'gets half an answer, it sends it once', answer: breakOff(200, 'o', 100), times: 1 },
+    { it: 'gets an error that proves nothing, it is sent once', answer: raw(502, ''), times: 1 },
+    { it: 'loses the connection after sending, it is sent once', answer: reset, times: 1 },
+    { it: 'gets half an answer, it is sent once', answer: breakOff(200, 'o', 100), times: 1 },
   ])('where a message $it', async ({ answer, times }) => {
     waiting = ['thread-1'];
     const [webhook, base] = [await hook(answer), await platform()];
@@ -111,7 +111,7 @@ describe('a watch', () => {
     expect(new Set(webhook.requests.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('tells what came while nothing took messages, once, when something does', async () => {
+  it('reports once what came while nothing accepted messages', async () => {
     waiting = ['thread-1'];
     const [gone, base] = [await hook(raw(200, '')), await platform()];
     const { port } = gone;
@@ -127,7 +127,7 @@ describe('a watch', () => {
     expect(messages(back).reduce((sum, message) => sum + message.new, 0)).toBe(2);
   });
 
-  it('says that it works again, at info, once a post was answered, and not before', async () => {
+  it('logs that it works again, at info, only after a post was answered', async () => {
     waiting = ['thread-1'];
     const [webhook, base] = [await hook(inTurn(raw(500, ''), raw(200, ''))), await platform()];
     const watch = await watched(webhook, base);
@@ -139,7 +139,7 @@ describe('a watch', () => {
     expect(webhook.requests).toHaveLength(2);
   });
 
-  it('goes on after an outage of the platform, and tells nothing twice', async () => {
+  it('continues after an outage of the platform, and reports nothing twice', async () => {
     waiting = ['thread-1'];
     let isDown = false;
     const webhook = await hook(raw(200, ''));
@@ -162,8 +162,8 @@ describe('a watch', () => {
   });
 
   it.each<{ it: string; hook?: Reply; platform?: Reply }>([
-    { it: 'where nothing takes messages', hook: raw(404, '') },
-    { it: 'that redirects', hook: raw(302, '', { location: 'https://example.com/' }) },
+    { it: 'where nothing accepts messages', hook: raw(404, '') },
+    { it: 'at an address that redirects', hook: raw(302, '', { location: 'https://example.com/' }) },
     { it: 'at a platform that refuses the token', platform: json(401, { message: 'no' }) },
   ])('ends with a clear message $it', async ({ hook: answer = raw(200, ''), platform: guard }) => {
     waiting = ['thread-1'];
@@ -173,24 +173,24 @@ describe('a watch', () => {
   });
 });
 
-describe('a wrong setting ends it before it begins:', () => {
+describe('a watch refuses to start with', () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   writeFileSync(join(folder, 'address'), 'hook of the team');
   writeFileSync(join(folder, 'empty'), '\n');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const SANDBOX = { AGENT_PLATFORM_SANDBOX: 'true' };
   it.each<{ it: string; args: string[]; env?: Record<string, string> }>([
-    { it: 'no address', args: [] },
-    { it: 'http elsewhere', args: ['--notify', 'http://hooks.example.com/secret-of-the-webhook'] },
+    { it: 'no address to notify', args: [] },
+    { it: 'plain http to another machine', args: ['--notify', 'http://hooks.example.com/secret-of-the-webhook'] },
     { it: 'an address with a password', args: ['--notify', 'https://user:secret-of-the-webhook@hooks.example.com/'] },
-    { it: 'no address in words', args: ['--notify', 'secret-of-the-webhook'] },
+    { it: 'a word instead of an address', args: ['--notify', 'secret-of-the-webhook'] },
     { it: 'a file without an address', args: ['--notify-file', join(folder, 'address')] },
     { it: 'an empty file', args: ['--notify-file', join(folder, 'empty')] },
     { it: 'a file that is not there', args: ['--notify-file', '/nowhere/address'] },
     { it: 'both', args: ['--notify', 'https://hooks.example.com/', '--notify-file', '/nowhere/address'] },
-    { it: 'half a second', args: ['--notify', 'https://hooks.example.com/', '--every', '0.5'] },
-    { it: 'no time', args: ['--notify', 'https://hooks.example.com/', '--overdue', 'soon'] },
-    { it: 'no platform', args: ['--notify', 'https://hooks.example.com/'], env: {} },
+    { it: 'an interval of half a second', args: ['--notify', 'https://hooks.example.com/', '--every', '0.5'] },
+    { it: 'a word instead of a time', args: ['--notify', 'https://hooks.example.com/', '--overdue', 'soon'] },
+    { it: 'no platform set', args: ['--notify', 'https://hooks.example.com/'], env: {} },
   ])('$it', async ({ args, env = SANDBOX }) => {
     const { code, stdout, stderr } = await run(['watch', ...args], env);
     expect([code, stdout]).toEqual([2, '']);

@@ -39,23 +39,23 @@ async function nameAndVersion(path: string): Promise<string> {
 
 const title = ({ group, name, version }: Component): string => `${group ? `${group}/` : ''}${name}@${version}`;
 
-it('is valid to the schema of CycloneDX 1.6, which knows nothing else', async () => {
+it('the bill of materials is valid under the schema of CycloneDX 1.6, which allows nothing else', async () => {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
   expect(await validator.validate(text)).toBeNull();
   expect(await validator.validate(text.replace('"licenses"', '"licences"'))).not.toBeNull();
 });
 
-it('lists what is bundled and nothing else, each with its licence', () => {
+it('the bill of materials lists what is bundled and nothing else, each with its licence', () => {
   expect(bundled.length).toBeGreaterThan(5);
   expect(components.map(title).sort()).toEqual([...bundled].sort());
   expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
 });
 
-it('has nothing of OpenTelemetry, which is the operator’s to install', () => {
+it('the bill of materials has nothing of OpenTelemetry, which is the operator’s to install', () => {
   expect(bundled.filter((name) => name.startsWith('@opentelemetry/'))).toEqual([]);
 });
 
-it('lists what the notices list', async () => {
+it('the bill of materials lists what the notices list', async () => {
   const notices = await readFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const titles = [...notices.matchAll(/^(\S+) (\d+\.\d+\.\d+\S*) \(\S+\)$/gm)].map(
     ([, name, version]) => `${name}@${version}`,
@@ -63,6 +63,6 @@ it('lists what the notices list', async () => {
   expect(titles.sort()).toEqual([...bundled].sort());
 });
 
-it('names no folder of the machine that made it', () => {
+it('the bill of materials names no folder of the machine that made it', () => {
   expect(text).not.toContain(ROOT);
 });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../support/build.ts';
 
-it('every file is the same in another folder, the bill of materials among them', async () => {
+it('a build in another folder makes the same files, the bill of materials among them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'again-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--outdir', folder], { cwd: ROOT });

@@ -33,7 +33,7 @@ describe('tools/list of the built file', () => {
     [['--toolsets', 'all', '--tenant-id', 't1']],
     [['--toolsets', 'all', '--tenant-id', 't1', '--subtenant-id', 's1', '--read-only']],
     [['--tools', 'search_chats']],
-  ])('with %j is the one of the sources', async (flags) => {
+  ])('with %j equals that of the sources', async (flags) => {
     expect(await fromBundle(flags)).toEqual(fromSources(flags));
   });
 });

@@ -18,7 +18,7 @@ const FORBIDDEN = [
   /https?:\/\//,
 ];
 
-describe.each(Object.entries(pages))('the page %s', (_name, page) => {
+describe.each(Object.entries(pages))('the card page %s', (_name, page) => {
   it('holds nothing that loads, stores, or makes markup of text', () => {
     expect(FORBIDDEN.filter((pattern) => pattern.test(page)).map(String)).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe.each(Object.entries(pages))('the page %s', (_name, page) => {
   });
 });
 
-it('all of them together have at most 75,000 bytes', () => {
+it('all card pages together have at most 75,000 bytes', () => {
   const bytes = Object.values(pages).map((page) => Buffer.byteLength(page));
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(75_000);
 });
@@ -47,19 +47,19 @@ const UNREADY = [
   /(?:^|[;{])(?:float|clear):/g,
 ];
 
-describe.each(Object.entries(pages))('the styles of the page %s', (_name, page) => {
+describe.each(Object.entries(pages))('the styles of the card page %s', (_name, page) => {
   const style = /<style>([^<]*)<\/style>/.exec(page)?.[1] ?? '';
 
-  it('have no text in pixels, and no sides but logical ones', () => {
+  it('set no text size in pixels, and use only logical sides', () => {
     expect(style.length).toBeGreaterThan(1_000);
     expect(UNREADY.flatMap((pattern) => style.match(pattern) ?? [])).toEqual([]);
   });
 
-  it('cut nothing: no height is limited, and no line clamped', () => {
+  it('cut nothing off: no height is limited, and no line clamped', () => {
     expect(style.match(/max-(?:block-size|height):|line-clamp|text-overflow/g)).toBeNull();
   });
 });
 
-it('there is one for each view', () => {
+it('each view has a card page', () => {
   expect(Object.keys(pages).sort()).toEqual(Object.keys(VIEWS).sort());
 });

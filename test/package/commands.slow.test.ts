@@ -56,7 +56,7 @@ async function serves(command: string, begun: RegExp): Promise<void> {
   child.kill();
 }
 
-it.each(pages)('%s has commands', (_page, ofPage) => {
+it.each(pages)('%s contains commands', (_page, ofPage) => {
   expect(ofPage.length).toBeGreaterThan(1);
 });
 
@@ -66,7 +66,7 @@ it.each(OF_CI)('%s is a step of CI', async (command) => {
   expect(ci).toContain(command === 'npm test' ? 'npm run --silent test:all' : command);
 });
 
-it.each(commands.filter((command) => !OF_CI.includes(command)))('%s', async (line) => {
+it.each(commands.filter((command) => !OF_CI.includes(command)))('the documented command works: %s', async (line) => {
   const command = line.replaceAll('https://platform.example.com', platform.url).replaceAll('~/', `${home}/`);
   const [, begun] = SERVING.find(([serving]) => serving.test(command)) ?? [];
   if (begun === undefined) await succeeds(command, copy, { ...plainEnv(), HOME: home });

@@ -265,7 +265,7 @@ describe('config', () => {
     golden(config('claude', '--sandbox').stderr);
   });
 
-  it('adds to every folder in Claude Code what has no variable to fill in, and to a project what has one', () => {
+  it('adds a block without variables to every folder in Claude Code, and one with variables to a project', () => {
     expect(config('claude-code', '--sandbox').stderr).toContain('by this command:\n\n  claude mcp add --scope user ');
     const { stderr } = config('claude-code', '--base-url', platform.url);
     expect(stderr).toContain('run in the folder of your project:\n\n  claude mcp add --scope project ');

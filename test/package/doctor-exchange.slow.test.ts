@@ -54,7 +54,7 @@ async function doctor(changes: Record<string, string>) {
   return { code: data.code, page: page.out, check: { ...check, all: JSON.stringify(check) } };
 }
 
-it('is content with the right settings, and has not called the platform with any token', async () => {
+it('doctor accepts the right settings, and sends the platform no token', async () => {
   const { code, check } = await doctor({});
   expect(check).toMatchObject({ status: 'ok' });
   expect(code).toBe(0);
@@ -65,10 +65,10 @@ it.each([
   { what: 'a wrong secret', changes: { EXCHANGE_CLIENT_SECRET_FILE: 'wrong' } },
   { what: 'an unknown client', changes: { EXCHANGE_CLIENT_ID: 'somebody' } },
   { what: 'a wrong token URL', changes: { EXCHANGE_TOKEN_URL: '/tokens' } },
-  { what: 'an audience that it does not know', changes: { EXCHANGE_AUDIENCE: 'https://x' } },
+  { what: 'an audience unknown to the issuer', changes: { EXCHANGE_AUDIENCE: 'https://x' } },
   { what: 'no secret', changes: { EXCHANGE_CLIENT_SECRET_FILE: '' } },
   { what: 'a secret file that is missing', changes: { EXCHANGE_CLIENT_SECRET_FILE: 'none' } },
-])('$what: it names the setting', async ({ changes }) => {
+])('doctor names the setting: $what', async ({ changes }) => {
   const whole = Object.entries(changes).map(([name, value]) => {
     const place = name.endsWith('_FILE') ? folder : issuer.issuer;
     return [`AGENT_PLATFORM_${name}`, /_(FILE|URL)$/.test(name) && value !== '' ? within(place, value) : value];
@@ -81,11 +81,11 @@ it.each([
 it.each([
   { what: 'is down', changes: { OAUTH_ISSUER: 'https://127.0.0.1:PORT' } },
   {
-    what: 'has a token endpoint that is',
+    what: 'has a token endpoint that is down',
     changes: { EXCHANGE_TOKEN_URL: 'https://127.0.0.1:PORT/t' },
   },
-  { what: 'has a certificate of its own', changes: {}, ca: '' },
-])('an issuer that $what: it says why it can’t be reached, and which settings to look at', async ({ changes, ca }) => {
+  { what: 'has a self-signed certificate', changes: {}, ca: '' },
+])('doctor says why an issuer can’t be reached that $what, and which settings to look at', async ({ changes, ca }) => {
   const closed = await freePort();
   const set = Object.entries(changes).map(([name, value]) => [
     `AGENT_PLATFORM_${name}`,

@@ -77,7 +77,7 @@ async function withServer<T>(
 const THREAD_TOOLS = catalogue.tools.filter(({ toolset }) => toolset === 'threads').length;
 
 describe('doctor', () => {
-  it('is content with people on the sandbox', async () => {
+  it('accepts a file of people on the sandbox', async () => {
     const found = await report({}, '--sandbox', '--sandbox-people', '--port', '0');
     expect(found.checks.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(found.code).toBe(0);
@@ -114,7 +114,7 @@ describe('doctor', () => {
     expect(all.join()).not.toContain('AGENT_PLATFORM_HTTP_HOST');
   });
 
-  it('counts one tool as one', async () => {
+  it('writes one tool in the singular', async () => {
     const found = await report({}, '--sandbox', '--toolsets', 'costs');
     golden(check(found, 'tools')?.summary ?? '');
   });
@@ -140,7 +140,7 @@ describe('doctor', () => {
       env: { TOKEN: '${input:token}', TENANT_ID: '', READONLY: '1' },
       args: ['--sandbox'],
     },
-    { what: 'settings that can not be used', env: { BASE_URL: 'http://example.com', APPROVALS: 'maybe' } },
+    { what: 'settings that cannot be used', env: { BASE_URL: 'http://example.com', APPROVALS: 'maybe' } },
     { what: 'a token that is too short', env: { BASE_URL: 'https://platform.invalid', TOKEN: 'short' } },
     { what: 'an unknown toolset', args: ['--sandbox', '--toolsets', 'nope'] },
     { what: 'an unknown host name', env: { BASE_URL: 'https://platform.invalid' } },
@@ -149,7 +149,7 @@ describe('doctor', () => {
       env: { BASE_URL: 'https://platform.invalid', https_proxy: 'http://user:hunter22@127.0.0.1:9' },
     },
     {
-      what: 'a proxy that it can not use',
+      what: 'a proxy that it cannot use',
       env: { BASE_URL: 'https://platform.invalid', https_proxy: 'socks5://127.0.0.1:9' },
     },
   ])('finds $what', async ({ env = {}, args = [] }) => {
@@ -167,7 +167,7 @@ describe('doctor', () => {
     expect(check(found, 'files')?.status).toBe('ok');
   });
 
-  it('leaves out only the flag that can not be used, shows it as refused, and names its mistake once', async () => {
+  it('leaves out only the flag that cannot be used, shows it as refused, and names its mistake once', async () => {
     const found = await report({}, '--base-url', 'http://x.example', '--read-only', '--dry-run');
     const line = (variable: string) => found.settings.find((one) => one.variable === `AGENT_PLATFORM_${variable}`);
     expect(line('BASE_URL')).toMatchObject({ value: 'refused', origin: 'flag' });
@@ -178,7 +178,7 @@ describe('doctor', () => {
     expect(JSON.stringify(found).split('begins with http://')).toHaveLength(2);
   });
 
-  it('does not call a token missing that is set and refused, and sends its owner to the platform', async () => {
+  it('does not call a token missing that is set but refused, and sends its owner to the platform', async () => {
     const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'short' };
     const found = await report(env);
     expect(found.settings.find(({ variable }) => variable === 'AGENT_PLATFORM_TOKEN')).toMatchObject({
@@ -224,7 +224,7 @@ describe('doctor', () => {
     golden(told(await report({ ...access(), AGENT_PLATFORM_HEALTH_PATH: '/nowhere' })));
   });
 
-  it('looks at the certificate: refused unless its authority is named', async () => {
+  it('checks the certificate, and refuses it unless its authority is named', async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
     execFileSync(
@@ -253,7 +253,7 @@ describe('doctor', () => {
     }
   });
 
-  it('tells the difference of the clocks', async () => {
+  it('reports the difference of the clocks', async () => {
     const date = new Date(Date.now() + 600_000).toUTCString();
     await withServer({ status: 200, headers: { date }, body: '[]' }, async (url) => {
       golden(told(await report({ ...access(), AGENT_PLATFORM_BASE_URL: url })));

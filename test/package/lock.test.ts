@@ -12,7 +12,7 @@ const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(
   readFileSync(`${ROOT}package-lock.json`, 'utf8'),
 );
 
-it('names no package that it does not hold', () => {
+it('the lock file names no package that it does not hold', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
@@ -21,6 +21,6 @@ it('names no package that it does not hold', () => {
   expect(missing).toEqual([]);
 });
 
-it('names no place to download from', () => {
+it('the lock file names no place to download from', () => {
   expect(Object.entries(packages).filter(([, { resolved }]) => resolved?.startsWith('http'))).toEqual([]);
 });

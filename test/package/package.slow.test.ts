@@ -49,18 +49,18 @@ describe.each(VERSIONS)('the installed package with the %s client', (version) =>
     expect(await mainJob(version, start)).toEqual(DONE);
   });
 
-  it('does it from a path with blanks and letters beyond ASCII', async () => {
+  it('does the main job from a path with spaces and letters beyond ASCII', async () => {
     expect(await mainJob(version, { command: odd.bin, args: ['--sandbox'] })).toEqual(DONE);
   });
 
-  it('does it with a read-only home', async () => {
+  it('does the main job with a read-only home', async () => {
     // Nobody can write there, not even root, as which CI may run.
     expect(await mainJob(version, { command: installed.bin, args: ['--sandbox'], env: { HOME: '/proc' } })).toEqual(
       DONE,
     );
   });
 
-  it('does it without HOME, on the bare environment of a desktop host', async () => {
+  it('does the main job without HOME, on the bare environment of a desktop host', async () => {
     // `env -i`: the clients pass HOME on by themselves otherwise.
     const args = ['-i', 'PATH=/usr/bin:/bin', process.execPath, installed.file, '--sandbox'];
     expect(await mainJob(version, { command: '/usr/bin/env', args, cwd: '/' })).toEqual(DONE);

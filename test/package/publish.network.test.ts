@@ -8,7 +8,7 @@ import { run } from './installation.ts';
 
 const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 
-it('npm would publish it, and has nothing to correct', async () => {
+it('npm would publish the package, and has nothing to correct', async () => {
   // The test run has built it already.
   const { stdout, stderr } = await run('npm', ['publish', '--dry-run', '--ignore-scripts', '--json'], { cwd: ROOT });
   const printed = JSON.parse(stdout);
@@ -17,7 +17,7 @@ it('npm would publish it, and has nothing to correct', async () => {
   expect(stderr).not.toMatch(/auto-corrected|errors corrected|invalid/i);
 });
 
-it('the container is built from what it is given, and its server is well', async () => {
+it('the container builds from what it is given, and its server is healthy', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'container-'));
   try {
     const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8');

@@ -30,19 +30,19 @@ it.each([
   ['1.x', 'give the version'],
   ['0.0.9', 'is older than'],
   ['0.2.0', 'says nothing under Unreleased'],
-])('refuses version "%s": %s', async (version, reason) => {
+])('a release refuses version "%s": %s', async (version, reason) => {
   await expect(release(version)).rejects.toThrow(`No release: `);
   await expect(release(version)).rejects.toThrow(reason);
   expect(await git('status --porcelain')).toBe('');
 });
 
-it('refuses to release what is not committed', async () => {
+it('a release refuses changes that are not committed', async () => {
   await writeFile(join(copy, 'stray.txt'), '');
   await expect(release('0.1.0')).rejects.toThrow('not committed');
   await rm(join(copy, 'stray.txt'));
 });
 
-it('names the version, packs, commits and tags, and prints what only the owner can do', async () => {
+it('a release names the version, packs, commits and tags, and prints what only the owner can do', async () => {
   const changelog = await read('CHANGELOG.md');
   await writeFile(join(copy, 'CHANGELOG.md'), changelog.replace(/(?=^## )/m, '## Unreleased\n\n- Something new.\n\n'));
   await git('commit --all --quiet --message more');
