@@ -26,7 +26,7 @@ async function tokenOf(name: string, threadId: string, url = replica.url): Promi
   return String((structuredContent as { reviewToken?: string }).reviewToken);
 }
 
-it('a reviewToken is the same for its person, whatever gave it and in whichever replica, and another’s is another', async () => {
+it('a reviewToken is the same for one person, from any tool and replica, and another for another person', async () => {
   const threadId = platform.add();
   const token = await tokenOf('anna', threadId);
   const client = await connectHttp({ client: 'v1', url: replica.url, headers: as('anna') });
@@ -50,7 +50,7 @@ it.each(['bert', 'shared'])('anna’s reviewToken decides nothing for %s', async
   expect(platform.decided).toEqual([]);
 });
 
-it('anna’s question is not answered by bert, and still by anna', async () => {
+it('bert cannot answer anna’s question, and anna still can', async () => {
   const args = { threadId: platform.add(), status: 'APPROVED' };
   const { state } = await call('anna', args);
   const answer = { state, decision: 'Approve' };

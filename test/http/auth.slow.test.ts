@@ -54,7 +54,7 @@ describe('a static token', () => {
 });
 
 describe('an issuer that can’t be asked', () => {
-  it('gets 503, not 401, since a valid token must not look invalid; the issuer is asked again', async () => {
+  it('leads to 503, not 401, since a valid token must not look invalid, and is asked again', async () => {
     const issuer = await startIssuer(RESOURCE);
     issuer.fail(true);
     const replica = await startReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });

@@ -31,11 +31,11 @@ describe('a static token', () => {
   afterAll(() => replica.stop());
 
   it.each([
-    { it: 'no header', headers: {} },
+    { it: 'a missing header', headers: {} },
     { it: 'another token', headers: bearer('another-token-0123456789abc') },
-    { it: 'a part of it', headers: bearer(TOKEN.slice(0, -1)) },
-    { it: 'more than it', headers: bearer(`${TOKEN}x`) },
-    { it: 'an empty one', headers: bearer('') },
+    { it: 'a part of the token', headers: bearer(TOKEN.slice(0, -1)) },
+    { it: 'more than the token', headers: bearer(`${TOKEN}x`) },
+    { it: 'an empty token', headers: bearer('') },
     { it: 'another scheme', headers: { authorization: `Basic ${TOKEN}` } },
   ])('refuses $it with 401 and a challenge', async ({ headers }) => {
     const answer = await post(replica.url, LIST, headers);
@@ -129,7 +129,7 @@ describe('tokens of an issuer', () => {
     { it: 'of Keycloak', options: { typ: 'JWT', claims: { typ: 'Bearer', nonce: 'n' } } },
     { it: 'of Cognito', options: { claims: { token_use: 'access' } } },
     { it: 'that expired 2 s ago: clocks differ', options: { expiresIn: -2 } },
-    { it: 'that holds in 2 s: clocks differ', options: { notBefore: 2 } },
+    { it: 'that becomes valid in 2 s: clocks differ', options: { notBefore: 2 } },
   ])('let their holder in with one $it', async ({ options }) => {
     expect((await post(replica.url, LIST, bearer(await issuer.token(options)))).status).toBe(200);
   });
@@ -159,9 +159,9 @@ describe('tokens of an issuer', () => {
   const REFUSED: readonly { it: string; options: TokenOptions; status?: number }[] = [
     { it: 'has expired', options: { expiresIn: -30 } },
     { it: 'never expires', options: { withoutExpiry: true } },
-    { it: 'holds later only', options: { notBefore: 60 } },
+    { it: 'is not valid yet', options: { notBefore: 60 } },
     { it: 'is for another server', options: { audience: 'https://other.example/mcp' } },
-    { it: 'is by another issuer', options: { issuer: 'https://other.example' } },
+    { it: 'is from another issuer', options: { issuer: 'https://other.example' } },
     { it: 'is signed by a stranger under a known name', options: { foreignKey: 'known name' } },
     { it: 'is signed by a stranger under an unknown name', options: { foreignKey: 'unknown name' } },
     { it: 'is an ID token by its type', options: { typ: 'id_token+jwt' } },
@@ -172,7 +172,7 @@ describe('tokens of an issuer', () => {
     { it: 'is an ID token of Keycloak', options: { typ: 'JWT', claims: { typ: 'ID' } } },
     { it: 'is a refresh token of Keycloak', options: { typ: 'JWT', claims: { typ: 'Refresh' } } },
     { it: 'is an ID token of Cognito', options: { claims: { token_use: 'id' } } },
-    { it: 'names its user by no text', options: { claims: { sub: { id: 1 } } } },
+    { it: 'names its user by something other than text', options: { claims: { sub: { id: 1 } } } },
     { it: 'names its user by an empty text', options: { claims: { sub: '' } } },
     { it: 'names nobody', options: { claims: { sub: undefined } } },
     { it: 'has expired longer ago than clocks differ', options: { expiresIn: -8 } },
@@ -194,7 +194,7 @@ describe('tokens of an issuer', () => {
         return jwt.setAudience(RESOURCE).setExpirationTime('5m').sign(key);
       },
     },
-    { it: 'no JWT', make: () => Promise.resolve('not.a.jwt') },
+    { it: 'not a JWT', make: () => Promise.resolve('not.a.jwt') },
     { it: 'cut', make: async () => (await issuer.token()).slice(0, -6) },
   ])('are refused where one is $it', async ({ make }) => {
     const token = await make();
@@ -233,7 +233,7 @@ it('an issuer whose name ends with a slash is taken at its word, however the ope
   await issuer.close();
 });
 
-it('a server below a path has its metadata where the challenge leads to', async () => {
+it('a server below a path has its metadata where the challenge points', async () => {
   const issuer = await startIssuer(RESOURCE);
   const below = `${PUBLIC}/team`;
   const replica = await openReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', below] });
@@ -281,7 +281,7 @@ describe('keys', () => {
     { are: 'numbers', keys: [1] },
     { are: 'nothing', keys: [null] },
     { are: 'of no use', keys: [NO_KEY] },
-  ])('that are $are are unavailable: the log says so, and not each request asks for them', async ({ keys }) => {
+  ])('that are $are count as unavailable: the log says so, and not every request asks for them', async ({ keys }) => {
     const issuer = await startIssuer(RESOURCE, { keys });
     const replica = await openReplica({ args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC] });
     const headers = bearer(await issuer.token());

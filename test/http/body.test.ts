@@ -54,7 +54,7 @@ it.each<[string, string, unknown]>([
     `${HEAD}transfer-encoding: chunked\r\n\r\n50\r\n${' '.repeat(80)}\r\n`,
     refused(413, 'must not exceed 64 bytes'),
   ],
-])('a body %s', async (_what, sent, expected) => {
+])('a body %s is read in full, or refused with the reason', async (_what, sent, expected) => {
   expect(await bodyOf(sent)).toEqual(expected);
 });
 

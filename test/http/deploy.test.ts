@@ -35,13 +35,13 @@ it.each(['deploy/compose.yaml', 'deploy/kubernetes.yaml'])('%s is YAML, with lim
   expect(text).toMatch(/"mem_limit":|"limits":\{"cpu":"1","memory":/);
 });
 
-it('gives replicas more time to end than they need to drain', () => {
+it('the deployment gives replicas more time to end than they need to drain', () => {
   const kubernetes = readFileSync(`${ROOT}deploy/kubernetes.yaml`, 'utf8');
   const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(kubernetes)?.[1]);
   expect(grace).toBeGreaterThanOrEqual(SETTINGS.httpDrainSeconds.fallback + 5);
 });
 
-it('lets nginx wait for longer than a request may take, close idle connections first, and never repeat a write', () => {
+it('the deployment lets nginx wait for longer than a request may take, close idle connections first, and never repeat a write', () => {
   const nginx = readFileSync(`${ROOT}deploy/nginx.conf`, 'utf8').replace(/#.*$/gm, '');
   expect(Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1])).toBeGreaterThan(
     SETTINGS.httpRequestTimeoutSeconds.fallback,
@@ -52,7 +52,7 @@ it('lets nginx wait for longer than a request may take, close idle connections f
   expect(nginx).not.toContain('non_idempotent');
 });
 
-it('mounts the folder of the secrets, since a file that is mounted by itself stays the old one after a rename', () => {
+it('the deployment mounts the folder of the secrets, since a file that is mounted by itself stays the old one after a rename', () => {
   const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
   const { services } = compose?.toJS() ?? {};
   for (const name of ['mcp-1', 'mcp-2']) {
@@ -61,7 +61,7 @@ it('mounts the folder of the secrets, since a file that is mounted by itself sta
   }
 });
 
-it('lets Prometheus read metrics with the metrics token, in compose and in Kubernetes', () => {
+it('the deployment lets Prometheus read metrics with the metrics token, in compose and in Kubernetes', () => {
   const [prometheus] = parseAllDocuments(readFileSync(`${ROOT}deploy/prometheus.yaml`, 'utf8'));
   const [job] = prometheus?.toJS().scrape_configs ?? [];
   expect(job.authorization.credentials_file).toBe('/run/secrets/metrics_token');
@@ -83,7 +83,7 @@ it('lets Prometheus read metrics with the metrics token, in compose and in Kuber
   expect(JSON.stringify(kubernetes())).toContain('{"name":"agent-platform-mcp","key":"metrics-token"}');
 });
 
-it('hides metrics and probes from outside, and limits access to replicas', () => {
+it('the deployment hides metrics and probes from outside, and limits access to replicas', () => {
   const ingress = kubernetes().find(({ kind }) => kind === 'Ingress');
   const paths = ingress.spec.rules[0].http.paths.map(({ path }: { readonly path: string }) => path);
   expect(paths).toEqual(['/mcp', '/.well-known/oauth-protected-resource']);
@@ -96,14 +96,14 @@ it('hides metrics and probes from outside, and limits access to replicas', () =>
   expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress']);
 });
 
-it('has nginx follow the addresses of replicas that are replaced', () => {
+it('the deployment has nginx follow the addresses of replicas that are replaced', () => {
   const nginx = readFileSync(`${ROOT}deploy/nginx.conf`, 'utf8').replace(/#.*$/gm, '');
   expect(nginx).toMatch(/^resolver /m);
   expect(nginx.match(/server mcp-\d:8080 resolve /g)).toHaveLength(2);
   expect(nginx).toMatch(/zone \w+ \d+k;/);
 });
 
-it('serves people with names, with four eyes and an audit log on a volume, in compose and in Kubernetes', () => {
+it('the deployment serves people with names, with four eyes and an audit log on a volume, in compose and in Kubernetes', () => {
   const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
   const { services, volumes } = compose?.toJS() ?? {};
   const stateful = kubernetes().find(({ kind }) => kind === 'StatefulSet');
@@ -143,7 +143,7 @@ it('serves people with names, with four eyes and an audit log on a volume, in co
     expect(command).toContain('--appendonly yes --appendfsync always');
 });
 
-it('runs one watch with a command, options, settings and secrets that exist, in compose and in Kubernetes', () => {
+it('the deployment runs one watch with a command, options, settings and secrets that exist, in compose and in Kubernetes', () => {
   const [compose] = parseAllDocuments(readFileSync(`${ROOT}deploy/compose.yaml`, 'utf8'), { merge: true });
   const { watch: service } = compose?.toJS().services ?? {};
   const deployment = kubernetes().find(({ metadata }) => metadata.name === 'agent-platform-mcp-watch');
@@ -172,7 +172,7 @@ it('runs one watch with a command, options, settings and secrets that exist, in 
   for (const { key } of items) expect(head).toContain(`--from-file=${key}=`);
 });
 
-it('never runs two watches at once in Kubernetes, confines it as it does replicas, and sends it no requests', () => {
+it('the deployment never runs two watches at once in Kubernetes, confines the watch like replicas, and sends it no requests', () => {
   const named = (kind: string, name: string) =>
     kubernetes().find((one) => one.kind === kind && one.metadata.name === name);
   const watch = named('Deployment', 'agent-platform-mcp-watch').spec;
@@ -191,7 +191,7 @@ it('never runs two watches at once in Kubernetes, confines it as it does replica
   expect(policy).not.toHaveProperty('ingress');
 });
 
-it('passes requests on in the same way on one machine as in containers', () => {
+it('the deployment passes requests on in the same way on one machine as in containers', () => {
   const locationOf = (file: string): string =>
     /location ~ \^\/\(mcp[^{]*\{([^}]*)\}/
       .exec(readFileSync(ROOT + file, 'utf8').replace(/#.*$/gm, ''))?.[1]

@@ -221,7 +221,7 @@ describe('who started a thread', () => {
     expect([threadId, second].map(wasDecided)).toEqual([false, false]);
   });
 
-  it('does not go on from a page that somebody else was shown, and that one decides', async () => {
+  it('cannot continue from a page that somebody else was shown, who can decide', async () => {
     const threadId = await startedBy(anna);
     const args = { threadId, status: 'APPROVED' };
     const first = await call(bert.accessToken, 'approve_thread', args);
@@ -233,7 +233,7 @@ describe('who started a thread', () => {
     expect(wasDecided(threadId)).toBe(true);
   });
 
-  it('is the person, and not the label: two of one name are two', async () => {
+  it('is known by person, not by label: two of one name are two', async () => {
     const [one, other] = [await team.sign('anna-1'), await team.sign('anna-2')];
     const threadId = await startedBy(one);
     golden((await call(one.accessToken, 'approve_thread', { threadId, status: 'REJECTED' })).text, threadId);
@@ -241,7 +241,7 @@ describe('who started a thread', () => {
   });
 });
 
-it('a limit that the platform sets one person holds back nobody else', async () => {
+it('a limit that the platform sets for one person holds back nobody else', async () => {
   const threadId = team.platform.add();
   const read = async (token: string) =>
     (await post(replica.url, toolCall('get_thread', { threadId }), bearer(token))).text();
@@ -269,7 +269,7 @@ it('without the right, a person is refused before anything is exchanged', async 
   expect(team.as.exchanges.filter(({ subject }) => subject === 'reader')).toEqual([]);
 });
 
-it('nothing that was sent carried a caller’s own token, and none of all is said anywhere', () => {
+it('no request carries a caller’s own token, and no token is shown anywhere', () => {
   for (const token of [anna.accessToken, bert.accessToken]) expect(team.tokens.has(token)).toBe(false);
   expect([...team.holders.values()]).not.toContain(undefined);
   team.expectSilence();

@@ -77,7 +77,7 @@ async function tokenFor(name: string, threadId: string): Promise<string> {
   return String((result.structuredContent as { reviewToken?: string }).reviewToken);
 }
 
-describe('known, and asked again', () => {
+describe('FOUR_EYES=known, when a request is asked again', () => {
   serve({ AGENT_PLATFORM_FOUR_EYES: 'known' });
 
   it('nobody rejects their own older request with somebody else’s newer one', async () => {
@@ -106,7 +106,7 @@ describe('known, and asked again', () => {
   });
 });
 
-describe('known', () => {
+describe('FOUR_EYES=known', () => {
   serve({ AGENT_PLATFORM_FOUR_EYES: 'known' });
 
   it.each(['APPROVED', 'REJECTED', 'PENDING'])('the starter is not asked, and sends no %s', async (status) => {
@@ -195,7 +195,7 @@ describe('known', () => {
     expect(wasDecided(threadId)).toBe(true);
   });
 
-  it('get_thread says who started it, without the stamp, and sends its starter to nobody’s decision', async () => {
+  it('get_thread says who started it, without the stamp, and offers its starter no decision', async () => {
     const threadId = await startedBy('anna', { metadata: { order: '17' } });
     for (const name of ['anna', 'bert']) golden((await call(name, 'get_thread', { threadId })).text, threadId);
   });
@@ -229,7 +229,7 @@ describe('known', () => {
     expect(text).toContain(STAMP);
   });
 
-  it('a thread whose first message the platform has changed was probably started by who started it', async () => {
+  it('a thread whose first message the platform has changed probably has the starter of its stamp', async () => {
     const threadId = await startedBy('anna');
     const [first] = platform.threads.get(threadId)?.messages ?? [];
     if (first) first.content = `<p>${first.content}</p>`;
@@ -262,7 +262,7 @@ describe('known', () => {
     golden(texts.join('\n\n'), other);
   });
 
-  it.each([STAMP, STAMP.toUpperCase(), ` ${STAMP} `])('create_thread takes no %j of a caller’s', async (field) => {
+  it.each([STAMP, STAMP.toUpperCase(), ` ${STAMP} `])('create_thread takes no %j from a caller', async (field) => {
     const before = platform.threads.size;
     for (const metadata of [{ [field]: 'v1' }, JSON.stringify({ [field]: 'v1' })]) {
       const round = await call('anna', 'create_thread', { agentId: AGENT, message: 'x', metadata });
@@ -301,7 +301,7 @@ describe('known', () => {
     }
   });
 
-  it('who holds the shared token may be the starter, and does not decide on what somebody is known to have started', async () => {
+  it('a holder of the shared token may be the starter, and does not decide on a thread with a known starter', async () => {
     const threadId = await startedBy('anna');
     const round = await call('shared', 'approve_thread', { threadId, status: 'APPROVED' });
     expect(round.isError).toBe(true);
@@ -341,7 +341,7 @@ describe('a request of several pages', () => {
   });
 });
 
-describe('always', () => {
+describe('FOUR_EYES=always', () => {
   serve({ AGENT_PLATFORM_FOUR_EYES: 'always' });
 
   it('only threads with a known starter are decided on, by somebody else', async () => {
@@ -386,10 +386,10 @@ describe('a field of the operator’s own', () => {
   });
 });
 
-describe('off', () => {
+describe('FOUR_EYES=off', () => {
   serve({});
 
-  it('nothing is stamped, and who started a thread may decide on it', async () => {
+  it('nothing is stamped, and whoever started a thread may decide on it', async () => {
     const threadId = await startedBy('anna');
     expect(platform.threads.get(threadId)?.metadata).toBeUndefined();
     expect((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).isQuestion).toBe(true);

@@ -240,7 +240,7 @@ describe('a start', () => {
   });
 });
 
-it('masks and truncates what an SDK error repeats', async () => {
+it('what an SDK error repeats is masked and truncated', async () => {
   const replica = await openReplica({
     args: ['--sandbox'],
     env: { AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },

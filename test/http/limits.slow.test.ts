@@ -80,7 +80,7 @@ describe('bodies', () => {
   });
 
   it.each([
-    { it: 'no JSON', body: '{"jsonrpc":' },
+    { it: 'not JSON', body: '{"jsonrpc":' },
     { it: 'empty', body: '' },
     { it: 'null', body: 'null' },
     { it: 'a number', body: '7' },
@@ -384,7 +384,7 @@ describe('SIGTERM', () => {
   });
 
   it.each(['2025-11-25', '2026-07-28'])(
-    'ends what does not finish in time with an error, a line in the log, and all the same (%s)',
+    'ends what does not finish in time, with an error and a line in the log, and then exits (%s)',
     async (era) => {
       const replica = await startReplica({ args: ['--http-drain-seconds', '1'], env: env(platform.url) });
       const before = platform.requests.length;

@@ -19,7 +19,7 @@ it.each([
     // For documentation, RFC 5737: no machine has it.
     args: ['http', '--host', '192.0.2.1', '--port'],
   },
-])('$it: one line', ({ args }) => {
+])('says in one line that $it', ({ args }) => {
   const env = {
     PATH: process.env.PATH,
     AGENT_PLATFORM_HTTP_TOKEN: 'static-token-0123456789abcdef',

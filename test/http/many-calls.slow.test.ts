@@ -36,7 +36,7 @@ describe('calls that never end at the platform', () => {
       },
     });
 
-  it('are refused beyond the limits no sooner than after a second, so that asking again and again costs little', async () => {
+  it('are refused beyond the limits, but only after a second, so that asking again and again costs little', async () => {
     const replica = await start({ AGENT_PLATFORM_HTTP_MAX_CALLS_PER_CALLER: '1' });
     const asked = platform.requests.length;
     const open = post(replica.url, toolCall('list_agents'));
@@ -148,7 +148,7 @@ describe('admission', () => {
     expect(admit('b', false)).toHaveProperty('end');
   });
 
-  it('takes no place from others for a call that waits for a human, and one again when it goes on', async () => {
+  it('gives the place of a call that waits for a human to others, and takes one again when it goes on', async () => {
     const { admit } = createAdmission({ ...limits, maxCalls: 1 });
     const call = admit('a', false);
     if (!('waitForHuman' in call)) throw new Error('refused');

@@ -4,7 +4,7 @@ import { inTurn, json, startDouble } from '../support/platform-double.ts';
 import { openReplica } from './here.ts';
 import { LIST, post, type Replica, startReplica, toolCall } from './support.ts';
 
-it('counts calls, errors by kind, durations, attempts at the platform and waits at the gate', async () => {
+it('the metrics count calls, errors by kind, durations, attempts at the platform and waits at the gate', async () => {
   const busy = json(429, { message: 'slow down' }, { 'retry-after': '0.1' });
   const broken = json(500, { message: 'broken' });
   const platform = await startDouble(inTurn(busy, json(200, []), json(404, { message: 'no' }), broken));
@@ -40,7 +40,7 @@ it('counts calls, errors by kind, durations, attempts at the platform and waits 
   await platform.close();
 });
 
-it('counts the waits of calls that the rate limit holds back', async () => {
+it('the metrics count the waits of calls that the rate limit holds back', async () => {
   const platform = await startDouble(({ count, ...exchange }) =>
     count === 1 ? json(429, {}, { 'retry-after': '3' })({ count, ...exchange }) : json(200, [])({ count, ...exchange }),
   );

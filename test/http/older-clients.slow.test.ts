@@ -6,35 +6,38 @@ import { json } from '../support/platform-double.ts';
 import { scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 import { connectHttp, startReplica } from './support.ts';
 
-it.concurrent.each(['v1', 'v2-legacy'] as const)('may take longer than %s waits without progress', async (kind) => {
-  const platform = await scriptedPlatform();
-  const server = await startReplica({ env: platform.env });
-  const client = await connectHttp({
-    client: kind,
-    url: server.url,
-    elicit: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 22_000));
-      return presses('Approve create_refund');
-    },
-  });
-  const heard: { readonly progress: number; readonly message?: string | undefined }[] = [];
-  // Progress comes every 5 s.
-  const result = await client.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED' }, undefined, {
-    timeout: 20_000,
-    resetTimeoutOnProgress: true,
-    onprogress: (progress) => heard.push(progress),
-  });
-  expect(result.structuredContent).toMatchObject({ decision: 'APPROVED' });
-  expect(heard.length).toBeGreaterThanOrEqual(3);
-  const numbers = heard.map(({ progress }) => progress);
-  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-  expect(heard[0]?.message).toContain('human');
-  await client.close();
-  await server.stop('SIGKILL');
-  await platform.close();
-});
+it.concurrent.each(['v1', 'v2-legacy'] as const)(
+  'a call with a question may take longer than %s waits without progress',
+  async (kind) => {
+    const platform = await scriptedPlatform();
+    const server = await startReplica({ env: platform.env });
+    const client = await connectHttp({
+      client: kind,
+      url: server.url,
+      elicit: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 22_000));
+        return presses('Approve create_refund');
+      },
+    });
+    const heard: { readonly progress: number; readonly message?: string | undefined }[] = [];
+    // Progress comes every 5 s.
+    const result = await client.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED' }, undefined, {
+      timeout: 20_000,
+      resetTimeoutOnProgress: true,
+      onprogress: (progress) => heard.push(progress),
+    });
+    expect(result.structuredContent).toMatchObject({ decision: 'APPROVED' });
+    expect(heard.length).toBeGreaterThanOrEqual(3);
+    const numbers = heard.map(({ progress }) => progress);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    expect(heard[0]?.message).toContain('human');
+    await client.close();
+    await server.stop('SIGKILL');
+    await platform.close();
+  },
+);
 
-it.concurrent('may not take longer than the request that asks, whatever it did before', async () => {
+it.concurrent('a question may not take longer than the request that asks it, whatever the call did before', async () => {
   const platform = await scriptedPlatform();
   const slow = { left: 1 };
   platform.rule('GET', /\/threads\//, ({ request, ...exchange }) => {

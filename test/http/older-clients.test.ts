@@ -127,7 +127,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
   it.each([
     ['declines', { action: 'decline' as const }],
     ['closes the question', { action: 'cancel' as const }],
-  ])('%s: nothing is sent', async (_what, answer) => {
+  ])('%s, and nothing is sent', async (_what, answer) => {
     const client = await connected(kind, slowly(answer));
     golden(textOf(await client.callTool('approve_thread', APPROVE)));
     expect(platform.writes()).toEqual([]);
@@ -361,7 +361,7 @@ describe('by hand', () => {
   });
 });
 
-it('a question is withdrawn at once by a server that ends: nobody could answer it', async () => {
+it('a server that ends withdraws a question at once: nobody could answer it', async () => {
   const one = await replica();
   const question = await asked(one.url, await session(one.url));
   const started = performance.now();
@@ -374,7 +374,7 @@ it('a question is withdrawn at once by a server that ends: nobody could answer i
   expect(platform.writes()).toEqual([]);
 });
 
-it('a connection is kept, or closed where the client asks for it, with an answer on a stream as with any other', async () => {
+it('a connection stays open after an answer on a stream, or closes where the client asks for it', async () => {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const answered = async (connection: string): Promise<unknown> => {
     const body = JSON.stringify(LIST);

@@ -60,7 +60,7 @@ const told = (lines: readonly object[]): string =>
     .replaceAll(folder, '<folder>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
 
-it('says at the start where it listens, who may call, where answers are recorded, and where the audit log is', () => {
+it('the log says at the start where the server listens, who may call, where answers are recorded, and where the audit log is', () => {
   golden(told(events('listening')));
   expect(JSON.stringify(replica.log())).not.toContain('secret-of-redis');
 });
@@ -68,7 +68,7 @@ it('says at the start where it listens, who may call, where answers are recorded
 it.each([
   { it: 'a file of people that is not JSON', file: () => people, content: '[' },
   { it: 'a token that can be guessed', file: () => shared, content: 'short' },
-  { it: 'certificates that are none', file: () => certificates, content: 'nothing' },
+  { it: 'a file without certificates', file: () => certificates, content: 'nothing' },
 ])('SIGHUP reports that $it was not read', async ({ file, content }) => {
   put(file(), content);
   const before = events('reloaded').length;
@@ -91,7 +91,7 @@ it.each([
   await until('it has read them again', () => events('reloaded').length > before + 1);
 });
 
-it('responds while a file of tokens is a pipe', async () => {
+it('the server responds while a file of tokens is a pipe', async () => {
   for (const file of [people, shared]) {
     rmSync(file);
     spawnSync('mkfifo', [file]);
@@ -107,7 +107,7 @@ it('responds while a file of tokens is a pipe', async () => {
   await until('it is valid again', () => events('tokens_file').at(-1)?.state === 'valid');
 });
 
-it('locks a person out within 2 s, and the log names them when they call', async () => {
+it('a removed person is locked out within 2 s, and the log names them when they call', async () => {
   expect((await post(replica.url, LIST, bearer(BERT.token))).status).toBe(200);
   put(people, JSON.stringify([ANNA]));
   const removed = () => events('access').filter(({ change }) => change === 'removed');
@@ -128,7 +128,7 @@ it.each<{ it: string; send: (url: string) => Promise<Response> }>([
   { it: 'that is a batch', send: (url) => post(url, [LIST], bearer(ANNA.token)) },
   { it: 'too large', send: (url) => post(url, ' '.repeat(1_100_000), bearer(ANNA.token)) },
   {
-    it: 'of a page elsewhere',
+    it: 'from a page of another origin',
     send: (url) => post(url, LIST, { ...bearer(ANNA.token), origin: 'https://evil.example' }),
   },
   { it: 'for an unknown toolset', send: (url) => post(url, LIST, { ...bearer(ANNA.token), 'x-mcp-toolsets': 'nope' }) },
@@ -136,7 +136,7 @@ it.each<{ it: string; send: (url: string) => Promise<Response> }>([
   { it: 'by GET', send: (url) => fetch(`${url}/mcp`, { headers: bearer(ANNA.token) }) },
   { it: 'by PUT', send: (url) => fetch(`${url}/mcp`, { method: 'PUT' }) },
   { it: 'for metrics with a caller’s token', send: (url) => fetch(`${url}/metrics`, { headers: bearer(ANNA.token) }) },
-])('logs why a request $it was refused', async ({ send }) => {
+])('the log says why a request $it was refused', async ({ send }) => {
   const lines = () => replica.log().filter(({ event }) => event === 'request' || event === 'refused');
   const before = lines().length;
   await (await send(replica.url)).text();

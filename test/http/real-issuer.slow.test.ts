@@ -57,7 +57,7 @@ describe.each<OAuthKind>(['v1', 'v2'])('a client that signs in by itself (%s)', 
     await client.close();
   });
 
-  it('asks the person to sign in again, once, when the issuer lets go of them', async () => {
+  it('asks the person to sign in again, once, when the issuer ends their session', async () => {
     const client = await connectBySigningIn(kind, team, `cleo-${kind}`);
     const { access_token: token = '', refresh_token: refreshToken = '' } = client.tokens.at(-1) ?? {};
     await team.as.fetch(`${team.as.issuer}/token/revocation`, {
@@ -78,8 +78,8 @@ describe.each<OAuthKind>(['v1', 'v2'])('a client that signs in by itself (%s)', 
   });
 });
 
-describe('the issuer lets go of a person', () => {
-  it('who signs out there: the next call is a 401, though the token has not expired', async () => {
+describe('a person whose access the issuer ends', () => {
+  it('who signed out there gets a 401 on the next call, though the token has not expired', async () => {
     const dora = await team.sign('dora');
     expect((await read(dora.accessToken)).status).toBe(200);
     const erik = await team.sign('erik');
@@ -90,7 +90,7 @@ describe('the issuer lets go of a person', () => {
     expect(requestsOf('erik')).toBe(0);
   });
 
-  it('before a replica has exchanged anything: a 401 there, too, and one request for thirty calls', async () => {
+  it('gets a 401 from a replica that has exchanged nothing yet, too, at one request for thirty calls', async () => {
     const nora = await team.sign('nora');
     await nora.revoke();
     const one = await team.replica({}, 0);
@@ -100,7 +100,7 @@ describe('the issuer lets go of a person', () => {
     await one.stop();
   });
 
-  it('whose grant is revoked, after their token was exchanged: when the platform refuses it', async () => {
+  it('whose grant is revoked after the exchange gets a 401 when the platform refuses the token', async () => {
     const fay = await team.sign('fay');
     expect((await read(fay.accessToken)).status).toBe(200);
     await fay.revoke();
@@ -113,7 +113,7 @@ describe('the issuer lets go of a person', () => {
   });
 });
 
-describe('this server proves who it is', () => {
+describe('this server proves its identity', () => {
   it.each(['from the issuer', 'as set'])('by a key, at a token endpoint that is known %s', async (known) => {
     const file = join(await mkdtemp(join(tmpdir(), 'key-')), 'key.json');
     writeFileSync(file, JSON.stringify(team.as.clientKey));

@@ -111,7 +111,7 @@ describe('scopes of an issuer', () => {
   });
 
   it.each([{ claims: { groups: [] } }, { claims: { ...APPROVERS, idtyp: 'app' } }])(
-    'a caller who lacks more than scopes is told what',
+    'a caller who lacks more than scopes is told what else is missing',
     async ({ claims }) => {
       const headers = bearer(await tokenOf('look change audit decide', claims));
       const answer = await post(replica.url, toolCall('approve_thread'), headers);
@@ -232,7 +232,7 @@ describe('the tokens file', () => {
   });
 
   it.each(['v1', 'v2-legacy'] as const)(
-    'a right withdrawn while the question is open decides nothing (%s)',
+    'a person whose right is withdrawn while the question is open decides nothing (%s)',
     async (client) => {
       put([ANNA]);
       const decides = async () => (await post(replica.url, toolCall('approve_thread', {}), bearer(ANNA.token))).status;

@@ -50,7 +50,7 @@ it('SIGHUP reads the platform token again, and keeps the old one if the file has
   await platform.close();
 });
 
-it('handles a signal that arrives as soon as it says that it listens', async () => {
+it('a signal is handled that arrives as soon as the server says that it listens', async () => {
   const preload = join(folder, 'signal.cjs');
   writeFileSync(
     preload,

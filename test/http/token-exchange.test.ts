@@ -185,7 +185,7 @@ describe('a call of a person', () => {
 });
 
 it.each(['revoked', 'must sign in again', 'no longer acceptable'])(
-  'a sign-in that is %s ends in 401, at which hosts refresh',
+  'an exchange refused with "%s" ends in 401, at which hosts refresh',
   async (who) => {
     const answer = await call(who);
     expect(answer.status).toBe(401);
@@ -194,7 +194,7 @@ it.each(['revoked', 'must sign in again', 'no longer acceptable'])(
   },
 );
 
-it('a token that ends within the call is exchanged for nothing: 401, at which hosts refresh', async () => {
+it('a token that would end within the call is not exchanged: 401, at which hosts refresh', async () => {
   const own = await issuer.token({ claims: { sub: 'kate' }, expiresIn: 20 });
   const answer = await post(replica.url, toolCall('get_thread', { threadId: 'thread-1' }), bearer(own));
   expect(answer.status).toBe(401);
@@ -235,7 +235,7 @@ it.each([
   expect(elsewhere).toBe(0);
 });
 
-it('works the same with a client of the SDK', async () => {
+it('an exchange works the same with a client of the SDK', async () => {
   const client = await connectHttp({ client: 'v2-modern', url: replica.url, headers: bearer(await token('ida')) });
   expect((await client.callTool('get_thread', { threadId: 'thread-1' })).isError).toBeFalsy();
   await client.close();
@@ -272,7 +272,7 @@ describe('half a configuration does not start', () => {
       ).values,
     );
 
-  it('and a whole one does', () => {
+  it('but a whole one does', () => {
     expect(start({})).not.toThrow();
     expect(
       start({ EXCHANGE_AUDIENCE: '', EXCHANGE_SCOPES: 'api://x/.default', EXCHANGE_GRANT: 'entra-obo' }),

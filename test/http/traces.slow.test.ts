@@ -76,7 +76,7 @@ const attributesOf = (span: OtlpSpan | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
 const audit = (): string => readFileSync(join(folder, 'audit.jsonl'), 'utf8');
 
-it('connects the client’s span, ours and the request to the platform, without any content', async () => {
+it('a trace connects the client’s span, ours and the request to the platform, without any content', async () => {
   const replica = await start({ NODE_OPTIONS: PRELOAD });
   expect(await pause(replica)).toContain('PAUSED');
   await until('the call is exported', () => exported.some(({ kind }) => kind === SERVER));
@@ -112,7 +112,7 @@ it('connects the client’s span, ours and the request to the platform, without 
   expect(audit()).toContain(`"traceId":"${FROM_META.trace}"`);
 });
 
-it('equals, for one approval, the trace in docs/team-server.md', async () => {
+it('a trace of one approval equals the one in docs/team-server.md', async () => {
   const scripted = await scriptedPlatform();
   const replica = await start({ NODE_OPTIONS: PRELOAD, AGENT_PLATFORM_BASE_URL: scripted.url });
   const headers = { traceparent: parentOf(FROM_HEADER) };
@@ -130,7 +130,7 @@ it('equals, for one approval, the trace in docs/team-server.md', async () => {
   await scripted.close();
 });
 
-it('does the same over stdio', async () => {
+it('a trace connects the spans over stdio, too', async () => {
   const server = startRaw({ env: { ...environment(), NODE_OPTIONS: PRELOAD } });
   await open(server, 'legacy');
   const meta = { traceparent: parentOf(FROM_META) };
@@ -149,7 +149,7 @@ it('does the same over stdio', async () => {
   await server.end();
 });
 
-it('marks a failed call as a tool error, and its request with the status', async () => {
+it('a trace marks a failed call as a tool error, and its request with the status', async () => {
   const replica = await start({ NODE_OPTIONS: PRELOAD, AGENT_PLATFORM_BASE_URL: `${platform.url}/nowhere` });
   await platform.close();
   await (await post(replica.url, toolCall('get_thread', { threadId: 'thread-7' }))).text();
@@ -164,7 +164,7 @@ it('marks a failed call as a tool error, and its request with the status', async
 it.each([
   ['no provider is registered', {}],
   ['OTEL_SDK_DISABLED is set', { NODE_OPTIONS: PRELOAD, OTEL_SDK_DISABLED: 'true' }],
-])('makes no spans where %s; the log still names the client’s trace', async (_when, env) => {
+])('no spans are made where %s; the log still names the client’s trace', async (_when, env) => {
   const replica = await start(env);
   await pause(replica);
   await replica.stop();

@@ -157,7 +157,7 @@ describe('the log and the metrics of a team server', () => {
   });
 });
 
-it('does not start where the token for metrics is that of the callers', async () => {
+it('a server does not start if the metrics token is also that of the callers', async () => {
   const env = { AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN, AGENT_PLATFORM_HTTP_METRICS_TOKEN: CALLER_TOKEN };
   golden(await refusedStart([], env));
 });

@@ -50,7 +50,7 @@ const list = (answer: unknown, name: string): readonly Answer[] => {
   return Array.isArray(found) ? found : [];
 };
 
-describe.each(['legacy', 'modern'])('%s', (era) => {
+describe.each(['legacy', 'modern'])('the Inspector, in the %s era,', (era) => {
   it('has no complaint about the tools', async () => {
     expect(list(await inspect(era, 'tools/list', '--strict'), 'tools').length).toBeGreaterThanOrEqual(20);
   });
@@ -76,7 +76,7 @@ describe.each(['legacy', 'modern'])('%s', (era) => {
     expect(decided.structuredContent).toMatchObject({ status: 'RUNNING' });
   });
 
-  it('shows a refused call as one', async () => {
+  it('shows a refused call as refused', async () => {
     expect(await call(era, 'list_agents', { limit: 101 })).toMatchObject({ isError: true });
   });
 

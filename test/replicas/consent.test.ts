@@ -41,7 +41,7 @@ describe('replicas with one key', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('do so behind nginx, where the client knows nothing of it', async () => {
+  it('take such an answer behind nginx, where the client does not know which one asked', async () => {
     const replicas = [await replica(KEY), await replica(KEY), await replica(KEY)];
     const proxy = await startNginx(replicas.map(({ port }) => port));
     onTestFinished(() => proxy.close());
@@ -54,7 +54,7 @@ describe('replicas with one key', () => {
     await client.close();
   });
 
-  it('refuse it for another call or another decision, as one alone does', async () => {
+  it('refuse an answer for another call or another decision, as one alone does', async () => {
     const [asks, answers] = [await replica(KEY), await replica(KEY)];
     const { state } = await modernCall(asks.url, 'approve_thread', approve);
     platform.threads.set(OTHER_THREAD, waitingThread(OTHER_THREAD));
@@ -69,7 +69,7 @@ describe('replicas with one key', () => {
     expect(platform.writes()).toEqual([]);
   });
 
-  it('without a shared store note used answers and decisions each for itself: the documented limit', async () => {
+  it('note used answers and decisions each for itself without a shared store, as documented', async () => {
     const [first, second] = [await replica(KEY), await replica(KEY)];
     const { state } = await modernCall(first.url, 'approve_thread', approve);
     const asBefore = structuredClone(platform.threads.get(THREAD) ?? waitingThread());
@@ -116,7 +116,7 @@ describe('replicas with a shared store', () => {
       waitingThread(THREAD, `The report. ${'It has many words. '.repeat(1_050)}May I?`),
     );
 
-  it('ask a long request page by page, each at another one, and offer Approve on the last alone', async () => {
+  it('ask a long request page by page, each page at another replica, and offer Approve on the last alone', async () => {
     asksAtLength();
     const replicas = [await replica(shared), await replica(shared)] as const;
     const at = (n: number) => replicas[n % 2 === 0 ? 0 : 1].url;
@@ -137,7 +137,7 @@ describe('replicas with a shared store', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('ask no further page to one who reads on twice, nor once the request has changed', async () => {
+  it('ask no further page of a human who reads on twice, nor once the request has changed', async () => {
     asksAtLength();
     const replicas = [await replica(shared), await replica(shared)] as const;
     const { state } = await modernCall(replicas[0].url, 'approve_thread', approve);

@@ -53,7 +53,7 @@ function promtool(
   return { status, complaints: stderr };
 }
 
-it('has metrics whose names and types keep to its conventions', async () => {
+it('Prometheus finds metrics whose names and types keep to its conventions', async () => {
   const page = await (await fetch(`${replica.url}/metrics`, { headers: bearer(METRICS_TOKEN) })).text();
   expect(promtool(['check', 'metrics'], page)).toEqual({ status: 0, complaints: '' });
 });
@@ -96,13 +96,13 @@ it.each([ALERTS, DASHBOARD])('%s asks for no metric and no label that is not the
   }
 });
 
-it('has alerts that its linter accepts, and that fire when they should and only then', () => {
+it('Prometheus accepts the alerts, which fire when they should and only then', () => {
   expect(promtool(['check', 'rules', ALERTS])).toEqual({ status: 0, complaints: '' });
   const { status, complaints } = promtool(['test', 'rules', `${ROOT}test/replicas/alerts.test.yaml`]);
   expect([status, complaints]).toEqual([0, '']);
 });
 
-it('is read with the file of the example', async () => {
+it('Prometheus scrapes the servers with the file of the example', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
   copyFileSync(ALERTS, join(folder, 'alerts.yaml'));
   const [tokenFile, file, port] = [join(folder, 'token'), join(folder, 'prometheus.yaml'), await freePort()];

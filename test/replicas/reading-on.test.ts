@@ -60,7 +60,7 @@ async function readAll(): Promise<unknown[]> {
   }
 }
 
-it('is approved with the token of the last part alone, by any replica, and once', async () => {
+it('a long request is approved with the token of its last part alone, by any replica, and once', async () => {
   const tokens = await readAll();
   expect(tokens.length).toBeGreaterThan(2);
   const approve = (replica: number, reviewToken: unknown) =>
@@ -73,7 +73,7 @@ it('is approved with the token of the last part alone, by any replica, and once'
   expect(sent).toBe(1);
 });
 
-it('changes between two parts: the next replica refuses the token of the first, and gives a new one', async () => {
+it('a request changes between two parts: the next replica refuses the token of the first, and gives a new one', async () => {
   status = 'AWAITING_APPROVAL';
   said = words('!');
   const { data } = await at(0, 'get_thread', { threadId });

@@ -64,7 +64,7 @@ const doctor = async (key: string): Promise<string> => {
   return `${status}: ${summary} ${next}`;
 };
 
-it('decides nothing at either until the one is gone, and says so in log, metric and doctor', async () => {
+it('two replicas with different state keys decide nothing until one is gone, as log, metric and doctor say', async () => {
   expect((await approved(first, 'bert', await started(first, 'anna'))).isQuestion).toBe(true);
   await expect.poll(() => agreed(first)).toBe('1');
   expect(await doctor(KEY)).toMatch(/can be used/);

@@ -71,11 +71,11 @@ const blockWith = (command: string): string => {
   return printed[blocks.findIndex((block) => block.includes(command))] ?? '';
 };
 
-it('is read in ten minutes', () => {
+it('the page takes ten minutes to read', () => {
   expect(PAGE.split('\n').length).toBeLessThanOrEqual(121);
 });
 
-it('names ten people, five of whom may decide, in a file that only its owner can read', () => {
+it('the page names ten people, five of whom may decide, in a file that only its owner can read', () => {
   golden(
     blockWith('tokens list')
       .replace(/^(?!.* {2}read).*\n/gm, '')
@@ -84,11 +84,11 @@ it('names ten people, five of whom may decide, in a file that only its owner can
   expect(statSync(join(copy, 'team/people.json')).mode & 0o777).toBe(0o600);
 });
 
-it('works, says doctor before anything runs', () => {
+it('the page works, as doctor says before anything runs', () => {
   expect(blockWith('doctor http')).toMatch(/^It works\. One thing to check: TLS\.$/m);
 });
 
-it('refuses the starter of a thread and lets another person approve it through TLS, and prints what the page shows', () => {
+it('the page refuses the starter of a thread and lets another person approve it through TLS, and prints what it shows', () => {
   const [, shown = ''] = /^```sh\n[^`]*call anna[^`]*^```\n\n```\n([\s\S]*?)^```$/m.exec(PAGE) ?? [];
   const lines = blockWith('call anna').trimEnd().split('\n');
   // A printed line that fits the shown one is that one; any other is compared as it is.
@@ -111,7 +111,7 @@ it('refuses the starter of a thread and lets another person approve it through T
   });
 });
 
-it('locks a person out on both replicas, and the log names him when he calls', () => {
+it('a removed person is locked out on both replicas, and the log names him when he calls', () => {
   const lines = blockWith('tokens remove').split('\n');
   expect(lines.filter((line) => /^\d{3} /.test(line))).toEqual(['401 ']);
   const events = lines.filter((line) => line.startsWith('{')).map((line): Record<string, unknown> => JSON.parse(line));
@@ -123,7 +123,7 @@ it('locks a person out on both replicas, and the log names him when he calls', (
   expect(events).toContainEqual(expect.objectContaining(refused));
 });
 
-it('is read by Prometheus, whose alerts are all evaluated', () => {
+it('the page has Prometheus read the servers, and all alerts are evaluated', () => {
   expect(printed.at(-2)).toMatch(/targets .*"2"\]/);
   const { data } = JSON.parse(readFileSync(join(copy, 'team/rules.json'), 'utf8')) as {
     data: { groups: { rules: { name: string; health: string; lastError?: string }[] }[] };
@@ -133,7 +133,7 @@ it('is read by Prometheus, whose alerts are all evaluated', () => {
   expect(rules.filter(({ health }) => health !== 'ok')).toEqual([]);
 });
 
-it('takes a large request through nginx, and logs refusals as the page says', () => {
+it('a large request passes nginx, and refusals are logged as the page says', () => {
   const lines = (printed.at(-2) ?? '').split('\n');
   expect(lines.filter((line) => /^\d{3} /.test(line)).map((line) => line.slice(0, 4))).toEqual(['200 ', '403 ']);
   const logged = lines.filter((line) => line.startsWith('{')).map((line): Record<string, unknown> => JSON.parse(line));
@@ -143,7 +143,7 @@ it('takes a large request through nginx, and logs refusals as the page says', ()
   ]);
 });
 
-it('stops everything that it started', async () => {
+it('the page stops everything that it started', async () => {
   const open = await Promise.all(
     [...ports.values()].map((port) =>
       fetch(`http://127.0.0.1:${port}/`).then(
