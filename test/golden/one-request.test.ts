@@ -86,7 +86,7 @@ beforeAll(async () => {
 /** Times, and how long ago they were. */
 const WHEN = /\b\d+ (?:d|h)(?: \d+ (?:h|min))?\b/g;
 
-it('is the same in each', async () => {
+it('every view shows the same request', async () => {
   const all = Object.entries(drawn).map(([name, text]) => `=== ${name}\n${stable(text).replaceAll(WHEN, '<when>')}`);
   await expect(all.join('\n')).toMatchFileSnapshot('one-request.txt');
 });
@@ -96,12 +96,15 @@ const { blocks } = drawingOf(requestOf(read ?? { id: '', status: '', messages: [
 const bare = (text = ''): string => text.replace(/[⟦⟧"\\\s]|│ /g, '');
 
 describe.each(['question', 'batch', 'get_thread', 'card data'])('the %s', (name) => {
-  it.each(blocks.map(({ kind, title, text }) => ({ what: `${kind} ${title}`, text })))('has its $what', ({ text }) => {
-    expect(bare((drawn[name] ?? '').replaceAll('\\n', ''))).toContain(bare(text));
-  });
+  it.each(blocks.map(({ kind, title, text }) => ({ what: `${kind} ${title}`, text })))(
+    'shows the $what of the request',
+    ({ text }) => {
+      expect(bare((drawn[name] ?? '').replaceAll('\\n', ''))).toContain(bare(text));
+    },
+  );
 });
 
-it('the line in the inbox begins with the same calls', () => {
+it('the line in the inbox begins with the calls of the request', () => {
   for (const { kind, text, isAct } of blocks)
     if (kind === 'call' && isAct) expect(drawn.inbox).toContain(`wants ${text}`);
 });

@@ -185,7 +185,7 @@ function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {
   return asQuestion(sheet, { status: 'APPROVED', comment: undefined, sentAs: '', ...proposal }, READER);
 }
 
-it('is about other older requests than before: an answer to the earlier question is refused', () => {
+it('a question with other older requests than before refuses an answer to the earlier question', () => {
   const withOlder = (older: readonly string[]): string =>
     questionOf({ name: 'asked again', messages: [{ role: 'assistant', content: 'May I?' }], older }).digest;
   expect(new Set([[], ['a'], ['a', 'b'], ['b']].map(withOlder)).size).toBe(4);

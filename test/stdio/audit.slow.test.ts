@@ -116,7 +116,7 @@ describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {
   });
 });
 
-describe('outcomes', () => {
+describe('a write and its outcome are both recorded for', () => {
   it.each([
     { it: 'a platform that hangs', reply: hang, outcome: { outcome: 'unknown', failure: 'timeout' } },
     { it: 'a reset', reply: reset, outcome: { outcome: 'unknown', failure: 'connection' } },
@@ -160,7 +160,7 @@ describe('outcomes', () => {
     expect(lines()[1]).toMatchObject({ event: 'outcome', outcome: 'unknown', failure: 'cancelled' });
   });
 
-  it('a process that is killed leaves the first line behind', async () => {
+  it('a process that is killed, by its first line alone', async () => {
     platform.rule('POST', /\/approval$/, hang);
     const client = rawClient({ ...platform.env, AGENT_PLATFORM_APPROVALS: 'off', AGENT_PLATFORM_AUDIT_LOG: file });
     client.send('approve_thread', APPROVE);
@@ -190,7 +190,7 @@ describe('outcomes', () => {
   });
 });
 
-describe('what is written', () => {
+describe('the record of a write', () => {
   const BODY = 'a text that belongs to nobody else';
   const WRITES: readonly [string, Record<string, unknown>, Record<string, string>][] = [
     ['create_thread', { agentId: AGENT, message: BODY }, { agentId: AGENT }],
@@ -200,7 +200,7 @@ describe('what is written', () => {
     ['delete_tool', { toolServerId: SERVER, toolId: 'find_order' }, { toolServerId: SERVER, toolId: 'tool-1' }],
     ['delete_agent', { agentId: AGENT }, { agentId: AGENT }],
   ];
-  it('is the tool and the ids that it acts on, and no body', async () => {
+  it('names the tool and the ids that it acts on, and has no body', async () => {
     const client = await session();
     for (const [tool, args, target] of WRITES) {
       const before = lines().length;
@@ -214,7 +214,7 @@ describe('what is written', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(BODY);
   });
 
-  it('nothing of reads, refusals, dry runs and what the human declined', async () => {
+  it('leaves out reads, refusals, dry runs and what the human declined', async () => {
     const client = await session({ elicit: () => ({ action: 'decline' }) });
     for (const [tool, args] of [
       ['list_agents', {}],
@@ -230,7 +230,7 @@ describe('what is written', () => {
   });
 });
 
-describe('a log that can not be written', () => {
+describe('the file of the audit log', () => {
   const aFile = (): string => {
     writeFileSync(join(folder, 'plain'), '');
     return join(folder, 'plain');
@@ -238,7 +238,7 @@ describe('a log that can not be written', () => {
   it.each([
     { it: 'is in a folder that does not exist', path: () => join(folder, 'none', 'audit.jsonl') },
     { it: 'is in a folder that is a file', path: () => join(aFile(), 'audit.jsonl') },
-  ])('$it: the write is refused, nothing is sent', async ({ path }) => {
+  ])('stops the write, and nothing is sent, if it $it', async ({ path }) => {
     const client = await session({}, { AGENT_PLATFORM_AUDIT_LOG: path() });
     const { isError, text } = await callAs(client, 'approve_thread', await read(client));
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
@@ -246,7 +246,7 @@ describe('a log that can not be written', () => {
     expect((await callAs(client, 'list_agents', {})).isError).toBe(false);
   });
 
-  it('is a file that others could read: its mode is its owner’s business', async () => {
+  it('keeps a mode that lets others read it, since that is its owner’s business', async () => {
     writeFileSync(file, '{"before":true}\n', { mode: 0o644 });
     platform.threads.set(THREAD, { ...waitingThread(), status: 'RUNNING' });
     await callAs(await session(), 'pause_thread', { threadId: THREAD });

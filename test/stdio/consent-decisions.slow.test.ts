@@ -51,7 +51,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       sent: [{ status: 'APPROVED' }],
     },
     {
-      it: 'says nothing of a comment that only lost its blanks on the way',
+      it: 'says nothing of a comment that only lost spaces on the way',
       proposed: { status: 'APPROVED', comment: ' within the warranty\n' },
       answer: presses('Approve', 'within the warranty'),
       sent: [{ status: 'APPROVED', comment: 'within the warranty' }],
@@ -75,7 +75,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       sent: [{ status: 'REJECTED' }],
     },
     {
-      it: 'drops it also if the host has changed its line breaks and blanks',
+      it: 'drops it also if the host has changed its line breaks and spaces',
       proposed: { status: 'APPROVED', comment: 'looks fine\nto me' },
       answer: presses('Reject', 'looks fine\r\nto me '),
       sent: [{ status: 'REJECTED' }],
@@ -87,7 +87,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       sent: [{ status: 'APPROVED' }],
     },
     {
-      it: 'sends the proposed comment as proposed, whatever became of its blanks',
+      it: 'sends the proposed comment as proposed, whatever became of its spaces',
       proposed: { status: 'REJECTED', comment: 'Do not pay.\nAsk the customer again.' },
       answer: presses('Reject', 'Do not pay.Ask the customer again.'),
       sent: [{ status: 'REJECTED', comment: 'Do not pay.\nAsk the customer again.' }],
@@ -183,7 +183,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
     expect(bodies).toEqual([]);
   });
 
-  it('goes by the reviewToken: passes with the present one, refuses an old one and says what changed', async () => {
+  it('checks the reviewToken: accepts the present one, refuses an old one and says what changed', async () => {
     const token = async () => (await callAs(client, 'get_thread', { threadId: THREAD })).data.reviewToken;
     const old = await token();
     platform.threads.get(THREAD)?.messages.push({ role: 'assistant', content: 'now with 500 EUR' });
@@ -205,7 +205,7 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
     ).toEqual([{ status: 'APPROVED' }]);
   });
 
-  it("refuses a reviewToken of another thread's", async () => {
+  it('refuses the reviewToken of another thread', async () => {
     const { data } = await callAs(client, 'get_thread', { threadId: OTHER_THREAD });
     const bodies = await sentBy(() =>
       callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken: data.reviewToken }),
@@ -228,7 +228,7 @@ describe.each(settings)('AGENT_PLATFORM_APPROVALS=%s', (approvals) => {
   ]);
   // Each era and each SDK once for each setting; v2-auto behaves like v2-modern.
   it.each(rows.filter(({ client }) => client !== 'v2-auto'))(
-    '$client whose host $host',
+    'says whether the human is asked: $client whose host $host',
     async ({ client: kind, host }) => {
       const person = human(presses('Approve'));
       const env = { ...platform.env, AGENT_PLATFORM_APPROVALS: approvals };

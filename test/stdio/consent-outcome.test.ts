@@ -350,7 +350,7 @@ const TAKEN: readonly Case[] = [
   },
 ];
 
-describe('after the decision the thread', () => {
+describe('a result tells what happened if the thread after the decision', () => {
   it.each(TAKEN)('$it', async ({ decision, answer, later, adds, isError }) => {
     const current = platform.threads.get(THREAD);
     platform.rule('POST', APPROVAL, (exchange) => {
@@ -419,7 +419,7 @@ describe('a thread that waits after an approval for', () => {
     golden(text);
   });
 
-  it('the same, only by the platform’s answer, since it can’t be read: its effect is not known', async () => {
+  it('the same call, as only the platform’s answer says, has an unknown outcome', async () => {
     platform.rule('POST', APPROVAL, (exchange) => {
       platform.rule('GET', READ, json(404, {}));
       json(200, platform.threads.get(THREAD))(exchange);
@@ -429,7 +429,7 @@ describe('a thread that waits after an approval for', () => {
     golden(text);
   });
 
-  it('the same for 0.8 s, until the platform applies it, is approved', async () => {
+  it('the same call for 0.8 s, until the platform applies it, is approved', async () => {
     platform.rule('POST', APPROVAL, (exchange) => {
       setTimeout(() => void platform.threads.set(THREAD, thread('RUNNING')), 800);
       json(200, thread('AWAITING_APPROVAL'))(exchange);
@@ -439,7 +439,7 @@ describe('a thread that waits after an approval for', () => {
   });
 });
 
-it("is judged by the response if it can't be read afterwards", async () => {
+it("a decision is judged by the response if the thread can't be read afterwards", async () => {
   platform.rule('POST', APPROVAL, (exchange) => {
     platform.rule('GET', READ, json(403, { message: 'no' }));
     json(200, thread('RUNNING'))(exchange);
@@ -462,7 +462,7 @@ describe('an unknown outcome', () => {
     { it: 'a 499 of a proxy', answer: raw(499, '') },
     { it: 'a 502 of a proxy', answer: raw(502, '<html><title>Bad Gateway</title></html>') },
     { it: 'an answer cut off', answer: raw(200, '{"success":') },
-    { it: 'no JSON', answer: raw(200, 'OK') },
+    { it: 'an answer that is not JSON', answer: raw(200, 'OK') },
   ])('after $it is reported with the call that finds out, and the decision is sent once', async ({ answer }) => {
     platform.rule('POST', APPROVAL, answer);
     const { isError, text } = await decide('APPROVED', 'v1');
@@ -516,7 +516,7 @@ describe('a decision that did nothing', () => {
     expect((await callAs(client, 'approve_thread', args)).isError).toBe(false);
   });
 
-  it('but was sent counts: the same request is not decided again at once, however often it is read', async () => {
+  it('but was sent still counts: the same request is not decided again at once, however often it is read', async () => {
     const client = clients.v1;
     if (client === undefined) throw new Error('it was not connected');
     const approve = async () => {

@@ -129,7 +129,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     golden(text);
   });
 
-  it('says so where a deletion was answered with no', async () => {
+  it('says so if the human answered no to a deletion', async () => {
     platform.rule('DELETE', /agents/, json(200, { success: false, message: 'still used' }));
     person.willAnswer(presses('Delete'));
     const { isError, text } = await callAs(client, 'delete_agent', { agentId: AGENT });
@@ -151,7 +151,7 @@ describe.each([
   });
   afterAll(() => client.close());
 
-  it.each(ASKING)('$tool', async ({ tool, args }) => {
+  it.each(ASKING)('$tool does what the setting says', async ({ tool, args }) => {
     const { reviewToken } =
       tool === 'approve_thread' ? (await callAs(client, 'get_thread', { threadId: THREAD })).data : {};
     const { isError, text } = await callAs(client, tool, { ...args, reviewToken });

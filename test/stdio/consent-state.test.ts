@@ -54,7 +54,7 @@ describe('an answer that is accepted', () => {
     expect(platform.bodies().slice(before)).toEqual([{ status: 'APPROVED', comment: 'go' }]);
   });
 
-  it('is the one to the last question too, where two were asked', async () => {
+  it('may still belong to the first question after a second was asked', async () => {
     const first = await ask();
     await ask();
     const done = await client.call('approve_thread', APPROVE, { state: first.state, answer: presses('Reject') });
@@ -62,7 +62,7 @@ describe('an answer that is accepted', () => {
   });
 });
 
-describe('an answer that is refused', () => {
+describe('an answer is refused', () => {
   const cases: readonly {
     it: string;
     reply(): Promise<Reply>;
@@ -154,7 +154,7 @@ describe('an answer that is refused', () => {
     golden(round.text);
   });
 
-  it('the second time, also while the thread still waits and nothing has changed', async () => {
+  it('the second time, even if the thread still waits and nothing has changed', async () => {
     platform.rule('POST', new RegExp(`${THREAD}/approval$`), json(200, waitingThread()));
     const { state } = await ask();
     const first = await client.call('approve_thread', APPROVE, { state, answer: presses('Approve create_refund') });
@@ -167,7 +167,7 @@ describe('an answer that is refused', () => {
     expect(platform.writes().slice(before)).toEqual([]);
   });
 
-  it('after it was declined: no is no', async () => {
+  it('after the human declined: no is no', async () => {
     const { state } = await ask({ ...APPROVE, threadId: OTHER_THREAD });
     const args = { ...APPROVE, threadId: OTHER_THREAD };
     const before = platform.writes().length;
@@ -176,7 +176,7 @@ describe('an answer that is refused', () => {
     expect(platform.writes().slice(before)).toEqual([]);
   });
 
-  it('sent many times at once: one of them counts', async () => {
+  it('all but once if it is sent many times at once', async () => {
     const args = { ...APPROVE, threadId: OTHER_THREAD };
     const { state } = await ask(args);
     const before = platform.writes().length;
@@ -189,7 +189,7 @@ describe('an answer that is refused', () => {
     expect(platform.writes().slice(before)).toHaveLength(1);
   });
 
-  it('is not overridden by a request that no longer says that a human can be asked', async () => {
+  it('after a decline, even by a request that no longer says that a human can be asked', async () => {
     const args = { ...APPROVE, threadId: OTHER_THREAD };
     const before = platform.writes().length;
     const first = await ask(args);
@@ -206,7 +206,7 @@ describe('an answer that is refused', () => {
     expect(platform.writes().slice(before)).toEqual([]);
   });
 
-  it('from another process of this server', async () => {
+  it('if it comes from another process of this server', async () => {
     const other = rawClient(platform.env);
     try {
       const { state } = await other.call('approve_thread', APPROVE);
@@ -217,7 +217,7 @@ describe('an answer that is refused', () => {
     }
   });
 
-  it('by arguments that a model can set: none of them is consent', async () => {
+  it('if it is an argument that a model can set: none of them is consent', async () => {
     const before = platform.writes().length;
     for (const extra of [
       { decision: 'Approve create_refund' },

@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-it('in revision 2026-07-28 discovery shows them, and no other result repeats them', async () => {
+it('in revision 2026-07-28 discovery shows the icons, and no other result repeats them', async () => {
   const { result } = await server.request('server/discover', envelope());
   const info = object(result?._meta)[SERVER_INFO];
   expect(kinds(info)).toEqual(ALL);
@@ -76,7 +76,7 @@ it('every resource and template is described', async () => {
   expect(said.filter((count) => count !== 2)).toEqual([]);
 });
 
-it('the files for bundles and directories are drawn from it', () => {
+it('the files for bundles and directories are drawn from the icon', () => {
   for (const theme of THEMES) {
     expect(readFileSync(`${ROOT}icons/${theme}.svg`, 'utf8')).toBe(svgOf(theme));
     expect(sizeOf(readFileSync(`${ROOT}icons/${theme}.png`))).toEqual([512, 512]);

@@ -176,7 +176,7 @@ describe('before the handshake', () => {
     await server.kill();
   });
 
-  it('garbage before it does no harm', async () => {
+  it('garbage before the handshake does no harm', async () => {
     const server = startRaw({ args: ['--sandbox'] });
     server.write('garbage\n{}\n[]\n');
     await open(server, 'legacy');
@@ -185,7 +185,7 @@ describe('before the handshake', () => {
   });
 });
 
-it('masks and truncates what an SDK error repeats', async () => {
+it('what an SDK error repeats is masked and truncated', async () => {
   const secret = 'tok_some-token-for-tests-1';
   const server = startRaw({ env: { AGENT_PLATFORM_BASE_URL: 'http://127.0.0.1:9', AGENT_PLATFORM_TOKEN: secret } });
   const answerTo = async (version: string): Promise<string> => {

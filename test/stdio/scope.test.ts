@@ -50,7 +50,7 @@ describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => 
     ['list_agent_threads', { agentId: AGENT, subtenantId: 'other' }],
     ['create_thread', { agentId: AGENT, message: 'go', tenantId: 'other' }],
     ['create_thread', { agentId: AGENT, message: 'go', subtenantId: '' }],
-  ])('can not be overridden: %s %j', async (tool, args) => {
+  ])('cannot be overridden: %s %j', async (tool, args) => {
     const from = platform.requests.length;
     const { isError, text } = await callAs(client, tool, args);
     expect(isError).toBe(true);

@@ -15,12 +15,12 @@ const started = (env: Record<string, string>, ...args: string[]) =>
   spawnSync(process.execPath, [BUNDLE, ...args], { encoding: 'utf8', input: '', env });
 const URL = 'https://platform.example';
 
-describe('at the start the log', () => {
+describe('the log at the start', () => {
   it.each([
     ['no address', []],
     ['no token', ['--base-url', URL]],
     ['a token file that is not there', ['--base-url', URL, '--token-file', '/nope']],
-  ])('%s', (_what, args) => {
+  ])('says what is missing: %s', (_what, args) => {
     const { stdout, stderr, status } = started({}, ...args);
     expect([stdout, status]).toEqual(['', 0]);
     golden(logged(stderr));
@@ -45,14 +45,14 @@ describe('at the start the log', () => {
   });
 });
 
-describe('an address or a token that can not be used', () => {
+describe('an address or a token that cannot be used', () => {
   it.each([
     ['a token that is too short', { AGENT_PLATFORM_BASE_URL: URL, AGENT_PLATFORM_TOKEN: 'wrong' }],
     [
       'an address without encryption',
       { AGENT_PLATFORM_BASE_URL: 'http://platform.example', AGENT_PLATFORM_TOKEN: 'x' },
     ],
-  ])('is told at each call, since a host shows no reason why a server ended: %s', async (_what, env) => {
+  ])('is reported at each call, since a host shows no reason why a server ended: %s', async (_what, env) => {
     const client = await connectHere({ client: 'v2-modern', env });
     for (const tool of ['list_agents', 'list_pending_approvals']) golden(textOf(await client.callTool(tool)));
     await client.close();
@@ -64,7 +64,7 @@ describe('an address or a token that can not be used', () => {
     ['DRY_RUN', 'yess'],
     ['MAX_RETRIES', '99'],
     ['SANDBOX', 'true'],
-  ])('lets no server start beside %s=%s', (name, value) => {
+  ])('prevents the start beside %s=%s', (name, value) => {
     const { status, stderr } = started({ AGENT_PLATFORM_TOKEN: 'wrong', [`AGENT_PLATFORM_${name}`]: value });
     expect([status, stderr]).toEqual([2, expect.stringContaining('AGENT_PLATFORM_TOKEN is too short')]);
   });

@@ -92,7 +92,7 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
       expect(Object.keys(CALLS).sort()).toEqual(tools.map(({ name }) => name).sort());
     });
 
-    it('reads of a missing resource what its protocol calls it', async () => {
+    it('is told of a missing resource in the terms of its protocol', async () => {
       const uri = 'agent-platform://nothing/here';
       await expect(session.readResource(uri)).rejects.toMatchObject({ code: missingCode(client), data: { uri } });
     });

@@ -10,7 +10,7 @@ const line = (id: number, method: string, params: object = {}): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 
 it.skipIf(process.platform !== 'linux')(
-  '20,000 lists that nobody reads take no memory, and all come once it reads',
+  '20,000 lists that the host leaves unread take no memory, and all arrive once it reads',
   async () => {
     const env = { PATH: process.env.PATH, HOME: process.env.HOME };
     const child = spawn(process.execPath, [BUNDLE, '--sandbox'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
