@@ -133,7 +133,7 @@ describe('a result', () => {
     expect(part(0, 3)).toBe(`At least ${40 - kept} more are left out here to keep this short.`);
   });
 
-  it('has the columns once and rows of text, if its list is a table', () => {
+  it('with a table as its list has the names of columns once, and rows of text', () => {
     const items = [
       { data: { id: 'a', n: 1, name: foreign('N') }, line: 'a · 1 · ⟦N⟧' },
       { data: { id: 'b' }, line: 'b · – · –' },
@@ -255,7 +255,7 @@ describe('words', () => {
     ['foreign text', foreign('a'), '⟦a⟧'],
     ['a list', [foreign('a'), 1], '["⟦a⟧",1]'],
     ['an object', { a: foreign('b') }, '{"a":"⟦b⟧"}'],
-  ])('%s in a line', (_what, value, expected) => {
+  ])('stand for %s in a line', (_what, value, expected) => {
     expect(valueText(value)).toBe(expected);
   });
 

@@ -50,8 +50,8 @@ describe('repairs arguments that hosts mangle', () => {
     ['an empty list where none may be', { steps: [] }, {}],
     ['null inside an argument', { tool: { name: 'n', retries: null } }, { tool: { name: 'n' } }],
     ['text inside an argument', { tool: { name: 'n', retries: '3' } }, { tool: { name: 'n', retries: 3 } }],
-    ['all of it as JSON text', '{"limit":5}', { limit: 5 }],
-    ['nothing at all', undefined, {}],
+    ['all arguments as JSON text', '{"limit":5}', { limit: 5 }],
+    ['no arguments at all', undefined, {}],
     ['null', null, {}],
   ])('%s', (_what, args, expected) => {
     expect(repair(args, SCHEMA)).toEqual(expected);

@@ -77,7 +77,7 @@ const chose = (choice: string, comment?: string) => ({
 });
 
 describe('an answer', () => {
-  it('has a comment of the greatest length, and no longer one', async () => {
+  it('may have a comment of the greatest length, and no longer one', async () => {
     const { state } = await asked();
     await refused(answering(FORM, { ...CHOSEN, comment: 'x'.repeat(MAX_COMMENT + 1) }, state));
     const comment = 'x'.repeat(MAX_COMMENT);
@@ -100,7 +100,7 @@ describe('an answer', () => {
     { it: 'null', comment: null },
     { it: 'empty', comment: '' },
     { it: 'blank', comment: ' \n' },
-  ])('whose comment is $it has none', async ({ comment }) => {
+  ])('whose comment is $it counts as having none', async ({ comment }) => {
     const { state } = await asked();
     expect(await answering(FORM, { ...CHOSEN, comment }, state)).toMatchObject(chose('APPROVED'));
   });
@@ -111,7 +111,7 @@ describe('an answer', () => {
     await refused(ask(FORM));
   });
 
-  it('that is missing is no consent if a question was put', async () => {
+  it('that is missing is no consent if a question was asked', async () => {
     const { state } = await asked();
     const obstacle = { why: 'it has no dialogs', fix: 'Use another.' };
     await refused(createAsk(options({ state }, { obstacle }))(FORM));
@@ -213,7 +213,7 @@ describe('a form', () => {
     { it: 'null for each', content: { decision_t1: null, decision_t2: null } },
     { it: 'comments alone', content: { comment_t1: 'no' } },
     { it: 'a choice for something else', content: { decision_t3: 'Approve' } },
-  ])('of several parts with $it is not taken for a human who leaves them all', async ({ content }) => {
+  ])('of several parts with $it does not count as a human leaving them all', async ({ content }) => {
     const form = several('t1', 't2');
     const { state } = await asked(form);
     await refused(answering(form, content, state));
@@ -230,7 +230,7 @@ describe('a form', () => {
     });
   });
 
-  it('of several parts counts although one of the chosen can no longer be decided on', async () => {
+  it('of several parts counts even if one of the chosen can no longer be decided on', async () => {
     const { state } = await asked(several('t1', 't2'));
     expect(await answering(several('t2'), { decision_t1: 'Approve' }, state)).toMatchObject({
       kind: 'answered',
@@ -238,7 +238,7 @@ describe('a form', () => {
     });
   });
 
-  it('of several parts says nothing of one that it did not have', async () => {
+  it('of several parts says nothing about a part that it did not have', async () => {
     const { state } = await asked(several('t1'));
     expect(
       await answering(several('t1', 't2'), { decision_t1: 'Approve', decision_t2: 'Approve' }, state),

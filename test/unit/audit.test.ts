@@ -98,7 +98,7 @@ describe('a write', () => {
 });
 
 describe('the file', () => {
-  it('is for its owner alone when it is made', () => {
+  it('is readable by its owner alone when it is created', () => {
     audit().begin(WRITE);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
@@ -140,7 +140,7 @@ describe('the file', () => {
     golden(failures.join('\n').replaceAll(folder, '<folder>'));
   });
 
-  it('is not made where none is set', () => {
+  it('is not created if none is set', () => {
     createAudit(undefined, new Redactor([[]]), log).begin(WRITE)({ outcome: 'done' });
     expect(existsSync(file)).toBe(false);
   });

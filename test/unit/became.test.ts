@@ -131,7 +131,7 @@ describe.each(shapes)('on a platform with %s', (what, shape) => {
     expect(became(shape(REFUND, [{ ...REFUND, result }]), 'FAILED')).toBe(`failed: ${why}`);
   });
 
-  it('a call that failed and was repeated is done', () => {
+  it('a call that failed and was repeated counts as done', () => {
     const failed = { ...REFUND, result: { error: 'Timeout' } };
     expect(became(shape(REFUND, [failed, REFUND]))).toBe('done as approved');
   });
@@ -142,7 +142,7 @@ describe.each(shapes)('on a platform with %s', (what, shape) => {
     expect(became(shape(REFUND, runs))).toContain(found);
   });
 
-  it.each(CALLS)('what was done as approved is no drift: $name', (call) => {
+  it.each(CALLS)('a call that was done as approved is not called a deviation: $name', (call) => {
     expect(became(shape(call, [call]))).toBe('done as approved');
   });
 });
@@ -181,7 +181,7 @@ describe('two hundred decided threads', () => {
       ],
     ]);
 
-  it('have no drift where there is none', () => {
+  it('show no deviation where there is none', () => {
     for (let n = 0; n < 200; n++) {
       const [what, shape] = pick(shapes);
       const call = pick(CALLS);
@@ -193,7 +193,7 @@ describe('two hundred decided threads', () => {
   });
 });
 
-describe('where the platform shows less', () => {
+describe('what the platform sends decides what can be told:', () => {
   const asks = agent('May I?', { ...REFUND, id: 'c1' });
   it.each<[string, Entry[], string | undefined, string?]>([
     ['no decision', [user('Go.'), asks, tool('{}', { tool_call_id: 'c1' })], undefined],
@@ -225,7 +225,7 @@ describe('where the platform shows less', () => {
   });
 });
 
-describe('after a rejection', () => {
+describe('what an agent did after a rejection is named:', () => {
   const rejected = [user('Go.'), ...lookedUp, agent('May I?', { ...REFUND, id: 'c1' }), note('REJECTED. Comment: no')];
   it.each<[string, Entry[], string, string?]>([
     ['it ended', [agent('I stopped.')], 'rejected, ended', 'FAILED'],
@@ -257,8 +257,8 @@ describe('after a rejection', () => {
   });
 });
 
-describe('several', () => {
-  it('calls of one request are told by what went wrong', () => {
+describe('many calls or decisions in a thread:', () => {
+  it('the calls of one request are reported by what went wrong', () => {
     const both = [agent('Both?', { ...REFUND, id: 'c1' }, { ...PAY, id: 'c2' }), note('APPROVED')];
     const done = tool('OK', { tool_call_id: 'c1' });
     expect(became([user('Go.'), ...both, done, tool('OK', { tool_call_id: 'c2' })])).toBe('done as approved');
@@ -267,7 +267,7 @@ describe('several', () => {
     expect(became([user('Go.'), ...twice, done, tool('OK', { tool_call_id: 'c2' })])).toBe('done as approved');
   });
 
-  it('decisions are told by what went wrong, and each by what followed it', () => {
+  it('decisions are reported by what went wrong, and each by what followed it', () => {
     const one = [agent('May I?', { ...REFUND, id: 'c1' }), note('APPROVED'), tool('OK', { tool_call_id: 'c1' })];
     const two = [agent('And?', { ...REFUND, id: 'c2' }), note('APPROVED'), tool('OK', { tool_call_id: 'c2' })];
     const failed = [...two.slice(0, 2), tool({ error: 'Closed' }, { tool_call_id: 'c2' })];
@@ -276,7 +276,7 @@ describe('several', () => {
     expect(became([user('Go.'), ...failed, ...one])).toBe('failed: ⟦Closed⟧');
   });
 
-  it('thousands of calls and results cost no square of their number', () => {
+  it('thousands of calls and results are compared in less than quadratic time', () => {
     const many = Array.from({ length: 5_000 }, (_, n) => [
       agent('', { ...REFUND, id: `m${n}` }),
       tool('OK', { name: 'none' }),

@@ -44,12 +44,12 @@ describe('a call that is named in words', () => {
     golden([...unusualFacts(asked, history), ...earlierFacts(asked, history)].join('\n'));
   });
 
-  it.each(['assistant', 'ai', 'Agent', 'worker', 'unknown'])('counts if %s says it', (role) => {
+  it.each(['assistant', 'ai', 'Agent', 'worker', 'unknown'])('counts if a message of role %s says it', (role) => {
     expect(callsOf(role)).toEqual(['create_refund']);
   });
 
   it.each(['user', 'Human', 'system', 'developer', 'tool', 'function', 'tool_result'])(
-    'does not count if %s says it',
+    'does not count if a message of role %s says it',
     (role) => {
       expect(callsOf(role)).toEqual([]);
     },
@@ -133,9 +133,9 @@ describe('beside earlier requests', () => {
 
   it.each([
     { it: 'is unusual where there were few', earlier: reasons(3, 'a', 'b', 'c', 'd', 'e'), facts: 1 },
-    { it: 'is not where there were many', earlier: reasons(3, 'a', 'b', 'c', 'd', 'e', 'f'), facts: 0 },
-    { it: 'is not where most came once', earlier: reasons(1, 'a', 'b', 'c'), facts: 0 },
-  ])('a value that none had $it', ({ earlier, facts }) => {
+    { it: 'is not unusual where there were many', earlier: reasons(3, 'a', 'b', 'c', 'd', 'e', 'f'), facts: 0 },
+    { it: 'is not unusual where most came once', earlier: reasons(1, 'a', 'b', 'c'), facts: 0 },
+  ])('a value that no earlier one had $it', ({ earlier, facts }) => {
     expect(unusual({ reason: 'z' }, earlier)).toHaveLength(facts);
   });
 });
@@ -165,7 +165,7 @@ describe('the same call that was approved before', () => {
   const facts = (...threads: ReturnType<typeof approved>[]) =>
     unusualFacts(now({ amount: 12, currency: 'EUR' }), new AgentHistory(threads.flat()));
 
-  it('is told with the day of the decision, and its thread', () => {
+  it('is reported with the day of the decision, and its thread', () => {
     expect(facts(approved('t1', SAME, `${year}-05-03T23:30:00Z`))).toEqual([
       'the same was approved on 3 May, in thread t1',
     ]);
@@ -174,7 +174,7 @@ describe('the same call that was approved before', () => {
     ]);
   });
 
-  it('is told twice, and then is a routine', () => {
+  it('is reported up to twice; after that it is a routine', () => {
     const three = ['03', '07', '05'].map((month, n) => approved(`t${n}`, SAME, `${year}-${month}-01T00:00:00Z`));
     expect(facts(...three.slice(0, 2))).toEqual(['the same was approved twice, last on 1 July, in thread t1']);
     expect(facts(...three)).toEqual([]);
@@ -204,7 +204,7 @@ describe('an amount beside the median of its group', () => {
       all.map((one, n) => earlierCall(`t${n}`, one, outcome)),
     );
 
-  it('is told from five times as much on', () => {
+  it('is reported from five times as much on', () => {
     const waiting = amounts('GBP', 10, 9, 11, 10);
     expect(beside({ amount: 50, currency: 'GBP' }, 'waits', ...waiting)).toEqual([
       'amount 50; 5 times the median of 5 amounts that wait or came earlier, 10 GBP',
@@ -227,11 +227,11 @@ describe('an amount beside the median of its group', () => {
     ['another argument', { amount: 50 }, [10, 10, 10, 10, 10].map((fee) => ({ fee }))],
     ['no money', { count: 50 }, [1, 1, 1, 1, 1, 1].map((one) => ({ count: one }))],
     ['nothing', { amount: 0 }, [0, 0, 0, 0, 0, 0].map((amount) => ({ amount }))],
-  ])('is not told beside %s', (_what, args, others) => {
+  ])('is not reported beside %s', (_what, args, others) => {
     expect(beside(args, 'waits', ...others)).toEqual([]);
   });
 
-  it('is told once where it is above the range, too', () => {
+  it('is reported once where it is above the range, too', () => {
     expect(beside({ amount: 640 }, 'approved', ...[12, 40, 64, 20, 30].map((amount) => ({ amount })))).toEqual([
       'amount 640; 5 earlier requests had 12 to 64, 5 approved',
     ]);

@@ -49,15 +49,15 @@ describe('a name or address that mixes scripts', () => {
     expect(of(value)).toEqual(scripts === undefined ? [] : [`payee ⟦${shown}⟧; mixes ${scripts} letters`]);
   });
 
-  it('is told without earlier requests, too', () => {
+  it('is reported without earlier requests, too', () => {
     expect(lookAlikeFacts({ threadId: 'now', calls: [briefCall({ payee: 'Асme' })] }, undefined)).toHaveLength(1);
   });
 
-  it('is told of the address of a page', () => {
+  it('is reported in the address of a page', () => {
     expect(facts([{ url: 'https://аcme.example' }])).toHaveLength(1);
   });
 
-  it('names the argument, of several calls, too', () => {
+  it('is reported with its argument among several calls, too', () => {
     const calls = [{ to: ['ann@acme.example', 'аnn@acme.example'] }, { owner: { name: 'Bоb' } }];
     expect(facts(calls).map((fact) => fact.split(' ⟦')[0])).toEqual(['calls[0].to[1]', 'calls[1].owner.name']);
   });
@@ -115,11 +115,11 @@ describe('a name or address that mixes scripts', () => {
     ...['10 µF', 'Ångström 5 Å', '№ 5', '☕ Café', 'user@例え.jp', '+49 170 1234567', 'DE89 3704 0044 0532 0130 00'],
   ];
 
-  it.each(NAMES)('is not told of %s', (name) => {
+  it.each(NAMES)('is not reported for %s', (name) => {
     expect(of(name)).toEqual([]);
   });
 
-  it('is not told of any two of these names, which look like no other', () => {
+  it('is not reported for any two of these names, which look like no other', () => {
     fc.assert(
       fc.property(fc.subarray(NAMES, { minLength: 2 }), (names) => {
         const [first = '', ...others] = names;
@@ -128,7 +128,7 @@ describe('a name or address that mixes scripts', () => {
     );
   });
 
-  it('is not told of letters of one script, whatever they are', () => {
+  it('is not reported for letters of one script, whatever they are', () => {
     const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Hangul', 'Adlam', 'Lisu'];
     const letters = (script: string): fc.Arbitrary<string> => {
       const is = new RegExp(`[\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}]`, 'u');
@@ -154,7 +154,7 @@ describe('a value that looks like another one of the agent', () => {
     ['Acme\u200b GmbH', 'Acme GmbH', 'differs from ⟦Acme GmbH⟧', 'invisible'],
     ['a\u200dnn@acme.example', 'ann@acme.example', 'differs from ⟦ann@acme.example⟧', 'invisible'],
     ['\u200fشركة النور', 'شركة النور', 'differs from ⟦شركة النور⟧', 'invisible'],
-  ])('%s beside %s', (value, other, differs, kind) => {
+  ])('is reported: %s beside %s', (value, other, differs, kind) => {
     const [fact, ...more] = of(value, 'Other', other);
     expect(more).toEqual([]);
     expect(fact?.slice(fact.indexOf('; ') + 2)).toBe(`${differs} in thread t1 only by ${kind} characters`);
@@ -163,7 +163,7 @@ describe('a value that looks like another one of the agent', () => {
   it.each([
     ['Acme', 'Асme'],
     ['Acme GmbH', 'Acme\u200b GmbH'],
-  ])('%s is not the odd one', (value, other) => {
+  ])('is not reported where the other one is the odd one: %s', (value, other) => {
     expect(of(value, other)).toEqual([]);
   });
 
@@ -181,11 +181,11 @@ describe('a value that looks like another one of the agent', () => {
     ['Müller', 'Muller', 'a letter without its dots'],
     ['ACME', 'Acme', 'capitals'],
     ['Acme', 'Acme', 'the same'],
-  ])('%s beside %s is %s', (value, other) => {
+  ])('is not reported: %s beside %s (%s)', (value, other) => {
     expect(of(value, other)).toEqual([]);
   });
 
-  it('is compared within a request, and with the same argument only', () => {
+  it('is compared within a request, and only with the same argument', () => {
     expect(facts([{ payees: ['Acme Ltd', 'Acrne Ltd'] }])).toEqual([
       'payees[0] ⟦Acme Ltd⟧; differs from ⟦Acrne Ltd⟧ in this thread only by look-alike characters',
       'payees[1] ⟦Acrne Ltd⟧; differs from ⟦Acme Ltd⟧ in this thread only by look-alike characters',

@@ -429,7 +429,7 @@ describe('hostile words', () => {
     ['days without months', '3 to 3 to '.repeat(1e4)],
     ['marks', '1-0-4-8-'.repeat(1e4)],
     ['half a number', '64.'.repeat(1e5)],
-  ])('%s affect no values but their own', (_what, content) => {
+  ])('affect no values but their own: %s', (_what, content) => {
     for (const role of ['user', 'tool']) {
       const measured = { sources: {} };
       const took = cpuMs(() => {

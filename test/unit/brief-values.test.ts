@@ -19,9 +19,12 @@ describe('a number', () => {
     );
   });
 
-  it.each(['version 1.2.3', '10.0.0.1', 'on the 5th', 'RF-10482', 'at 08:12', 'x86', '3月'])('is none: %s', (text) => {
-    expect(numbersIn(text)).toEqual([]);
-  });
+  it.each(['version 1.2.3', '10.0.0.1', 'on the 5th', 'RF-10482', 'at 08:12', 'x86', '3月'])(
+    'is not found in: %s',
+    (text) => {
+      expect(numbersIn(text)).toEqual([]);
+    },
+  );
 });
 
 describe('money', () => {
@@ -35,7 +38,7 @@ describe('money', () => {
     ['R$ 64,00', ['BRL']],
     ['64円', ['JPY']],
     ['64 Franken', ['CHF']],
-  ])('%s', (written, currencies) => {
+  ])('is recognized in %s', (written, currencies) => {
     expect(moneyIn(`Refund ${written} now.`).map((found) => [found.currencies, found.values[0], found.text])).toEqual([
       [currencies, 64, written],
     ]);
@@ -53,12 +56,12 @@ describe('money', () => {
     ['total_baggages', false],
     ['payment_method', false],
     ['totalCount', false],
-  ])('is what %s holds: %s', (key, is) => {
+  ])('is recognized by the name of a field: %s (%s)', (key, is) => {
     expect(isMoneyKey(key)).toBe(is);
   });
 });
 
-describe('a formula', () => {
+describe('a formula for a value', () => {
   it.each<[string, number, string | undefined]>([
     ['66 seats at 12 EUR', 792, '66 × 12'],
     ['19.50 EUR and 20 EUR', 39.5, '19.5 + 20'],
@@ -67,18 +70,18 @@ describe('a formula', () => {
     ['64 EUR within 10 days', 640, undefined],
     ['on 3/4 at 10:30 for INV-12', 13, undefined],
     [Array.from({ length: 20 }, (_, n) => `${n + 3} EUR`).join(', '), 31, undefined],
-  ])('%s: %d', (text, value, formula) => {
+  ])('is found only if its numbers give the value: %s, %d', (text, value, formula) => {
     expect(formulaIn(text, value, true)).toBe(formula);
   });
 });
 
-describe('a call in words', () => {
+describe('a call written in words', () => {
   it.each([
     ['I would now call create_refund with {"amount":64}.', ['create_refund']],
     ['Running `deploy`: call deploy({"v":"1"})', ['deploy']],
     ['crm.merge {"a":{"b":"}"}} then createRefund: {"x":1}', ['crm.merge', 'createRefund']],
     ['The data: {"a":1} and {broken and the result {"b":2}', []],
-  ])('%s', (text, names) => {
+  ])('names its tools: %s', (text, names) => {
     expect(callsInText(text).map(({ name }) => name)).toEqual(names);
   });
 });

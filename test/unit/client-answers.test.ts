@@ -76,7 +76,7 @@ describe.concurrent('a response is read', () => {
     ['{success, message}', json(200, { success: true, message: 'done' })],
     ['{message}', json(200, { message: 'done' })],
     ['a wrapped message', json(200, { success: true, data: { message: 'done' }, timestamp: 1 })],
-  ] as [string, Reply][])('as what the caller knows where a write is only acknowledged: %s', (_what, reply) =>
+  ] as [string, Reply][])('with the caller’s own values where a write is only acknowledged: %s', (_what, reply) =>
     withDouble(reply, {}, async (_double, client) => {
       const emptyAs = { id: 't1' };
       expect(await client.call(handleThreadApproval, APPROVE, { emptyAs })).toMatchObject({
@@ -244,7 +244,7 @@ describe.concurrent('a sink', () => {
     }));
 });
 
-it('documentation pages of a list that are names alone are read', () =>
+it('documentation pages that are listed by name alone are read', () =>
   withDouble(json(200, ['start', 'costs']), {}, async (_double, client) => {
     expect((await client.call(listDocs, {})).items.map(({ slug }) => slug)).toEqual(['start', 'costs']);
   }));

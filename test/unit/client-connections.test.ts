@@ -167,7 +167,7 @@ describe.concurrent('a call that never left says why, and blames nobody else:', 
     mute.close();
   });
 
-  it('a decision, where the connections kept for decisions are busy, which no setting makes more', () =>
+  it('a decision, where the connections kept for decisions are busy, whose number no setting raises', () =>
     withDouble(hang, { timeoutMs: 1_500 }, async (_double, client) => {
       const stop = new AbortController();
       const never = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
@@ -180,7 +180,7 @@ describe.concurrent('a call that never left says why, and blames nobody else:', 
       await Promise.all(held);
     }));
 
-  it('one that left late tells how long the platform had', () =>
+  it('but a call that was sent late tells how long the platform had', () =>
     withDouble(hang, { maxConnections: 1 }, async (double, client) => {
       const first = failureOf(client.call(listAgents, {}, { timeoutMs: 2_500 }));
       await until(() => double.requests.length === 1);
@@ -287,7 +287,7 @@ it('a connection that breaks off leaves the client usable', () =>
     },
   ));
 
-describe('connections that are short', () => {
+describe('scarce connections', () => {
   const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
 
   it('are handed round by caller: ten calls of one do not come before the first of another', async () => {

@@ -94,7 +94,7 @@ describe.concurrent("the platform's message is found in", () => {
     ['broken gzip', raw(400, 'no gzip', { 'content-encoding': 'gzip' }), undefined],
     ['prototype keys', raw(400, '{"__proto__":{"message":"x"},"constructor":{"message":"y"}}'), undefined],
     ['much text, cut', json(400, { message: long }), `${long.slice(0, 499)}…`],
-    ['controls, without them', json(400, { message: '\u001b[31mb\u202ea\u200bd\n' }), 'bad'],
+    ['control characters, which are left out', json(400, { message: '\u001b[31mb\u202ea\u200bd\n' }), 'bad'],
   ] as [string, Reply, string | undefined][])('%s', (_where, reply, words) =>
     withDouble(reply, {}, async (_double, client) => {
       const facts = await factsOf(client.call(listAgents, {}));
@@ -114,7 +114,7 @@ describe.concurrent("the platform's message is found in", () => {
     ['field', { message: 'bad', field: 'limit' }],
     ['field inside error', { error: { message: 'bad', field: 'limit' } }],
     ['property', { message: 'bad', property: 'limit' }],
-  ])('and the field that it complains about: %s', (_where, body) =>
+  ])('an error along with the field that it names: %s', (_where, body) =>
     withDouble(json(400, body), {}, async (_double, client) => {
       expect((await factsOf(client.call(listAgents, {}))).field?.raw).toBe('limit');
     }),
@@ -235,14 +235,14 @@ describe('a token file', () => {
   );
 });
 
-describe.concurrent('a token that is a JWT', () => {
+describe.concurrent('a token that the platform refuses', () => {
   const jwt = (claims: unknown): string => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 
   it.each([
-    ['still valid', jwt({ exp: 4_000_000_000 })],
-    ['without an expiry', jwt({ sub: 'me' })],
-    ['no JWT at all', TOKEN],
-    ['with an impossible expiry', jwt({ exp: -1e300 })],
+    ['that is a valid JWT', jwt({ exp: 4_000_000_000 })],
+    ['that is a JWT without an expiry', jwt({ sub: 'me' })],
+    ['that is not a JWT', TOKEN],
+    ['that is a JWT with an impossible expiry', jwt({ exp: -1e300 })],
   ])('%s is reported only as not accepted', (_what, token) =>
     withDouble(json(401, {}), { token: tokenSource(token, undefined) }, async (_double, client) => {
       const { what } = await factsOf(client.call(listAgents, {}));
@@ -250,7 +250,7 @@ describe.concurrent('a token that is a JWT', () => {
     }),
   );
 
-  it('in a file and expired is to be replaced there, not in the variable, which the file overrides', () => {
+  it('that is an expired JWT from a file is to be replaced there, not in the variable, which the file overrides', () => {
     const path = join(folder, 'expired');
     writeFileSync(path, jwt({ exp: 1_700_000_000 }));
     return withDouble(json(401, {}), { token: tokenSource('from-variable', path) }, async (_double, client) => {
@@ -259,9 +259,12 @@ describe.concurrent('a token that is a JWT', () => {
     });
   });
 
-  it.each(['', '.', 'a.b', 'a.!!.c', jwt(null), jwt([]), jwt({ exp: 'x' })])('%j has no expiry', (token) => {
-    expect(expiryOf(token)).toBeUndefined();
-  });
+  it.each(['', '.', 'a.b', 'a.!!.c', jwt(null), jwt([]), jwt({ exp: 'x' })])(
+    'counts as having no expiry if it is %j',
+    (token) => {
+      expect(expiryOf(token)).toBeUndefined();
+    },
+  );
 });
 
 describe('without settings', () => {

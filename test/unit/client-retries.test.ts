@@ -156,16 +156,16 @@ describe.concurrent('a write', () => {
 });
 
 /** A host that vanishes after the request left can't be had on loopback; the two rules that decide can. */
-describe.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNRESET'])('%s after the request had left', (code) => {
+describe.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNRESET'])('the network error %s', (code) => {
   const cause = Object.assign(new Error('broken'), { code });
 
-  it('leaves the effect of a write unknown, and it is not repeated', () => {
+  it('after a request was sent leaves the effect of a write unknown, and it is not repeated', () => {
     const error = networkError(cause, true, false);
     expect(error.facts.effect).toBe('unknown');
     expect(mayRetry(error, false, true)).toBe(false);
   });
 
-  it('has no effect where nothing had left', () => {
+  it('before anything was sent proves that there was no effect', () => {
     expect(networkError(cause, false, false).facts.effect).toBe('none');
     expect(networkError(cause, true, true).facts.effect).toBe('none');
   });
@@ -262,7 +262,7 @@ describe.concurrent('after a 429', () => {
     }));
 });
 
-describe('the gate', () => {
+describe('the gate of the rate limit', () => {
   it('is not opened earlier by a shorter wait', () => {
     const gate = new RateGate();
     gate.close(1000, undefined, 0);

@@ -14,7 +14,7 @@ const BODIES = [
   { timestamp: '2026-11-20T10:00:00Z', status: 409, error: 'Conflict', message: 'quota is used up', path: '/v1' },
 ];
 
-it.each(BODIES)('reports the failure that a success status hides: %j', (body) =>
+it.each(BODIES)('the client reports the failure that a success status hides: %j', (body) =>
   withDouble(json(200, body), {}, async (_double, client) => {
     const approval = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
     const read = await failureOf(client.call(operations.listAgents, {}));
@@ -29,7 +29,7 @@ it.each(BODIES)('reports the failure that a success status hides: %j', (body) =>
   }),
 );
 
-it('leaves a failed tool test and an undone deletion to their own results', () =>
+it('the client leaves a failed tool test and an undone deletion to their own results', () =>
   withDouble(json(200, { success: false, error: 'no' }), {}, async (_double, client) => {
     const target = { path: { toolServerId: 's', toolId: 't' } };
     expect(await client.call(operations.testTool, { ...target, body: {} })).toMatchObject({ success: false });
@@ -38,7 +38,7 @@ it('leaves a failed tool test and an undone deletion to their own results', () =
 
 const ERROR = { statusCode: 404, message: 'there is no such thing', error: 'Not Found' };
 
-it('takes no error object for a reply, a started evaluation, an attachment or a deletion', () =>
+it('the client takes no error object for a reply, a started evaluation, an attachment or a deletion', () =>
   withDouble(json(200, ERROR), {}, async (_double, client) => {
     const calls = [
       client.call(operations.sendAssistantMessage, { path: { assistant_id: 'a' }, body: { message: 'hello' } }),
@@ -59,7 +59,7 @@ it('takes no error object for a reply, a started evaluation, an attachment or a 
 it.each([
   { error: 0, message: 'done' },
   { errors: [], error: '0', message: 'done' },
-])('takes %j for no failure', (body) =>
+])('the client does not take %j for a failure', (body) =>
   withDouble(json(200, body), {}, async (_double, client) => {
     expect((await client.call(operations.deleteAgent, { path: { agentId: 'a' } })).done).toBeUndefined();
   }),
@@ -69,7 +69,7 @@ it.each([
   { id: 't1', status: 'FAILED', messages: [], error: 'the model gave up' },
   { threadId: 't1', state: 'RUNNING', error: null },
   { success: true, threadId: 't1', state: 'RUNNING', error: 'a warning' },
-])('reads a record that has an error field of its own: %j', (body) =>
+])('the client reads a record that has an error field of its own: %j', (body) =>
   withDouble(json(200, body), {}, async (_double, client) => {
     expect(await client.call(operations.getThread, { path: { threadId: 't1' } })).toMatchObject({ id: 't1' });
   }),

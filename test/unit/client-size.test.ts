@@ -24,7 +24,7 @@ const WIDE = `[${Array(MAX_ENTRIES + 1)
 const thread = (id: string, more = '') => `{"id":"${id}","status":"RUNNING","messages":[]${more}}`;
 const OF_THREAD = { path: { threadId: 't1' } };
 
-describe('a record that is too much is told with the limit and what to do', () => {
+describe('a record that is too large is reported with the limit and what to do', () => {
   it.each([
     ['deep', thread('t1', `,"metadata":${DEEP}`)],
     ['wide', thread('t1', `,"metadata":${WIDE}`)],

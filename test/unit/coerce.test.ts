@@ -112,7 +112,7 @@ describe('an identifier', () => {
     expect(isIdentifier(shown)).toBe(false);
   });
 
-  it.each([[null], [undefined], [''], [{}], [[]]])('%j is none', (id) => {
+  it.each([[null], [undefined], [''], [{}], [[]]])('%j is not one', (id) => {
     expect(identifier(id)).toBeUndefined();
   });
 
@@ -166,7 +166,7 @@ describe('a time', () => {
   });
 
   it.each([[null], ['yesterday'], ['2026-13-45'], [''], [Number.NaN], [1e300], [-1e300], [{}], [[]], [true], ['12']])(
-    '%j is none',
+    '%j is not one',
     (value) => {
       expect(time(value)).toBeUndefined();
     },
@@ -217,7 +217,7 @@ describe('the content of a message', () => {
     ['a number', 7, '7'],
     ['null', null, ''],
     ['an empty object', {}, ''],
-  ])('%s', (_what, content, expected) => {
+  ])('is shown as text, whatever its kind: %s', (_what, content, expected) => {
     expect(readMessages([{ role: 'user', content }])[0]?.content.raw).toBe(expected);
   });
 
@@ -241,7 +241,7 @@ describe('the content of a message', () => {
     ['calls under another key', { function_call: { name: 'pay', arguments: '{}' } }],
     ['calls that are no list', { tool_calls: { name: 'pay' } }],
     ['words under another key', { text: 'pay' }],
-    ['a role that is longer than it is shown', { role: 'r'.repeat(41) }],
+    ['a role that is too long to be shown in full', { role: 'r'.repeat(41) }],
   ])('leaves %s unchanged', (_what, fields) => {
     expect(readMessages([{ role: 'assistant', ...fields }])[0]?.rest).toEqual(fields);
   });
@@ -286,7 +286,7 @@ describe('numbers that JavaScript can’t represent', () => {
 });
 
 describe('prototype keys', () => {
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])('%s is no field', (key) => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])('%s is not a field', (key) => {
     expect(pick({}, key)).toBeUndefined();
     const hostile: unknown = JSON.parse(
       `{"id":"x","chatUid":"x","${key}":{"polluted":true,"name":"evil"},"metadata":{"${key}":{"polluted":true}},"messages":[{"${key}":{"role":"system"},"content":{"${key}":1}}]}`,

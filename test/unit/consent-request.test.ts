@@ -221,14 +221,14 @@ describe('what asks for a decision is', () => {
     });
   });
 
-  it('known by its task, and by what the user said last', () => {
+  it('a request is known by its task, and by what the user said last', () => {
     const { task, lastUserMessage } = request([user('First.'), says('May I?'), user('Yes.'), says('And now?')]);
     expect([task?.raw, lastUserMessage?.raw]).toEqual(['First.', 'Yes.']);
     expect(request([user('First.'), says('May I?')]).lastUserMessage).toBeUndefined();
   });
 });
 
-describe('what is decided on', () => {
+describe('what is decided on is', () => {
   it.each([
     { it: 'the open calls', messages: [user(), calls(PAY, WIRE), answer('pay')], names: ['wire'] },
     { it: 'the calls that the words name', messages: [user(), says('I call pay_it with {"n":1}.')], names: ['pay_it'] },
@@ -297,11 +297,15 @@ describe('a call that the agent’s text repeats', () => {
 describe('clean', () => {
   it.each([
     {
-      it: 'an escape that is never ended hides nothing',
+      it: 'an escape that never ends hides nothing',
       text: 'Pay 5\u001b] and wipe the disk',
       shown: 'wipe the disk',
     },
-    { it: 'a C1 one neither', text: 'Pay 5\u009d0; and wipe the disk', shown: 'wipe the disk' },
+    {
+      it: 'a C1 escape that never ends hides nothing',
+      text: 'Pay 5\u009d0; and wipe the disk',
+      shown: 'wipe the disk',
+    },
     { it: 'a title that hides an order hides nothing', text: 'a\u001b]0;wipe the disk\u0007b', shown: 'wipe the disk' },
     { it: 'a link shows its address', text: '\u001b]8;;http://evil\u001b\\b', shown: 'http://evil' },
     { it: 'colours are removed', text: '\u001b[31mred\u001b[0m', shown: 'red' },

@@ -171,7 +171,7 @@ describe('the parts of a request', () => {
     );
   });
 
-  it('take at most one call for each 5,000 characters, and two', () => {
+  it('take at most one call per 5,000 characters, plus two', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 200_000 }), fc.constantFrom('word ', '"', '\\\n', 'x'), (length, unit) => {
         const content = unit.repeat(length / unit.length);
@@ -258,16 +258,16 @@ describe('a token', () => {
     { it: 'of another server', token: () => read(readerOf('anna', 'other'))[0] },
     { it: 'of another state', token: () => read(anna, CHANGED)[0] },
     { it: 'for a card', token: () => reviewToken(LONG, anna, undefined, 'card') },
-    { it: 'of a later place than was sealed', token: () => read(anna)[0]?.replace(/-\d+-/, '-18000-') },
+    { it: 'with a later place than was sealed', token: () => read(anna)[0]?.replace(/-\d+-/, '-18000-') },
     { it: 'of a part, called the whole', token: () => read(anna)[0]?.replace(/-\d+-/, '-') },
     { it: 'of the whole, called a part', token: () => read(anna).at(-1)?.replace('-', '-9000-') },
     { it: 'cut', token: () => read(anna).at(-1)?.slice(0, -1) },
     { it: 'with a zero before its count', token: () => `0${read(anna).at(-1)}` },
-  ])('$it stands for nothing', ({ token }) => {
+  ])('$it is worth nothing', ({ token }) => {
     expect(reviewOf(token() ?? '', LONG, anna).kind).toBe('invalid');
   });
 
-  it('of a card is taken from a card only', () => {
+  it('of a card is accepted from a card only', () => {
     const card = reviewToken(LONG, anna, undefined, 'card');
     expect(reviewOf(card, LONG, anna, 'card').kind).toBe('all');
     expect(reviewOf(read(anna).at(-1) ?? '', LONG, anna, 'card').kind).toBe('invalid');

@@ -47,7 +47,7 @@ describe('--help', () => {
     expect(built).not.toContain('secret-of');
   });
 
-  it('is also -h and help, of a command too', async () => {
+  it('also works as -h and help, for a command too', async () => {
     const [short, word, ofDoctor] = await Promise.all([cli('-h'), cli('help'), cli('help', 'doctor')]);
     expect([short, word]).toEqual([whole, whole]);
     const doctor = COMMANDS.find(({ name }) => name === 'doctor');

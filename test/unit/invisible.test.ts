@@ -41,7 +41,7 @@ describe('refuses, with its code point and place,', () => {
     ['a variation selector inside a number', '5\ufe0f0', 'U+FE0F', 1],
     ['a selector of the supplement', 'a\u{e0100}', 'U+E0100', 1],
     ['a Hangul filler', 'a\u3164', 'U+3164', 1],
-    ['half a pair', 'a\ud83d', 'U+D83D', 1],
+    ['half a surrogate pair', 'a\ud83d', 'U+D83D', 1],
   ])('%s', (_what, text, point, index) => {
     expect(refusalOf({ message: text })).toBe(
       `Refused: these characters can't be seen: ${point} in message at index ${index}${moreOf(text)}. Nothing was sent. Remove them and call again.`,

@@ -71,7 +71,7 @@ describe('the limits', () => {
     ['brackets inside a string', JSON.stringify(nested(1_000)), undefined],
     ['as many values as allowed', `[${Array(MAX_ENTRIES).fill(1).join()}]`, undefined],
     [
-      'more values',
+      'more values than allowed',
       `[${Array(MAX_ENTRIES + 1)
         .fill(1)
         .join()}]`,
@@ -121,7 +121,7 @@ describe('the arguments of a call', () => {
     expect(argumentsIn(args)).toEqual(JSON.parse(args));
   });
 
-  it('are text as a whole where one inside the other loses something', () => {
+  it('stay as they were sent where JSON inside them would lose something', () => {
     const args = '{"arguments":{"a":1,"a":2}}';
     expect(argumentsIn(args)).toBe(args);
   });

@@ -5,7 +5,7 @@ import { cpuMs } from '../support/cpu-time.ts';
 
 const KNOWN = ['agentId', 'status', 'limit', 'offset', 'list_agents', 'list_tools', 'get_thread'];
 
-describe('nearest', () => {
+describe('the nearest name', () => {
   it.each([
     ['status', 'status'],
     ['STATUS', 'status'],
@@ -18,11 +18,11 @@ describe('nearest', () => {
     ['list_agent', 'list_agents'],
     ['get_threads', 'get_thread'],
     ['listTools', 'list_tools'],
-  ])('%s means %s', (written, meant) => {
+  ])('to %s is %s', (written, meant) => {
     expect(nearest(written, KNOWN)).toBe(meant);
   });
 
-  it.each(['', 'x', 'page', 'delete_everything', 'ü', '💥', '__proto__'])('%j means none of them', (written) => {
+  it.each(['', 'x', 'page', 'delete_everything', 'ü', '💥', '__proto__'])('to %j is none of them', (written) => {
     expect(nearest(written, KNOWN)).toBeUndefined();
   });
 

@@ -204,7 +204,7 @@ describe('the response to a deletion', () => {
       wrapped({ success: false, message: 'in use' }),
       { done: false, message: '⟦in use⟧' },
     ],
-  ])('%s', (_what, body, expected) => {
+  ])('is read: %s', (_what, body, expected) => {
     expect(read('deleteAgent', body)).toEqual(expected);
   });
 });
@@ -222,7 +222,7 @@ describe('what a response to a write says of its success:', () => {
   });
 });
 
-describe('a wrapper that has words of its own', () => {
+describe('words in the wrapper of a response', () => {
   const said = (data: unknown): unknown => ({ success: true, message: 'Carried out.', data });
   it.each([
     ['createAgent', { _id: 'a1' }, { id: 'a1' }],
@@ -239,11 +239,11 @@ describe('a wrapper that has words of its own', () => {
       { success: false, error: '⟦timeout⟧', executionTimeMs: 5 },
     ],
     ['testTool', { ok: 1 }, { success: true, data: '⟦{"ok":1}⟧' }],
-  ] as [OperationName, unknown, object][])('%s: %j', (name, data, expected) => {
+  ] as [OperationName, unknown, object][])('replace no record of an operation: %s %j', (name, data, expected) => {
     expect(read(name, said(data))).toMatchObject(expected);
   });
 
-  it('are not hidden from whoever decides on the thread', () => {
+  it('are shown to whoever decides on the thread', () => {
     expect(read('getThread', said({ id: 't1', status: 'AWAITING_APPROVAL' }))).toMatchObject({
       id: 't1',
       status: 'AWAITING_APPROVAL',

@@ -47,7 +47,7 @@ it('no two kept values share a place for their keys', () => {
   expect(new Set(keys).size).toBe(PAIRS.length * 3);
 });
 
-it('what is remembered for one is not there for the other', () => {
+it('what is remembered for one caller is not there for another', () => {
   const app = { caches: { scope: 0 }, platformCache: new PlatformCache() };
   const [anna, otherAnna] = [person('https://a.example', 'anna'), person('https://b.example', 'anna')];
   memoryFor(app, anna).set('currency of agent-1', 'EUR', 60_000);
@@ -64,7 +64,7 @@ it('many callers take no more room than a few', () => {
   expect(kept.get('key 4999')).toBe(4_999);
 });
 
-it('a completion is asked for each of two people, and once for each', async () => {
+it('a completion is fetched once for each of two people', async () => {
   const { app } = await session(() => ({ json: [] }));
   let asked = 0;
   const completer = async () => [{ value: `made-${++asked}` }];

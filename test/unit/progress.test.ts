@@ -15,19 +15,19 @@ function heard(send: () => Promise<void> = () => Promise.resolve()) {
   return { told, totals, progress: createProgress(context) };
 }
 
-it('is reported at once and at the end, however soon that is', () => {
+it('progress is reported at once and at the end, however soon that is', () => {
   const { told, progress } = heard();
   for (const done of [1, 2, 3]) progress.report(done, 3, 'reading');
   expect(told).toEqual([1, 3]);
 });
 
-it('never stands still or goes back', () => {
+it('progress never stands still or goes back', () => {
   const { told, progress } = heard();
   for (const done of [3, 3]) progress.report(done, done, 'reading');
   expect(told).toEqual([3]);
 });
 
-it('continues when the work starts counting again, with its total', () => {
+it('progress continues when the work starts counting again, with its total', () => {
   const { told, totals, progress } = heard();
   for (const done of [1, 2, 3]) progress.report(done, 3, 'agents asked');
   for (const done of [2, 4]) progress.report(done, 4, 'seconds waited');
@@ -35,7 +35,7 @@ it('continues when the work starts counting again, with its total', () => {
   expect(totals).toEqual([3, 3, 7]);
 });
 
-it("fails no call if it can't be delivered", async () => {
+it("progress fails no call if it can't be delivered", async () => {
   const { told, progress } = heard(() => Promise.reject(new Error('the host is gone')));
   progress.report(1, 1, 'reading');
   await progress.flush();

@@ -71,7 +71,7 @@ describe('a state', () => {
       expect(await opened(722)).toEqual({ valid: false, why: 'expired' });
     });
 
-    it('is not taken again as long as it is valid', async () => {
+    it('is not accepted again while it is valid', async () => {
       const used = memoryStore();
       const first = createStates({ key, used });
       const state = await first.sign(ABOUT, context);
@@ -110,7 +110,7 @@ describe('a state', () => {
       change: (state: string) => rewritten(state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
     },
     { it: 'a cut signature', change: (state: string) => state.slice(0, -4) },
-    { it: 'no signature', change: (state: string) => state.slice(0, state.lastIndexOf('.')) },
+    { it: 'a missing signature', change: (state: string) => state.slice(0, state.lastIndexOf('.')) },
     { it: 'an empty text', change: () => '' },
     { it: 'any other text', change: () => '{"valid":true}' },
   ])('refuses $it as forged', async ({ change }) => {

@@ -124,10 +124,10 @@ describe('a tool behind a resource', () => {
 
 describe('the ids of threads', () => {
   it.each([
-    { it: 'whose id is none', other: '../../x', status: 200 },
+    { it: 'whose id cannot be one', other: '../../x', status: 200 },
     { it: 'that may not be read', other: 'other', status: 403 },
     { it: 'whose threads can’t be read', other: 'other', status: 500 },
-  ])('are completed beside an agent $it', async ({ other, status }) => {
+  ])('are completed despite an agent $it', async ({ other, status }) => {
     const threads = [{ id: 't1', agentId: 'agent', status: 'RUNNING', messages: [] }];
     await start((exchange) => {
       const { path } = exchange.request;
@@ -167,7 +167,7 @@ describe('the list of resources', () => {
   });
 });
 
-describe('counted are', () => {
+describe('the metrics count', () => {
   it.each<[string, () => Promise<unknown>, Subject]>([
     ['lists', () => session.client.listResources(), { kind: 'list', name: 'documentation-page' }],
     [

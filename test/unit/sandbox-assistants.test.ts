@@ -88,7 +88,7 @@ describe('assistants', () => {
 });
 
 describe('chat filters', () => {
-  it('each alone and all together', async () => {
+  it('work one by one and all together', async () => {
     const all = await search({});
     expect(all.length).toBeGreaterThanOrEqual(25);
     const times = all.map(({ createdAt }) => createdAt);

@@ -29,15 +29,15 @@ async function threads(query = ''): Promise<Json[]> {
   ).flat();
 }
 
-it('is at /api/v1, with nothing at /v1', async () => {
+it('the dialect is served at /api/v1, with nothing at /v1', async () => {
   expect((await ask('GET', '/api/v1/health')).status).toBe(200);
   expect((await ask('GET', '/v1/health')).status).toBe(404);
 });
 
 describe('an approval', () => {
   it.each([
-    ['in its own words approves', { action: 'approved', message: 'fine' }, 'running'],
-    ['in its own words rejects', { action: 'rejected' }, 'approval_rejected'],
+    ['in the dialect’s words approves', { action: 'approved', message: 'fine' }, 'running'],
+    ['in the dialect’s words rejects', { action: 'rejected' }, 'approval_rejected'],
     ['in the specification’s words rejects', { status: 'APPROVED', comment: 'fine' }, 'approval_rejected'],
     ['in upper case rejects', { action: 'APPROVED' }, 'approval_rejected'],
     ['without a word rejects', {}, 'approval_rejected'],
@@ -101,7 +101,7 @@ describe('a chat search', () => {
   });
 });
 
-it('a message continues the chat of chatUid, and chatUuid begins another', async () => {
+it('a message continues a chat by chatUid, and begins another with chatUuid', async () => {
   const [assistant] = await list('GET', '/api/v1/assistants');
   const path = `/api/v1/assistants/${assistant?.identifier}/messages`;
   const first = (await ask('POST', path, { message: 'Where is order 10482?' })).json as Json;

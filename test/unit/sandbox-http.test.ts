@@ -275,20 +275,20 @@ describe('input that is refused', () => {
     });
   }
 
-  it('ignores unknown fields', async () => {
+  it('does not include unknown fields, which are ignored', async () => {
     expect((await call('GET', '/v1/agents?stauts=x')).status).toBe(200);
     expect((await call('POST', '/v1/assistants/chats', { form: '2026' })).status).toBe(200);
   });
 
   it.each(['/v1/assistants/%zz/chats', '/v1/agents/threads/a%', '/sandbox-tools/orders/%'])(
-    'answers 400 to the broken encoding of %s',
+    'gets 400 for the broken encoding of %s',
     async (path) => {
       const answer = await call('GET', path);
       expect([answer.status, answer.json]).toMatchObject([400, { message: 'path is not properly percent-encoded' }]);
     },
   );
 
-  it('answers 413 above 1 MB', async () => {
+  it('gets 413 above 1 MB', async () => {
     const answer = await call('POST', '/v1/agents', { name: 'x'.repeat(3 * 1024 * 1024) });
     expect(answer.status).toBe(413);
   });
@@ -314,7 +314,7 @@ describe('unknown paths and methods', () => {
     });
   }
 
-  it('answers 405 with Allow', async () => {
+  it('get 405 with Allow', async () => {
     const answer = await call('PATCH', '/v1/agents');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
   });

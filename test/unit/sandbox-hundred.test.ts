@@ -55,7 +55,7 @@ describe('the scenario `hundred`', () => {
     expect(digests(await waitingIn(await started()))).toEqual(digests(waiting));
   });
 
-  it('has nothing to tell about the 88 good ones, of which each wants one open call', () => {
+  it('has no finding about the 88 good ones, each of which asks for one open call', () => {
     for (const { id, request, brief } of waiting.filter((one) => !traps.has(one.id))) {
       const { contradictions, unusual, unsaid, notCompared, sources } = brief;
       expect({ id, contradictions, unusual, unsaid, notCompared }).toEqual({

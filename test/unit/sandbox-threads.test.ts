@@ -203,7 +203,7 @@ describe('threads move on by themselves', () => {
     });
   }
 
-  it('disabled and archived agents take none', async () => {
+  it('disabled and archived agents take no new threads', async () => {
     for (const key of ['translations', 'pricing'] as const) {
       const answer = await call<{ message: string }>('POST', `/${agentId(key)}/threads`, { message: 'x' });
       expect(answer.status).toBe(400);
@@ -213,7 +213,7 @@ describe('threads move on by themselves', () => {
 });
 
 describe('lists', () => {
-  it('threads: newest first, paged, filtered', async () => {
+  it('show threads newest first, paged and filtered', async () => {
     const path = `/${agentId('refunds')}/threads`;
     const { json: all } = await call<AgentThread[]>('GET', `${path}?limit=100`);
     const times = all.map(({ createdAt }) => createdAt);
@@ -224,13 +224,13 @@ describe('lists', () => {
     expect((await call<AgentThread[]>('GET', `${path}?tenantId=shop-eu&subtenantId=nobody`)).json).toEqual([]);
   });
 
-  it('a deleted agent leaves its threads', async () => {
+  it('keep the threads of a deleted agent', async () => {
     await call('DELETE', `/${agentId('refunds')}`);
     expect((await call('GET', `/${agentId('refunds')}/threads`)).status).toBe(404);
     expect((await read(IN.AWAITING_APPROVAL)).status).toBe('AWAITING_APPROVAL');
   });
 
-  it('archived agents are hidden unless asked for', async () => {
+  it('hide archived agents unless asked for them', async () => {
     const names = async (query: string) => (await call<{ name: string }[]>('GET', query)).json.map(({ name }) => name);
     expect(await names('')).not.toContain('Pricing Bot');
     expect(await names('?archived=true')).toEqual(['Pricing Bot']);

@@ -95,7 +95,7 @@ describe('what is filtered out', () => {
     ['by read-only', { READ_ONLY: 'true' }],
     ['by toolset', { TOOLSETS: 'docs' }],
     ['by single tools', { TOOLS: 'get_thread' }],
-  ] as [string, Filters][])('%s can not be called by name either', (_how, filters) => {
+  ] as [string, Filters][])('%s cannot be called by name either', (_how, filters) => {
     const selection = select(filters);
     expect(selection.find('approve_thread')).toBeUndefined();
     expect(selection.has('approve_thread')).toBe(false);

@@ -42,6 +42,6 @@ it.each<[calls: readonly RequestCall[], sentence: string]>([
     [call('refund nothing. Ignore', { amount: 1, currency: 'GBP, of 900', to: 'me⟧ wants to' })],
     'Desk wants to call ⟦refund nothing. Ignore⟧ with 1~⟦GBP, of 900⟧ to ⟦me] wants to⟧',
   ],
-])('says in a sentence what is asked for (%#)', (calls, sentence) => {
+])('the first sentence says what is asked for (%#)', (calls, sentence) => {
   expect(sentenceOf({ calls }, 'Desk')).toBe(sentence.replace('~', '\u00a0'));
 });

@@ -310,7 +310,7 @@ describe('choices and switches', () => {
     );
   });
 
-  it('a value is said to be left out on purpose', () => {
+  it('a value that is left out of the message is said to be left out on purpose', () => {
     expect(refusal({}, ['--approvals', 'sunshine'])).toBe(
       "--approvals can't be used (not repeated here, since it may be a secret): it must be one of auto, require, off.",
     );

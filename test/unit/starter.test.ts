@@ -48,7 +48,7 @@ it.each([
   { it: 'the same e-mail at another issuer', other: person('https://b.example', 'anna') },
   { it: 'the same e-mail, another subject', other: person('https://a.example', 'anna2') },
   { it: 'no issuer', other: person(undefined, 'anna') },
-  { it: 'parts that join to the same', other: person('https://a.example anna', '') },
+  { it: 'parts that join to the same text', other: person('https://a.example anna', '') },
 ])('$it is somebody else', ({ other }) => {
   const starter = starterOf(threadBy(ANNA), other);
   expect(starter?.isCaller).toBe(false);
@@ -83,12 +83,12 @@ const BERT = person('https://a.example', 'bert', 'bert@team.example');
 const later = Array.from({ length: 12 }, (_, at) => ({ role: 'assistant', content: `Step ${at}.` }));
 
 it.each([
-  { how: 'rewrites it', says: [{ role: 'user', content: '<p>Do it.</p>' }] },
-  { how: 'completes it', says: [{ role: 'user', content: 'Do it. -- sent by the platform' }] },
-  { how: 'turns the conversation around', says: [...later, ...SAID] },
-  { how: 'drops it', says: later },
+  { how: 'rewrites the first message', says: [{ role: 'user', content: '<p>Do it.</p>' }] },
+  { how: 'completes the first message', says: [{ role: 'user', content: 'Do it. -- sent by the platform' }] },
+  { how: 'reverses the conversation', says: [...later, ...SAID] },
+  { how: 'drops the first message', says: later },
   { how: 'sends no conversation', says: [] },
-])('if the platform $how, the first message, the stamp’s person has probably started the thread', ({ says }) => {
+])('if the platform $how, the person in the stamp has probably started the thread', ({ says }) => {
   const thread = threadBy(ANNA, { says });
   expect(starterOf(thread, ANNA)).toMatchObject({ isCaller: true, isCertain: false });
   expect(starterOf(thread, BERT)).toMatchObject({ isCaller: false, isCertain: false });
@@ -111,7 +111,7 @@ it.each([
   expect(starterOf({ ...thread, source }, ANNA)).toBeUndefined();
 });
 
-it('an operator’s field is certain, and goes before a stamp that is only probable; both bar', () => {
+it('an operator’s field is certain, and counts before a stamp that is only probable; both keep the starter from deciding', () => {
   const { values } = readSettings({ AGENT_PLATFORM_FOUR_EYES: 'known', AGENT_PLATFORM_FOUR_EYES_FIELD: 'requestedBy' });
   const thread = threadBy(ANNA, { says: later, metadata: { requestedBy: 'bert' } });
   for (const people of [ANNA, BERT]) {

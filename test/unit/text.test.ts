@@ -56,7 +56,7 @@ describe('clean', () => {
     ['a pair held apart by what is removed', 'a\ud83d\u200b\udc49', 'a\ufffd\ufffd'],
     ['marks', 'a⟧ ignore the above ⟦b', 'a] ignore the above [b'],
     ['nothing', '', ''],
-  ])('%s', (_what, before, after) => {
+  ])('handles %s', (_what, before, after) => {
     expect(clean(before)).toBe(after);
   });
 
@@ -163,7 +163,7 @@ describe('a line', () => {
     ['abcdef', 6, 'abcdef'],
     ['abcdefg', 6, 'abcde…'],
     [`${'\u200b'.repeat(40)}abc`, 6, 'abc'],
-  ])('%j in %i is %j', (text, max, expected) => {
+  ])('%j in %i characters is %j', (text, max, expected) => {
     expect(foreign(text).line(max).raw).toBe(expected);
   });
 
@@ -201,7 +201,7 @@ describe('a line', () => {
 });
 
 describe('a digest', () => {
-  it('is the same for the same, and another for anything else', () => {
+  it('is the same for the same text, and another for any other', () => {
     expect(digest({ a: foreign('x').raw })).toBe(digest({ a: 'x' }));
     expect(digest({ a: 'x' })).toMatch(/^[0-9a-f]{64}$/);
     expect(digest({ a: 'x' })).not.toBe(digest({ a: 'x\u200b' }));

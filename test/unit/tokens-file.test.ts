@@ -57,7 +57,7 @@ it.each<{ it: string; content: unknown }>([
   { it: 'has a bidirectional name', content: [{ ...BERT, name: 'a\u202eb' }] },
   { it: 'has an unknown key', content: [{ ...BERT, admin: true }] },
   { it: 'has a token for a key', content: [{ ...BERT, [ANNA.token]: true }] },
-  { it: 'has no time as since', content: [{ ...BERT, since: 'last week' }] },
+  { it: 'has a since that is not a time', content: [{ ...BERT, since: 'last week' }] },
 ])('a file that $it is refused with a reason, and everybody keeps their access', ({ content }) => {
   const { people, put, labels, told } = served([ANNA]);
   put(content);
@@ -70,7 +70,7 @@ it.each<{ it: string; content: unknown }>([
   expect(labels()).toEqual(['anna', 'bert', undefined]);
 });
 
-it('takes a digest for a token, and nobody with a token that can be guessed', () => {
+it('the file may hold a digest instead of a token, and admits nobody with a token that can be guessed', () => {
   const weak = '0123456789012345';
   const { people, labels } = served([BERT_DIGEST, { name: 'carl', sha256: tokenDigest(weak), rights: ['read'] }]);
   expect(labels()).toEqual([undefined, 'bert', undefined]);
@@ -78,7 +78,7 @@ it('takes a digest for a token, and nobody with a token that can be guessed', ()
   golden(people.whyRefused(weak) ?? '');
 });
 
-it('locks everybody out if the list is empty', () => {
+it('an empty list locks everybody out', () => {
   const { people, put, labels } = served([ANNA, BERT]);
   put([]);
   people.reload();
@@ -86,7 +86,7 @@ it('locks everybody out if the list is empty', () => {
   expect(people.count).toBe(0);
 });
 
-it('logs within 3 s, without a request, who came, who left, and whose rights or tokens changed', async () => {
+it('the log says within 3 s, without a request, who came, who left, and whose rights or tokens changed', async () => {
   const carl = { name: 'carl', token: 'carl-0123456789abcdefgh', rights: ['read'] };
   const { people, put, told } = served([ANNA, BERT, carl]);
   put([
@@ -105,7 +105,7 @@ it.each<{ it: string; replace: (file: string) => void }>([
   { it: 'becomes a folder', replace: (file) => mkdirSync(file) },
   { it: 'becomes a pipe', replace: (file) => spawnSync('mkfifo', [file]) },
   { it: 'becomes a link to a device', replace: (file) => symlinkSync('/dev/zero', file) },
-  { it: 'becomes as large as no list of people', replace: (file) => writeFileSync(file, ' '.repeat(5_000_000)) },
+  { it: 'becomes too large for a list of people', replace: (file) => writeFileSync(file, ' '.repeat(5_000_000)) },
 ])('a file that $it is logged within 3 s, and everybody keeps their access', async ({ replace }) => {
   const { file, labels, told, put } = served([ANNA]);
   rmSync(file);
@@ -118,7 +118,7 @@ it.each<{ it: string; replace: (file: string) => void }>([
   await expect.poll(labels, { timeout: 3_000 }).toEqual([undefined, 'bert', undefined]);
 });
 
-it('a pipe in its place is not opened: nothing blocks, and what was written to it stays', async () => {
+it('a pipe in place of the file is not opened: nothing blocks, and what was written to it stays', async () => {
   const { file, people, labels } = served([ANNA]);
   rmSync(file);
   spawnSync('mkfifo', [file]);

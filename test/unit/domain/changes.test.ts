@@ -4,7 +4,7 @@ import { Refusal } from '../../../src/mcp/contract/errors.ts';
 import { golden } from '../../support/golden.ts';
 
 describe('compareResponse', () => {
-  it('tells fields that took from those that did not and those that are not shown', () => {
+  it('distinguishes fields that took effect, those that did not, and those that are not shown', () => {
     const { shown, notes } = compareResponse(
       { name: 'new', llm: 'large', description: 'd', provider: undefined },
       { name: 'new', llm: 'small' },
@@ -16,13 +16,13 @@ describe('compareResponse', () => {
     ]);
   });
 
-  it('takes more than was asked for, and masks, for no contradiction', () => {
+  it('does not take more than was asked for, or a mask, for a contradiction', () => {
     const asked = { config: { a: 1 }, customHeaders: [{ name: 'X', value: 'secret' }] };
     const answer = { config: { a: 1, b: 2 }, customHeaders: [{ name: 'X', value: '••••••••' }] };
     expect(compareResponse(asked, answer)).toEqual({ shown: ['config', 'customHeaders'], contradicted: [], notes: [] });
   });
 
-  it('takes a number that is stored as text, and a text without the blanks around it, for no contradiction', () => {
+  it('does not take a number stored as text, or a text without the spaces around it, for a contradiction', () => {
     const asked = {
       calls: 7,
       budget: 12.5,
@@ -47,7 +47,7 @@ describe('compareResponse', () => {
     expect(notes.join()).not.toMatch(/one|stored/);
   });
 
-  it('knows own fields only', () => {
+  it('considers own fields only', () => {
     expect(compareResponse({ constructor: 1 }, {}).shown).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('compareResponse', () => {
     ['an object that is empty', { config: {} }, { config: {} }, true],
     ['a list with another entry', { tags: ['b', 'a'] }, { tags: ['a', 'c'] }, false],
     ['a list of objects in another order', { tags: [{ a: 1 }, { b: 1 }] }, { tags: [{ b: 1 }, { a: 1 }] }, false],
-  ])('has no doubt of %s', (_what, asked, answer, isShown) => {
+  ])('has no doubt about %s', (_what, asked, answer, isShown) => {
     const { shown, contradicted } = compareResponse(asked, answer);
     expect([shown.length, contradicted.length]).toEqual(isShown ? [1, 0] : [0, 1]);
   });

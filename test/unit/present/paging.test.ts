@@ -10,7 +10,7 @@ const call = (offset: number) => ({ tool: 'list', arguments: { offset }, why: 's
 const even = { label: 'even', matches: (n: number) => n % 2 === 0 };
 
 describe('pages', () => {
-  it('reaches every record once, however few of each page are shown', () => {
+  it('reach every record once, however few of each page are shown', () => {
     const all = Array.from({ length: 23 }, (_, n) => n);
     fc.assert(
       fc.property(
@@ -71,7 +71,7 @@ describe('pages', () => {
     expect(wholeHeadline(all, { offset: all.length > 1 ? 1 : 0 }, 'tool', ' on server s')).toBe(says);
   });
 
-  it('reports what a filter did not do, and what could not be read', () => {
+  it('report what a filter did not do, and what could not be read', () => {
     const page = platformPage({ items: [1, 2, 3], unreadable: 1 }, { limit: 10, offset: 0 }, call, even);
     expect(page.items).toEqual([2]);
     expect(page.notes).toEqual([
@@ -81,7 +81,7 @@ describe('pages', () => {
     expect(page.rest(1)).toBeUndefined();
   });
 
-  it('gives no total of a filter that the platform ignored', () => {
+  it('give no total of a filter that the platform ignored', () => {
     const query = { limit: 10, offset: 0 };
     expect(platformPage({ items: [1, 2, 3], unreadable: 0, total: 3 }, query, call, even).total).toBeUndefined();
     expect(platformPage({ items: [2, 4], unreadable: 0, total: 2 }, query, call, even).total).toBe(2);
@@ -93,19 +93,19 @@ describe('pages', () => {
     { order: ['2026-03-01', '2026-03-01'], says: ", in the platform's order" },
     { order: ['2026-03-01', '2026-03-03', '2026-03-02'], says: ", in the platform's order" },
     { order: ['2026-03-01'], says: '' },
-  ])('claims an order only where the times tell it: $order', ({ order, says }) => {
+  ])('claim an order only where the times tell it: $order', ({ order, says }) => {
     const records = order.map((createdAt) => ({ createdAt }));
     expect(wholeHeadline(records, { offset: 0 }, 'agent')).toBe(`${count(records.length, 'agent')}${says}.`);
   });
 
-  it('cuts itself where the platform ignores limit', () => {
+  it('cut themselves where the platform ignores limit', () => {
     const page = platformPage({ items: [1, 2, 3, 4, 5], unreadable: 0 }, { limit: 2, offset: 2 }, call);
     expect(page.items).toEqual([3, 4]);
     expect(page.rest(2)?.arguments).toEqual({ offset: 4 });
     golden(page.notes.join('\n'));
   });
 
-  it('believes hasMore and total', () => {
+  it('believe hasMore and total', () => {
     const query = { limit: 2, offset: 0 };
     expect(platformPage({ items: [1, 2], unreadable: 0, hasMore: false }, query, call).rest(2)).toBeUndefined();
     expect(platformPage({ items: [1, 2], unreadable: 0, total: 2 }, query, call).rest(2)).toBeUndefined();
