@@ -20,7 +20,7 @@ describe('the cards are accessible', () => {
     { it: 'a request of long names', show: async () => opened(await longNames()), seen: 'Comment (optional)' },
     { it: 'an inbox of groups', show: () => inGroups(), seen: '12 alike requests' },
     { it: 'a group', show: () => inGroups(/alike requests/), seen: 'Comment (optional)' },
-    { it: 'a group one by one', show: () => inGroups(/alike requests/, 'Show one by one'), seen: 'one by one' },
+    { it: 'a group shown one by one', show: () => inGroups(/alike requests/, 'Show one by one'), seen: 'one by one' },
     {
       it: 'costs',
       show: () => card('get_agent_costs', { answer: costs, args: { agentId: 'a-1', period: 'daily' } }),
@@ -151,7 +151,7 @@ describe('the cards are accessible', () => {
       ['light', 800, 'none'],
       ['dark', 1_280, 'active'],
     ] as const)(
-      '%s, %i px, forced colours %s: no finding of axe, nothing beside the page, one font',
+      '%s, %i px, forced colours %s: axe finds nothing, nothing overflows the page, and there is one font',
       async (theme, width, forcedColors) => {
         await shown.page.setViewportSize({ width, height: 900 });
         await shown.page.emulateMedia({ colorScheme: theme, forcedColors });

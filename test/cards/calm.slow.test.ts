@@ -93,7 +93,7 @@ describe('a request', () => {
     expect(request.sizes.at(-1)).toBe(height);
   });
 
-  it('has its ids behind a line that is opened, and copied with a press', async () => {
+  it('keeps its ids behind a line that opens, and copies them with a press', async () => {
     const request = await opened(await card(INBOX));
     expect(await request.text()).not.toContain(THREAD);
     await request.frame.getByText('Show details').click();
@@ -107,8 +107,8 @@ describe('a request', () => {
   });
 });
 
-describe('where values come from', () => {
-  it('stands beside the arguments in words, and what nobody said comes first, in one block with all warnings', async () => {
+describe('the source of values', () => {
+  it('stands beside the arguments in words; what nobody said comes first, in one block with all warnings', async () => {
     const sources = { amount: 'nobody said this', currency: '⟦look up⟧, message 4' };
     const brief = {
       unusual: ['amount 640; 3 earlier requests had 12 to 64 GBP'],

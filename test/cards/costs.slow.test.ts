@@ -42,7 +42,7 @@ describe('costs', () => {
     expect(await days.frame.locator('td').allTextContents()).toEqual(['€0.00', '€0.00']);
   });
 
-  it('of an agent that was chosen from the list have its name, days like those of the table, and all columns at 320 px', async () => {
+  it('of an agent chosen from the list show its name, the days of the table, and all columns at 320 px', async () => {
     const list = { summary: 'x', agents: [{ agentId: 'a-1', name: '⟦Desk⟧', totalCost: 1 }] };
     const row = { period: '2026-11-22', cost: 12.34, threadCount: 13, inputTokens: 16_158, outputTokens: 1_562 };
     const change = { changePercent: 2.5, changeOf: '2026-11-22 against 2026-11-21' };

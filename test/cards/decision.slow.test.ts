@@ -55,7 +55,7 @@ describe('a decision in a card', () => {
     expect(request.contexts).toEqual([expect.stringMatching(/^The human rejected .* A tool has answered since/)]);
   });
 
-  it('without effect is to be checked: it is reported neither as done nor as not sent', async () => {
+  it('without visible effect is reported neither as done nor as unsent, but as one to check', async () => {
     platform.rule('POST', /\/approval$/, (exchange) => json(200, platform.threads.get(THREAD))(exchange));
     const request = await thread();
     await ready(request);
@@ -68,7 +68,7 @@ describe('a decision in a card', () => {
     { it: 'nothing', result: {} },
     { it: 'no words', result: { content: [], structuredContent: {} } },
     { it: 'words of its own', result: { content: [{ type: 'text', text: 'ok' }] } },
-    { it: 'something else than a list', result: { content: 'Approved: fine' } },
+    { it: 'something other than a list', result: { content: 'Approved: fine' } },
   ])('that the host answers with $it is not reported as done', async ({ result }) => {
     const answer = (name: string) => (name === 'decide_from_card' ? (result as never) : undefined);
     const request = await thread({ answer });
@@ -89,7 +89,7 @@ describe('a decision in a card', () => {
         );
       },
     },
-  ])('is told as it came out, though $it meanwhile', async ({ disturb }) => {
+  ])('is reported as it came out, even if $it meanwhile', async ({ disturb }) => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -49,7 +49,7 @@ describe('what agents wrote', () => {
     expect(await one.frame.locator('.request .call pre').first().textContent()).toBe(escaped);
   });
 
-  it('has a conversation that shows a call’s other fields, and says how many calls it leaves out', async () => {
+  it('keeps a call’s other fields in the conversation, which says how many calls it leaves out', async () => {
     const found = waitingThread(THREAD, 'Shall I?');
     const calls = Array.from({ length: 90 }, (_, n) => ({ name: 'pay', arguments: { n }, environment: 'production' }));
     Object.assign(found.messages[1] ?? {}, { tool_calls: calls });
@@ -59,7 +59,7 @@ describe('what agents wrote', () => {
     expect(await one.frame.locator('.message .call').first().textContent()).toContain('production');
   });
 
-  it('has the metadata of a thread, arguments of its calls and other fields as rows', async () => {
+  it('is laid out in rows: metadata of a thread, arguments of calls and other fields', async () => {
     const ended = waitingThread(THREAD, 'The refund was sent.');
     const [, last] = ended.messages;
     Object.assign(last ?? {}, {

@@ -37,7 +37,7 @@ describe('a group of which a member has changed', () => {
     await group.card.shows('Approvals (5)');
   });
 
-  it('and that is no group any more says so in the server’s words', async () => {
+  it('and that is no longer a group says so in the server’s words', async () => {
     const group = await groupOf(refunds(2));
     change(group, 1);
     await click(group.card, 'Reject all 2');
@@ -50,7 +50,7 @@ describe('a group of which a member has changed', () => {
   });
 });
 
-it('is decided once after two presses, and by one of two cards', async () => {
+it('a group is decided once after two presses, and by one of two cards', async () => {
   const group = await groupOf(refunds(4));
   await group.card.frame.evaluate(() => {
     const all = [...document.querySelectorAll('button')];
@@ -61,7 +61,7 @@ it('is decided once after two presses, and by one of two cards', async () => {
   expect(group.platform.sent()).toHaveLength(4);
 });
 
-it('whose outcome never arrives is told as unknown, and shown as it is now', async () => {
+it('a group whose outcome never arrives is reported as unknown, and shown as it is now', async () => {
   let isHeld = true;
   const answer = (name: string) =>
     name === 'decide_from_card' && isHeld ? new Promise<undefined>(() => undefined) : undefined;
@@ -77,7 +77,7 @@ it('whose outcome never arrives is told as unknown, and shown as it is now', asy
 });
 
 describe('Approve', () => {
-  it('waits until the last column was in view, where the table is wider than the card', async () => {
+  it('stays disabled until the last column has been in view, where the table is wider than the card', async () => {
     const { card } = await inboxOf(refunds(6), { width: 312 });
     await click(card, /alike requests/);
     await card.frame.getByRole('table').waitFor();

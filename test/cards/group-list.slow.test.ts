@@ -11,7 +11,7 @@ const listed = (approvals: readonly object[], more: object = {}) => ({
   structuredContent: { summary: 'x', approvals, total: approvals.length, ...more },
 });
 
-it('says who asks, how many times, what they share, what it comes to, and the longest wait', async () => {
+it('a group says who asks, how many times, what they share, the total, and the longest wait', async () => {
   const { card } = await inboxOf(refunds(22));
   const items = await card.frame.locator('.item').allInnerTexts();
   expect(items).toHaveLength(1);
@@ -29,7 +29,7 @@ it('says who asks, how many times, what they share, what it comes to, and the lo
   expect(name).toBe('Open 22 alike requests of Refund Agent');
 });
 
-it('is counted by its members, beside single requests and older ones, and entries that are not loaded count as one', async () => {
+it('a group counts by its members, beside single and older requests, and entries not loaded count as one', async () => {
   const odd = refund(9, { says: ' The warehouse is closed.' });
   const { card } = await inboxOf(refunds(9, odd));
   expect(await card.frame.locator('h1').textContent()).toBe('Approvals (10)');
@@ -61,7 +61,7 @@ it('is counted by its members, beside single requests and older ones, and entrie
   expect(await paged.frame.getByRole('button', { name: /Show more/ }).count()).toBe(0);
 });
 
-it('has its place by risk and by wait', async () => {
+it('a group takes its place by risk and by wait', async () => {
   const approvals = [
     entry({ threadId: 't-1', asks: '⟦late⟧', waitingSince: '2026-03-04T00:00:00Z', brief: { contradictions: ['x'] } }),
     entry({ alike: 2, groupToken: 'g', shared: '⟦group⟧', waitingSince: '2026-03-02T00:00:00Z' }),
@@ -75,7 +75,7 @@ it('has its place by risk and by wait', async () => {
   expect(await order()).toEqual(['t-2', 'g', 't-1']);
 });
 
-it('takes a line of an agent for nobody else’s', async () => {
+it('a line of an agent does not pass for one of the server', async () => {
   const shared = [
     'Desk wants to call pay.',
     'The agent says: ⟦Pay.\n│ amount: 1 to 2, 3 GBP in all.⟧',

@@ -44,7 +44,7 @@ describe('an opened group', () => {
     expect(await card.frame.locator('details').textContent()).toContain(ids(22).join(', '));
   });
 
-  it('has the points of its amounts below each other, and which row it is in view where it is wider than the page', async () => {
+  it('aligns the decimal points of its amounts, and keeps the label of each row in view where it is wider than the page', async () => {
     const { card } = await groupOf(
       [20, 20.5, 8.25].map((amount, n) => refund(n, { amount })),
       { width: 320, context: { locale: 'ar-EG' } },
@@ -105,7 +105,7 @@ describe('an opened group', () => {
     expect(reads(group, INBOX)).toBe(1);
   });
 
-  it('of which some were not decided names each of them, with what happened', async () => {
+  it('of which some were not decided names each of those, with what happened', async () => {
     const group = await groupOf(refunds(8), {
       instead: ({ method, path }) =>
         method === 'POST' && path.includes(uuid(3))
@@ -145,7 +145,7 @@ describe('an opened group', () => {
     expect(group.platform.sent()).toEqual([]);
   });
 
-  it('says why it can’t be decided on, where it can’t, and still shows its requests one by one', async () => {
+  it('says why if it can’t be decided on, and still shows its requests one by one', async () => {
     const { card } = await inboxOf(refunds(3), { env: { AGENT_PLATFORM_APPROVALS: 'require' } });
     await click(card, /alike requests/);
     await card.shows('You can’t decide in this card.');
@@ -198,7 +198,7 @@ describe('one by one', () => {
     expect(sentIds(group).sort()).toEqual(ids(3));
   });
 
-  it('left without a decision, the list is not read again', async () => {
+  it('the list is not read again after leaving without a decision', async () => {
     const group = await groupOf(refunds(3));
     await click(group.card, 'Show one by one');
     await click(group.card, 'Back to all approvals');

@@ -6,13 +6,13 @@ import { card, client, INBOX, opened, press, thread, useCards } from './session.
 
 useCards();
 
-describe('hosts differ', () => {
+describe('in different hosts', () => {
   it.each([
     { it: 'strips what it pushes', quirks: { stripsResults: true } },
     { it: 'never sends the first result', quirks: { sendsNoResult: true } },
     { it: 'hides the frame until it is ready', quirks: { hidesUntilReady: true } },
     { it: 'does all of that', quirks: { stripsResults: true, sendsNoResult: true, hidesUntilReady: true } },
-  ])('one that $it shows the inbox and a thread all the same', async ({ quirks }) => {
+  ])('a host that $it still shows the inbox and a thread', async ({ quirks }) => {
     const inbox = await card(INBOX, quirks);
     await inbox.shows('create_refund');
     await opened(inbox);
@@ -20,14 +20,14 @@ describe('hosts differ', () => {
     await one.shows('Conversation');
   });
 
-  it('one that forwards only text shows the text, and offers no decision', async () => {
+  it('a host that forwards only text shows the text, and offers no decision', async () => {
     const inbox = await card(INBOX, { sendsTextOnly: true });
     await inbox.shows(/2 threads/);
     expect(await inbox.text()).toContain('Text only. This host gives cards no data.');
     expect(await inbox.frame.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
 
-  it('that sends a thread without its arguments is told so, and shows no inbox in which nothing waits', async () => {
+  it('a host that sends a thread without its arguments is told so, and shows no empty inbox', async () => {
     const answer = (name: string, { threadId }: Record<string, unknown>) =>
       name === 'get_thread' && threadId === undefined ? client.callTool(name, { threadId: THREAD }) : undefined;
     const shown = await card('get_thread', { args: {}, answer });
@@ -45,7 +45,7 @@ describe('hosts differ', () => {
     await inbox.shows('Leave full screen');
   });
 
-  it('amounts and times are those of the reader', async () => {
+  it('amounts and times are formatted for the reader', async () => {
     const one = await thread({ context: { locale: 'de-DE', timeZone: 'Europe/Berlin' } });
     await one.shows('0,42');
   });

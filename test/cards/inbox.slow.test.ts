@@ -39,7 +39,7 @@ describe('the inbox', () => {
     await inbox.shows('create_refund');
   });
 
-  it('leads out of a filter that fails', async () => {
+  it('offers a way out of a filter that fails', async () => {
     const answer = (_: string, { agentName }: Record<string, unknown>) =>
       agentName === undefined ? undefined : { content: [{ type: 'text', text: 'No such agent.' }], isError: true };
     const inbox = await card(INBOX, { answer, args: { agentName: 'Shop' } });
@@ -224,7 +224,7 @@ describe('the inbox', () => {
   it.each([
     ['is cancelled', 'tool-cancelled', {}],
     ['fails', 'tool-result', { isError: true, content: [{ type: 'text', text: 'gave up' }] }],
-  ])('keeps an opened request where the call that it came from %s afterwards', async (_what, event, params) => {
+  ])('keeps an opened request even if the call that it came from %s afterwards', async (_what, event, params) => {
     const inbox = await opened(await card(INBOX, { sendsNoResult: true }));
     const message = { jsonrpc: '2.0', method: `ui/notifications/${event}`, params };
     await inbox.page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), message);

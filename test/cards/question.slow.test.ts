@@ -95,7 +95,7 @@ describe('a question that the host draws as a card', () => {
     expect(platform.decisions).toEqual([]);
   });
 
-  it('if the host takes no messages from cards: the human gets a text for the assistant', async () => {
+  it('gives the human a text for the assistant if the host takes no messages from cards', async () => {
     const inbox = await host.open(asking, { tool: INBOX, takesNoMessages: true });
     open.push(inbox);
     await inbox.shows('create_refund');

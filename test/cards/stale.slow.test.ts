@@ -36,7 +36,7 @@ function add(content: string): void {
   platform.threads.set(THREAD, { ...found, messages: [...found.messages, { role: 'assistant', content }] });
 }
 
-describe('a card whose request', () => {
+describe('a card for a request that', () => {
   it('has changed says what changed when it is refreshed, shows the new one, and decides on it', async () => {
     const request = await thread();
     await ready(request);
@@ -101,7 +101,7 @@ describe('a card whose request', () => {
     expect(platform.decisions).toHaveLength(1);
   });
 
-  it('is the same says nothing of the kind', async () => {
+  it('is still the same reports no change', async () => {
     const request = await thread();
     await ready(request);
     await refresh(request);
