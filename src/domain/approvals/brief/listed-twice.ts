@@ -2,6 +2,7 @@
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import type { BriefInput, Leaf } from './input.ts';
+import { plainPath } from './provenance.ts';
 
 /** Entries from which on a list's ids are expected to differ. */
 const LEAST = 4;
@@ -31,6 +32,6 @@ function repeatedIn(path: string, column: readonly Leaf[]): string[] {
   if (column.length < LEAST || column.length - places.size > Math.max(1, column.length / RARE)) return [];
   return repeated.map(([key, at]) => {
     const value = column.find((leaf) => String(leaf.value).toLowerCase() === key)?.value ?? '';
-    return `${plainOrMarked(path)} ${plainOrMarked(String(value))} stands in ${at.map((one) => plainOrMarked(one)).join(' and ')}`;
+    return `${plainPath(path)} ${plainOrMarked(String(value))} stands in ${at.map(plainPath).join(' and ')}`;
   });
 }

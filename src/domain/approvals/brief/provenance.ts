@@ -202,7 +202,8 @@ export function sourceKey({ call, leaf }: Pick<Sourced, 'call' | 'leaf'>, calls:
   return plainPath(calls > 1 ? `calls[${call}].${leaf.place}` : leaf.place);
 }
 
-const plainPath = (path: string): string => (/^[\w.[\]-]{1,80}$/.test(path) ? path : plainOrMarked(path));
+/** A path in a fact, marked unless it is plain. */
+export const plainPath = (path: string): string => (/^[\w.[\]-]{1,80}$/.test(path) ? path : plainOrMarked(path));
 
 /** Characters of a value that are shown. */
 const SHOWN = 80;
