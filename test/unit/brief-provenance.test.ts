@@ -254,6 +254,7 @@ describe('names who stated a value before the call', () => {
       'user',
     ],
     ['a weekday of an unknown week', [user('Book it for tomorrow')], { date: '2026-05-08' }, 'not known'],
+    ['a long text', [user('Write that it is 2.8 percent')], { body: 'It is 3.8 percent. '.repeat(20) }, 'not compared'],
     ['a value that is too common', [user('Hi')], { currency: 'EUR' }, 'not known'],
     ['a conversation without its beginning', [agent('Go on.')], { amount: 64.5 }, 'not known'],
   ])('%s', (_what, messages, args, source) => {

@@ -33,7 +33,8 @@ export type Source =
   | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }
   | { readonly from: 'computed'; readonly message: number; readonly formula: string }
   | { readonly from: 'agent'; readonly message: number }
-  | { readonly from: 'platform' | 'nobody' | 'not known' };
+  /** `not compared`: a text that the agent may word. */
+  | { readonly from: 'platform' | 'nobody' | 'not known' | 'not compared' };
 
 /** Words that may stand alone. */
 export const words = (texts: readonly string[]): Needle[] => [...new Set(texts)].map((text) => ({ text, as: 'word' }));

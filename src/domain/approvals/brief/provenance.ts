@@ -40,7 +40,10 @@ interface Sought extends Computable {
 /** Values for which sums and products are tried: of more, a list is long that nobody computed. */
 const MOST_COMPUTED = 50;
 
-/** The sources of all arguments except free phrases, in the order of the calls. Linear in the conversation. */
+/** Characters from which a text that the agent may word is told as not compared: nobody takes a reason for checked. */
+const LONG_TEXT = 200;
+
+/** The sources of all arguments except short phrases, in the order of the calls. Linear in the conversation. */
 export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
   const sought = calls.flatMap(({ leaves, message }, call) => {
     const currencies = currenciesIn(leaves);
@@ -71,7 +74,7 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
     tries-- > 0 ? computedFrom(one, sought, conversation.messages) : undefined;
   const isCut = conversation.isCut || !conversation.messages.some(isUser);
   return sought
-    .filter(({ is }) => is !== 'free')
+    .filter(({ is, raw }) => is !== 'free' || raw.length >= LONG_TEXT)
     .map((one) => ({ call: one.call, leaf: one.leaf, source: sourceOf(one, isCut, compute) }));
 }
 
@@ -80,6 +83,7 @@ const keyOf = ({ call, leaf, number, raw }: Sought): string => `${call} ${leaf.p
 
 function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source | undefined): Source {
   const { stated, confirmed, agent, isRelative, from } = one;
+  if (one.is === 'free') return { from: 'not compared' };
   if (one.is === 'figures' && (stated ?? confirmed) !== undefined) return { from: 'not known' };
   if (stated !== undefined) return stated;
   if (confirmed !== undefined) return { from: 'user', message: confirmed, isConfirmed: true };
