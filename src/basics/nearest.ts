@@ -38,3 +38,15 @@ function levenshtein(a: string, b: string): number {
   }
   return row[b.length] ?? 0;
 }
+
+/** How alike two names are, from 0 to 1: the share of their pairs of letters that both have, in any order. */
+export function alike(name: string, other: string): number {
+  const [a, b] = [pairs(name), pairs(other)];
+  const shared = [...a].filter((pair) => b.has(pair)).length;
+  return shared === 0 ? 0 : (2 * shared) / (a.size + b.size);
+}
+
+function pairs(name: string): ReadonlySet<string> {
+  const words = name.toLowerCase().split(/[-_\s]+/);
+  return new Set(words.flatMap((word) => Array.from(word, (letter, index) => letter + (word[index + 1] ?? ''))));
+}

@@ -3,6 +3,7 @@
  * to write, it must be the whole name, and of one record only.
  */
 
+import { alike } from '../basics/nearest.ts';
 import { ifReadable } from '../mcp/contract/error-text.ts';
 import { Refusal } from '../mcp/contract/errors.ts';
 import { join, type ToolResult } from '../mcp/contract/result.ts';
@@ -40,6 +41,8 @@ interface Kind {
   readonly lister: string;
   /** The argument that takes one's id. Default: the one that took the name. */
   readonly idArgument?: string;
+  /** Where something else is that may be meant by such a name, as a sentence that names the tool. */
+  readonly also?: { readonly lister: string; readonly hint: string };
 }
 
 interface Listed extends Kind {
@@ -71,6 +74,7 @@ const KINDS = {
   documentId: {
     noun: 'document',
     lister: 'search_documents',
+    also: { lister: 'list_docs', hint: 'Handbooks may be documentation pages: see list_docs.' },
     all: (call) =>
       allPagesChecked((offset, limit) => call(operations.listDocuments, { query: { offset, limit } }), idOf),
   },
@@ -225,26 +229,35 @@ export function onlyNamed<T extends Named>(
   return { found, notes: [] };
 }
 
-/** The refusal of a name that no record has: it names some that there are. */
+/** The refusal of a name that no record has: it names those of all that there are whose names are nearest. */
 export function noneNamed(
   { items, isWhole }: Among<Named>,
-  { noun, lister }: Kind,
+  { noun, lister, also }: Kind,
   { has }: Pick<ToolContext, 'has'>,
   text = '',
 ): Refusal {
-  // Those that share most words with it first.
-  const words = text.toLowerCase().split(/\s+/);
-  const shared = ({ name }: Named): number => words.filter((word) => name?.visible.toLowerCase().includes(word)).length;
-  const some = firstOf(
-    items.toSorted((a, b) => shared(b) - shared(a)),
-    NAMED,
-    labelOf,
-  );
+  const some = firstOf(nearestFirst(text, items), NAMED, labelOf);
   const others = items.length > NAMED && has(lister) ? ` Check with ${lister}.` : '';
+  const elsewhere = also !== undefined && has(also.lister) ? ` ${also.hint}` : '';
   const gap = isWhole ? '' : ` The list of ${noun}s could not be read completely: some ${noun}s may be missing.`;
   return new Refusal(
-    `Refused: no ${noun} has a name like that. Nothing was sent.${some && ` There are: ${some}.`}${others}${gap}`,
+    `Refused: no ${noun} has a name like that. Nothing was sent.${some && ` There are: ${some}.`}${others}${elsewhere}${gap}`,
   );
+}
+
+/** Letters of a word that tells something, and of a text that is compared. */
+const WORD = 3;
+const COMPARED = 200;
+
+/** The records that share most words with a text first, and among those the most alike. */
+function nearestFirst(text: string, items: readonly Named[]): readonly Named[] {
+  const wanted = text.slice(0, COMPARED).toLowerCase();
+  const words = wanted.split(/\s+/).filter(({ length }) => length >= WORD);
+  const scored = items.map((record) => {
+    const name = record.name?.visible.slice(0, COMPARED).toLowerCase() ?? '';
+    return { record, shared: words.filter((word) => name.includes(word)).length, likeness: alike(wanted, name) };
+  });
+  return scored.sort((a, b) => b.shared - a.shared || b.likeness - a.likeness).map(({ record }) => record);
 }
 
 const mayBeAnother = ({ noun }: Kind): string =>

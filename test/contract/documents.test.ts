@@ -106,6 +106,19 @@ describe('search_documents', () => {
     golden(text);
   });
 
+  it('without a hit leads to the documentation pages, in sessions that have them', async () => {
+    const asked = async (toolsets: string, query: string) => {
+      const { call } = await session(deployment({ inFolder: [] }), { TOOLSETS: toolsets });
+      return (await call('search_documents', { query })).data.nextStep;
+    };
+    expect(await asked('documents,docs', 'handbook')).toMatchObject({
+      tool: 'list_docs',
+      arguments: { query: 'handbook' },
+    });
+    expect(await asked('documents,docs', 'x'.repeat(201))).toMatchObject({ tool: 'list_docs', arguments: {} });
+    expect(await asked('documents', 'handbook')).toBeUndefined();
+  });
+
   it('stays small even if the platform sends the content of each document', async () => {
     const documents = Array.from({ length: 50 }, (_, n) => ({
       ...DOCUMENT,
@@ -140,6 +153,19 @@ describe('read_document', () => {
     const { call } = await session(deployment({ usage }), only);
     golden((await call('read_document', { documentId: ID })).text);
     expect((await call('read_document', { documentId: ID, from: 5 })).text).not.toMatch(/use/i);
+  });
+
+  it('of a name that no document has names the nearest first, and where pages are', async () => {
+    const names = [
+      ...Array.from({ length: 8 }, (_, n) => `Field Service note ${n}`),
+      'Maintenence rules',
+      'On-call sheet',
+    ];
+    const documents = names.map((name, n) => ({ ...DOCUMENT, _id: `d${n}`, name }));
+    const platform = deployment({ inFolder: documents });
+    const here = (asked: Asked): Told => (/\/documents\/[^/]+$/.test(asked.path) ? { status: 404 } : platform(asked));
+    const { call } = await session(here, { TOOLSETS: 'documents,docs' });
+    golden((await call('read_document', { documentId: 'Maintenance handbook' })).text);
   });
 
   it('pages through long content to its end, each character once', async () => {

@@ -1,6 +1,6 @@
 /** The name that was probably meant. */
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/basics/nearest.ts';
+import { alike, nearest } from '../../src/basics/nearest.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
 const KNOWN = ['agentId', 'status', 'limit', 'offset', 'list_agents', 'list_tools', 'get_thread'];
@@ -36,5 +36,22 @@ describe('the nearest name', () => {
 
   it('is found quickly for a name of a megabyte', () => {
     expect(cpuMs(() => nearest('x'.repeat(1_000_000), KNOWN))).toBeLessThan(500);
+  });
+});
+
+describe('alike', () => {
+  it.each([
+    ['maintenance handbook', 'Maintenence rules', 'Field note 2'],
+    ['rope samples', 'Sample ropes', 'Rope'],
+    ['refnd agent', 'Refund Agent', 'Release Manager'],
+    ['returns', 'Returns', 'Returns of parts'],
+  ])('of %s, %s is nearer than %s', (text, nearer, farther) => {
+    expect(alike(text, nearer)).toBeGreaterThan(alike(text, farther));
+  });
+
+  it('is 1 for the same letters and 0 for others', () => {
+    expect(alike('On-call', 'on call')).toBe(1);
+    expect(alike('', '')).toBe(0);
+    expect(alike('abc', 'xyz')).toBe(0);
   });
 });

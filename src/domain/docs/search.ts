@@ -9,6 +9,8 @@ import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { copied, wordsOf } from '../found-text.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
+/** Characters of a query. */
+export const MAX_QUERY = 200;
 /** Pages read for one search, and the time after which no further one is begun: most hosts allow a call one minute. */
 export const MAX_PAGES = 100;
 const LIMIT_MS = 40_000;

@@ -20,7 +20,7 @@ export const getAgentCosts = defineTool({
   example: { agentId: 'agent-1' },
   view: 'costs',
   description:
-    "Shows an agent's costs by day, by month or in total, with average, change and projected month. Without an agent, compares all, in total or in a period.",
+    "Shows an agent's costs by day, by month or in total, with average, change and projection. Without an agent, compares all, dearest first, in total or in a period.",
   input: () => {
     const { days, startDate, endDate } = operations.getDailyCosts.query().shape;
     const { months, startMonth, endMonth } = operations.getMonthlyCosts.query().shape;

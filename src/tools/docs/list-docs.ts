@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type DocHit, type DocSearch, MAX_PAGES, searchDocs } from '../../domain/docs/search.ts';
+import { type DocHit, type DocSearch, MAX_PAGES, MAX_QUERY, searchDocs } from '../../domain/docs/search.ts';
 import { callText, type Item, join, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -15,8 +15,6 @@ import { numbers, records, result, shapeOf, texts } from '../results.ts';
 /** Pages and hits of a page, unless the caller asks for another number. */
 const PAGES = 50;
 const HITS = 8;
-/** Characters of a query. */
-const MAX_QUERY = 200;
 /** Unread pages that a note names, and characters of a heading. */
 const NAMED = 5;
 const HEADING = 100;
@@ -28,7 +26,7 @@ export const listDocs = defineTool({
   toolset: 'docs',
   effect: 'read',
   example: {},
-  description: "Lists the platform's documentation pages, or finds sections about a query.",
+  description: 'Lists documentation pages, such as handbooks, or finds sections about a query.',
   input: () =>
     z.strictObject({
       query: z

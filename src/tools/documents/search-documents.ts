@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
+import { MAX_QUERY } from '../../domain/docs/search.ts';
 import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
+import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
@@ -47,15 +49,24 @@ export const searchDocuments = defineTool({
         ...page.notes,
         ...uncheckedFilterNotes(page.items, query.projectId),
         ...(search && query.status !== 'ready'
-          ? [
-              'The platform may search for the phrase as it stands, and only in documents whose index is ready: use fewer words, or status for pending and failed ones.',
-            ]
+          ? ['The platform may search for the phrase as it stands, and only in indexed documents.']
           : []),
       ],
       list: listOf('documents', DOCUMENT, page),
-      next: first && { tool: 'read_document', arguments: { documentId: first.id }, why: 'read one' },
+      next: first
+        ? { tool: 'read_document', arguments: { documentId: first.id }, why: 'read one' }
+        : search && args.offset === 0
+          ? pagesAbout(search)
+          : undefined,
     };
   }),
+});
+
+/** An organisation's handbooks are often documentation pages, which this search doesn't see. */
+const pagesAbout = (query: string): NextStep => ({
+  tool: 'list_docs',
+  arguments: query.length <= MAX_QUERY ? { query } : {},
+  why: 'look in the documentation pages, such as handbooks',
 });
 
 interface DocumentFilter {
