@@ -12,6 +12,7 @@ import { PlatformError } from '../platform/client/errors.ts';
 import { isIdentifier } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
 import type { Page } from '../platform/parse/records.ts';
+import { NOT_STATED } from '../platform/parse/tool-servers.ts';
 import type { ForeignText } from '../platform/text.ts';
 import { isSentWhole } from '../present/paging.ts';
 import { firstOf, minute } from '../present/units.ts';
@@ -269,7 +270,7 @@ const labelOf = ({ id, name }: Named): string => `${id} ${name?.line(60) ?? ''}`
 function tellingLabel(record: Named): string {
   const { state, provider, createdAt, description } = record;
   const telling = join(
-    state,
+    state !== NOT_STATED && state,
     provider?.line(30),
     createdAt && `created ${minute(createdAt)}`,
     description?.line(DESCRIPTION),

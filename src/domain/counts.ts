@@ -135,6 +135,11 @@ interface CountOptions {
   call(offset: number): NextStep;
 }
 
+/** Records without a value that are worth a note: fewer hardly change the counts. */
+const FEW = 3;
+const SHARE = 0.25;
+const isMuch = (without: number, records: number): boolean => without >= FEW && without >= records * SHARE;
+
 /** The result: a line for each value, largest first. */
 export function countResult(counted: Counted, { noun, searched, page, call }: CountOptions): ToolResult {
   const { by, groups, records, without, others, fields, keys } = counted;
@@ -154,7 +159,7 @@ export function countResult(counted: Counted, { noun, searched, page, call }: Co
     notes: [
       ...(records > 0 && groups.length === 0
         ? [`countBy takes ${fields.join(', ')}, or keys of their metadata: ${named || 'they have none'}.`]
-        : without > 0 && !fields.includes(by) && keys.length > 0
+        : isMuch(without, records) && !fields.includes(by) && keys.length > 0
           ? [`Those without one have ${named}: countBy takes several keys, such as "a, b".`]
           : []),
       ...(others > 0 ? [`${count(others, noun)} with further values are not listed.`] : []),

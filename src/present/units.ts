@@ -15,9 +15,9 @@ export function roundDuration(ms: number): string {
   return count(Math.round(ms / 1000 / size), word);
 }
 
-/** A duration in its two largest units: `2 d 3 h`, `4 min 10 s`, `250 ms`. */
+/** A duration in its two largest units: `2 d 3 h`, `4 min 10 s`, `less than a second`. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 1000) return 'less than a second';
   const seconds = Math.round(ms / 1000);
   const first = TIME_UNITS.findIndex(([, size]) => seconds >= size);
   const [name = 's', size = 1] = TIME_UNITS[first] ?? [];

@@ -150,6 +150,30 @@ describe('search_chats', () => {
     expect(counts((await call('search_chats', { countBy: 'Customer' })).data)).toEqual({ 'C-1': 2 });
   });
 
+  it('names no other keys if only a few lack the one that was asked for', async () => {
+    const lacking = (n: number) => Array.from({ length: n }, (_, i) => chat(i, { metadata: { channel: 'web' } }));
+    const noted = async (having: number, without: number) => {
+      const chats = [...Array.from({ length: having }, (_, n) => chat(100 + n)), ...lacking(without)];
+      const { call } = await session(() => ({ json: chats }));
+      return (await call('search_chats', { countBy: 'userId' })).text.includes('Those without one');
+    };
+    expect(await Promise.all([noted(10, 3), noted(9, 3), noted(2, 2)])).toEqual([false, true, false]);
+  });
+
+  it.each([
+    [
+      { fromDate: '2026-10-01', toDate: '2026-10-31' },
+      'searched all 2 chats that the platform sent for 2026-10-01 to 2026-10-31.',
+    ],
+    [{ fromDate: '2026-10-05', toDate: '2026-10-05' }, 'searched all 2 chats that the platform sent for 2026-10-05.'],
+    [{ fromDate: '2026-10-01' }, 'searched all 2 chats that the platform sent from 2026-10-01 on.'],
+    [{ toDate: '2026-10-31' }, 'searched all 2 chats that the platform sent up to 2026-10-31.'],
+    [{ assistantIdentifier: 'support' }, 'searched all 2 chats that the platform sent.'],
+  ])('says of %j that all were searched, and in which days', async (filter, words) => {
+    const { call } = await session(() => ({ json: [chat(1), chat(2)] }));
+    expect((await call('search_chats', { countBy: 'userId', ...filter })).text).toContain(`of userId; ${words}`);
+  });
+
   it('counts by a metadata key that is named like a field, if metadata. stands before it', async () => {
     const { call } = await session(() => ({
       json: [

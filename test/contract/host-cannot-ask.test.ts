@@ -39,7 +39,7 @@ it.each([
   const first = await approve(1);
   const second = await approve(2);
   expect([first.isError, second.isError]).toEqual([true, false]);
-  const told = [first, second].map(({ text }) => /^Note: This server did not ask a human/m.test(text));
+  const told = [first, second].map(({ text }) => /^Note: No human was asked/m.test(text));
   expect(told).toEqual([says, true]);
 });
 

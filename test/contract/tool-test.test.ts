@@ -28,6 +28,21 @@ it.each([
 });
 
 it.each([
+  ['403 Forbidden: key expired', undefined],
+  ['HTTP 401 Unauthorized', undefined],
+  ['Unauthorized', 401],
+])('says of "%s" that the authentication is refused, and leads to the tool server', async (error, statusCode) => {
+  const platform = () => ({ json: { success: false, error, statusCode, requestMethod: 'GET' } });
+  const all = await session(platform, { TOOLSETS: 'all' });
+  const { text, data } = await all.call('test_tool', args);
+  golden(text);
+  expect(data.nextStep).toMatchObject({ tool: 'get_tool_server', arguments: { toolServerId: 's' } });
+  const few = await (await session(platform)).call('test_tool', args);
+  expect(few.text).not.toContain('update_tool_server');
+  expect(few.data.nextStep).toMatchObject({ tool: 'list_tool_servers' });
+});
+
+it.each([
   ['GET', 'HTTP 503 Service Unavailable: {"message":"down until 06:00"}', undefined],
   ['HEAD', 'down until 06:00', 503],
   ['get', 'HTTP 503 Service Unavailable', undefined],

@@ -10,7 +10,7 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{2,5} tokens\b/g, '<n> tokens'],
   [/"tokens": \d+/g, '"tokens": <n>'],
   [/\b0000000e-0000-4000-8000-\d{12}\b/g, '<new id>'],
-  [/\bwaiting for \d+ m?s\b/g, 'waiting for <n> ms'],
+  [/\b(waiting for|(?:Settled|waiting) after) (?:\d+ s|less than a second)\b/g, '$1 <a moment>'],
   [/\b\d+(\.\d+)? ms\b/g, '<n> ms'],
   // How long the first attempts took is not the same in every run.
   [/within \d+(?:\.\d+)? s(?:, all that was left of the \d+(?:\.\d+)? s of this call)?(?=[.:])/g, 'within <n> s'],

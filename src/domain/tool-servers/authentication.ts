@@ -26,7 +26,7 @@ export const withoutAuthenticationNotes = (
 export const notStatedNotes = (servers: readonly { readonly authenticationMethod: string }[], more = ''): string[] =>
   servers.some(({ authenticationMethod: method }) => method === NOT_STATED)
     ? [
-        `"not stated": the platform names no method${more}. A tool server without authenticationConfig receives the Authorization header of whoever calls its tools; what "none" sends, the platform's documentation says.`,
+        `Authentication "not stated": the platform names no method${more}. A tool server without authenticationConfig receives the Authorization header of whoever calls its tools.`,
       ]
     : [];
 

@@ -78,5 +78,5 @@ export type FormReply =
       readonly parts: Given;
     }
   | NoReply
-  /** Nobody was asked. `why` completes "this server did not ask a human, because ..."; the engine notes it in the result. */
+  /** Nobody was asked. `why` completes "no human was asked: ..."; the engine notes it in the result. */
   | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly why?: string };

@@ -100,8 +100,7 @@ function asker(
     consent.digest = form.digest;
     consent.answeredAfterMs = reply.afterMs;
     consent.by = decider(reply, tool);
-    if (reply.kind === 'nobody' && reply.why !== undefined)
-      notes.push(`This server did not ask a human, because ${reply.why}.`);
+    if (reply.kind === 'nobody' && reply.why !== undefined) notes.push(`No human was asked: ${reply.why}.`);
     return reply;
   };
 }

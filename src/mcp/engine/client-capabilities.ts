@@ -4,7 +4,7 @@ import { isObject, object } from '../../platform/parse/coerce.ts';
 
 /** Why no question reaches the human. */
 export interface Obstacle {
-  /** Completes "this server did not ask a human, because ...". */
+  /** Completes "no human was asked: ...". */
   readonly why: string;
   /** How to fix it, as a sentence. */
   readonly fix: string;
@@ -39,7 +39,7 @@ export function clientCapabilities({ server, reach }: Connection, context: Serve
 const NO_ELICITATION: Obstacle = {
   why: 'the client does not declare that it can show a question (form elicitation)',
   fix: 'Use a host that can ask.',
-  short: 'the client does not declare that it can show a question',
+  short: "this client can't show questions",
 };
 
 /** Why the human can't be asked through this client; undefined if they can. */

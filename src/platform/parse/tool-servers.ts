@@ -24,7 +24,8 @@ export const TOOL_SERVER = {
   id: { from: ['id', '_id'], read: identifier, required: true, show: { as: 'toolServerId' } },
   name: { read: foreignText, show: { max: 100 } },
   identifier: { read: identifier, show: {} },
-  state: { from: [], read: stateOf, show: {} },
+  /** `enabled`, `disabled` or {@link NOT_STATED}. */
+  state: { from: [], read: serverStateOf, required: true, show: { line: stateText } },
   url: { read: foreignText, show: { isAddress: true } },
   /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent; `none`, or {@link NOT_STATED}. */
   authenticationMethod: { from: [], read: methodOf, required: true, show: { line: 'authentication …' } },
@@ -50,8 +51,16 @@ function stateOf(_: unknown, { enabled, disabled }: Json): string | undefined {
   return is === undefined ? undefined : is ? 'enabled' : 'disabled';
 }
 
-/** The platform sends nothing about the authentication, which is not the same as none. */
+/** The platform sends nothing about the authentication, which is not the same as none, or about the state. */
 export const NOT_STATED = 'not stated';
+
+function serverStateOf(_: unknown, server: Json): string {
+  return stateOf(_, server) ?? NOT_STATED;
+}
+
+function stateText(state: string): string {
+  return state === NOT_STATED ? `state ${state}` : state;
+}
 
 /** Keys of the method. */
 export const METHOD_KEYS = ['authenticationMethod', 'method', 'type'] as const;
@@ -161,12 +170,14 @@ function errorOf(error: unknown): ForeignText | undefined {
   return isObject(error) ? (foreignText(error.message) ?? foreignJson(error)) : foreignText(error);
 }
 
-/** `HTTP 503 Service Unavailable`, `Request failed with status code 503`. */
+/** `HTTP 503 Service Unavailable`, `Request failed with status code 503`, and `403 Forbidden: key expired`. */
 const STATUS = /\b(?:HTTP(?:\/[\d.]+)?|status(?: ?code)?)[ :=]{1,3}([1-5]\d\d)\b/i;
+const LEADING_STATUS = /^\s*([45]\d\d)(?=:|\s*$| [A-Z])/;
 
 function statusOf(value: unknown, { error }: Json): number | undefined {
   const status = number(value);
   if (status !== undefined && status >= 100 && status < 600) return status;
-  const named = STATUS.exec(errorOf(error)?.raw.slice(0, 2_000) ?? '')?.[1];
+  const text = errorOf(error)?.raw.slice(0, 2_000) ?? '';
+  const named = (STATUS.exec(text) ?? LEADING_STATUS.exec(text))?.[1];
   return named === undefined ? undefined : Number(named);
 }

@@ -180,9 +180,16 @@ function extentOf({ filter: { query: _, ...filters }, found: { seen, isStuck }, 
   if (isStuck) return `searched the ${seen} that the platform sent before it repeated itself`;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   if (seen === 0) return isFiltered ? 'the platform sent none for these filters' : 'the platform has none';
-  const sent = seen === 1 ? 'the one chat' : `the ${seen} chats`;
-  if (isFiltered || rest !== undefined) return `searched ${sent} that the platform sent`;
-  return seen === 1 ? 'searched the only chat' : `searched all ${seen} chats`;
+  if (rest !== undefined) return `searched the ${count(seen, 'chat')} that the platform sent`;
+  const all = seen === 1 ? 'searched the only chat' : `searched all ${seen} chats`;
+  return isFiltered ? `${all} that the platform sent${daysText(filters)}` : all;
+}
+
+/** ` for 2026-10-01 to 2026-10-31`: the days that were asked for; empty if none were. */
+function daysText({ fromDate: from, toDate: to }: ChatFilter): string {
+  if (from === to) return from === undefined ? '' : ` for ${from}`;
+  if (to === undefined) return ` from ${from} on`;
+  return from === undefined ? ` up to ${to}` : ` for ${from} to ${to}`;
 }
 
 /** The error for a list that is too large, or too large for the time limit, with advice to narrow the search. */

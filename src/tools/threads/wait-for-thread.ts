@@ -185,6 +185,8 @@ function threadNews(thread: Thread, { from, cost, currency, isFew, isRejected }:
     content: excerpt(message.content, message === last ? RESULT : EXCERPT),
   }));
   const { id: threadId, status } = thread;
+  // A result that was there before is shown: that nothing was added would seem to deny it.
+  const news = added?.length === 0 && messages.length > 0 ? undefined : added?.length;
   const outcome = isRejected(thread) ? 'rejected' : undefined;
   return {
     data: {
@@ -193,11 +195,11 @@ function threadNews(thread: Thread, { from, cost, currency, isFew, isRejected }:
       outcome,
       cost,
       currency: cost?.currency === currency ? undefined : cost?.currency,
-      added: added?.length,
+      added: news,
       messages,
     },
     line: [
-      `- ${join(threadId, outcome ? `${status} (${outcome})` : status, cost !== undefined && `cost ${cost}`, added && `added ${added.length}`)}`,
+      `- ${join(threadId, outcome ? `${status} (${outcome})` : status, cost !== undefined && `cost ${cost}`, news !== undefined && `added ${news}`)}`,
       ...messages.map(({ number, role, content }) => `  #${number} ${role}: ${content}`),
     ].join('\n'),
   };

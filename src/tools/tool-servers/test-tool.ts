@@ -61,6 +61,7 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
   const data = test.data && fitting(test.data, 0, DATA);
   const error = test.error && fitting(test.error, 0, ERROR);
   const isDown = test.success === false && (test.status ?? 0) >= 500;
+  const isRefused = test.success === false && REFUSED.has(test.status ?? 0);
   const hasSaidWhy = isDown && saysWhy(test);
   return {
     summary: outcome(toolId, test),
@@ -71,6 +72,11 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
       ...(isDown
         ? [
             `The endpoint itself failed (${test.status}), which arguments rarely cause${hasSaidWhy ? '' : ': look at what runs at its address'}.`,
+          ]
+        : []),
+      ...(isRefused
+        ? [
+            `The tool's endpoint refuses the tool server's authentication (${test.status}), which arguments rarely cause${context.has('update_tool_server') ? ': update_tool_server can renew it' : ''}.`,
           ]
         : []),
       ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
@@ -84,7 +90,7 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
       executionTimeMs: test.executionTimeMs,
       data: test.data && data && structured(test.data, parsedJson(test.data.raw) ?? test.data.raw, data.part),
     },
-    next: test.success === false && !hasSaidWhy ? afterFailure(toolServerId, isDown, context) : undefined,
+    next: test.success === false && !hasSaidWhy ? afterFailure(toolServerId, isDown || isRefused, context) : undefined,
   };
 }
 
@@ -97,9 +103,12 @@ function saysWhy({ status, error, data }: ToolTest): boolean {
   return data !== undefined || (at < 0 ? text !== '' : text.includes(':', at));
 }
 
-/** What to look at: the server of an endpoint that failed, else the tool's arguments. */
-function afterFailure(toolServerId: string, isDown: boolean, { has }: ToolContext): NextStep {
-  if (!isDown) return { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' };
+/** Statuses by which an endpoint refuses whoever calls it. */
+const REFUSED: ReadonlySet<number> = new Set([401, 403]);
+
+/** What to look at: the server of an endpoint that failed or refuses it, else the tool's arguments. */
+function afterFailure(toolServerId: string, isServer: boolean, { has }: ToolContext): NextStep {
+  if (!isServer) return { tool: 'list_tools', arguments: { toolServerId }, why: 'check its arguments and endpoint' };
   return has('get_tool_server')
     ? { tool: 'get_tool_server', arguments: { toolServerId }, why: 'check its address, state and authentication' }
     : { tool: 'list_tool_servers', arguments: {}, why: 'check its address, state and authentication' };
