@@ -1,7 +1,7 @@
 /** Which of an agent's runs went badly: the newest evaluation of each, in one call. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { session, thread, uuid } from '../support/sessions.ts';
+import { message, session, thread, uuid } from '../support/sessions.ts';
 
 const only = { TOOLSETS: 'default,evaluations' };
 const AGENT = uuid(900);
@@ -42,6 +42,22 @@ describe("an agent's evaluations", () => {
       { threadId: uuid(4), status: 'PENDING' },
       { threadId: uuid(5), status: 'FAILED' },
     ]);
+    golden(text);
+  });
+
+  it('say what their thread was about, and when it last changed, without a request of their own', async () => {
+    const id = uuid(1);
+    const messages = [message('user', `Answer ${'the complaint '.repeat(9)}`)];
+    const { call, platform: asked } = await session(
+      ({ path }) =>
+        path.endsWith('/evaluations')
+          ? { json: [evaluation(id, 3, 0.9)] }
+          : { json: [{ ...thread(1, { messages, updatedAt: '2026-05-03T09:00:00.000Z' }), agentId: AGENT }] },
+      only,
+    );
+    const { text, data } = await call('list_thread_evaluations', { agentId: AGENT });
+    expect(data.evaluations).toMatchObject([{ threadId: id, updatedAt: '2026-05-03T09:00Z' }]);
+    expect(asked.asked).toHaveLength(2);
     golden(text);
   });
 

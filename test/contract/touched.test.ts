@@ -33,6 +33,59 @@ describe('clone_tool_server', () => {
   });
 });
 
+describe('clone_tool_server with a name', () => {
+  const COPY = {
+    id: 'copy-1',
+    name: 'Shop (Copy)',
+    identifier: 'shop-copy',
+    url: 'https://shop.example/api',
+    enabled: true,
+  };
+  const cloned = (patch: Told, post: Told = { json: COPY }) =>
+    session(({ path, method }) => {
+      if (method === 'POST') return post;
+      if (method === 'PATCH') return patch;
+      return { json: path.endsWith('/tools') ? [] : { id: 'shop-1', name: 'Shop' } };
+    }, ADMIN);
+  const args = { toolServerId: 'shop-1', name: 'Shop Staging' };
+  const patches = ({ asked }: { asked: readonly Asked[] }) => asked.filter(({ method }) => method === 'PATCH');
+
+  it('renames the copy, never the original, and names both', async () => {
+    const { call, platform } = await cloned({ json: { ...COPY, name: 'Shop Staging' } });
+    const { text } = await call('clone_tool_server', args);
+    golden(text);
+    expect(patches(platform)).toMatchObject([{ path: '/v1/tool-servers/copy-1', body: { name: 'Shop Staging' } }]);
+    const same = await cloned(undefined, { json: { ...COPY, id: 'shop-1' } });
+    await same.call('clone_tool_server', args);
+    expect(patches(same.platform)).toEqual([]);
+  });
+
+  it.each([
+    ['is refused', { status: 400, body: { message: 'name is taken' } }, undefined],
+    ['fails in a way that leaves it open', { status: 500 }, undefined],
+    ['has no effect', { json: COPY }, undefined],
+    ['is not confirmed', { json: { id: 'copy-1' } }, undefined],
+    ['would come before the copy', undefined, { status: 202, body: COPY }],
+  ])('says that the copy exists, and how it is renamed, if renaming %s', async (_, patch, post) => {
+    const { call } = await cloned(patch, post);
+    const { text, data, isError } = await call('clone_tool_server', args);
+    expect(isError).toBe(false);
+    expect(data).toMatchObject({
+      toolServerId: 'copy-1',
+      name: '⟦Shop (Copy)⟧',
+      nextStep: { tool: 'update_tool_server', arguments: { toolServerId: 'copy-1', name: 'Shop Staging' } },
+    });
+    golden(text);
+  });
+
+  it('says that the copy exists, and leads nowhere, if the platform does not offer renaming', async () => {
+    const { call } = await cloned({ status: 404 });
+    const { text, data, isError } = await call('clone_tool_server', args);
+    expect([isError, data.nextStep]).toEqual([false, undefined]);
+    golden(text);
+  });
+});
+
 describe('delete_tool', () => {
   it.each([[[]], [[tool('t2', 'refund')]], [[tool('t2', 'refund'), tool('t3', 'stock')]]])(
     'names the server and the tools that remain: %j',
@@ -82,6 +135,18 @@ describe('evaluate_thread', () => {
       golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
     },
   );
+});
+
+describe('create_agent', () => {
+  it('shows the instructions that the answer shows as stored, and none of its own', async () => {
+    const assistantSpecialization = { presets: 'Plan the cover.', temperature: 0 };
+    const created = async (stored: object) => {
+      const { call } = await session(() => ({ status: 201, body: { id: 'a1', name: 'Planner', ...stored } }), ADMIN);
+      return call('create_agent', { name: 'Planner', assistantSpecialization });
+    };
+    golden((await created({ assistantSpecialization })).text);
+    expect((await created({})).data.instructions).toBeUndefined();
+  });
 });
 
 describe('list_agents', () => {

@@ -166,9 +166,9 @@ const LAST = 90;
 const ARGUMENTS = 400;
 
 /** An excerpt of the first user message. */
-function aboutOf({ messages }: Pick<Thread, 'messages'>): string | undefined {
+export function aboutOf({ messages }: Pick<Thread, 'messages'>, max = ABOUT): string | undefined {
   const task = messages.find((message) => isHuman(message) && !message.content.isEmpty);
-  return task && excerpt(task.content, ABOUT);
+  return task && excerpt(task.content, max);
 }
 
 /** An excerpt of the last message that is not empty, unless it is the task. */

@@ -2,9 +2,12 @@
 import { findAgent, requireAgent } from '../../domain/agents/agents.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
-import type { Thread } from '../../platform/parse/records.ts';
+import { foreignText, object } from '../../platform/parse/coerce.ts';
+import type { Agent, Thread } from '../../platform/parse/records.ts';
+import type { Table } from '../../platform/parse/table.ts';
 import { entryCount, isLastPage } from '../../present/paging.ts';
 import { placeholder } from '../../present/placeholders.ts';
+import { facts } from '../../present/record.ts';
 import { agent, described } from '../fields.ts';
 import { creates, deletes, updates } from '../record-tools.ts';
 import { flags, result, texts } from '../results.ts';
@@ -18,36 +21,46 @@ const AGENTS = {
   table: AGENT,
 } as const;
 
-const SPECIALIZATION = 'presets (system prompt), model, provider, temperature, availableToolsGroupsUids, enabledTools';
+const SPECIALIZATION = 'presets (system prompt), model, provider';
 
 const FIELDS = {
   name: 'Display name.',
   description: 'What it is for.',
   provider: 'Model provider.',
   llm: 'Model.',
-  assistantSpecialization: `${SPECIALIZATION}.`,
+  assistantSpecialization: `${SPECIALIZATION}, temperature, availableToolsGroupsUids, enabledTools.`,
   maxExecutionToolCalls: 'Tool calls per run.',
   maxExecutionInputTokens: 'Input tokens per run.',
-  evaluationConfig: 'How to evaluate its threads: {"enabled":true}.',
+  evaluationConfig: 'Evaluation: {"enabled":true}.',
 };
 
+/** A new agent with its instructions as the answer shows them: lists leave them out. */
+const CREATED = { ...AGENT, instructions: { read: foreignText, show: { max: 500 } } } as const satisfies Table;
+
 /** POST /v1/agents. */
-export const createAgent = creates(AGENTS, {
-  name: 'create_agent',
-  title: 'Create agent',
-  lookups: ['list_agents'],
-  example: { name: 'New' },
-  description: 'Creates an agent from its settings.',
-  fields: () => described(operations.createAgent.body(), FIELDS),
-  plan: (body, { call }) => ({
-    send: () => call(operations.createAgent, { body }),
-    next: ({ id }) => ({
-      tool: 'create_thread',
-      arguments: { agentId: id, message: placeholder('its first task') },
-      why: 'run it',
+export const createAgent = creates(
+  { ...AGENTS, table: CREATED },
+  {
+    name: 'create_agent',
+    title: 'Create agent',
+    lookups: ['list_agents'],
+    example: { name: 'New' },
+    description: 'Creates an agent from its settings.',
+    fields: () => described(operations.createAgent.body(), FIELDS),
+    plan: (body, { call }) => ({
+      send: () => call(operations.createAgent, { body }),
+      facts: (created: Agent) => {
+        const instructions = foreignText(object(created.source.assistantSpecialization).presets);
+        return facts(CREATED, { ...created, instructions });
+      },
+      next: ({ id }) => ({
+        tool: 'create_thread',
+        arguments: { agentId: id, message: placeholder('its first task') },
+        why: 'run it',
+      }),
     }),
-  }),
-});
+  },
+);
 
 /** PATCH /v1/agents/{id}. */
 export const updateAgent = updates(AGENTS, {
@@ -55,11 +68,11 @@ export const updateAgent = updates(AGENTS, {
   title: 'Update agent',
   lookups: ['list_agents'],
   example: { agentId: 'agent-1', description: 'Better.' },
-  description: 'Updates the given fields of an agent.',
+  description: 'Updates fields of an agent.',
   fields: () =>
     described(operations.updateAgent.body(), {
       ...FIELDS,
-      assistantSpecialization: `${SPECIALIZATION}: give all, what is left out may be dropped.`,
+      assistantSpecialization: `${SPECIALIZATION} and others: give all, what is left out may be dropped.`,
       disabled: 'true turns it off.',
       archived: 'true archives it.',
     }),

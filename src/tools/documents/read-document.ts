@@ -31,8 +31,7 @@ export const readDocument = defineTool({
   toolset: 'documents',
   effect: 'read',
   example: { documentId: 'document-1' },
-  description:
-    'Reads a document or a version of it; the first part lists versions and, if the platform tells, what uses it.',
+  description: 'Reads a document or a version of it; the first part lists versions and, if known, what uses it.',
   input: () =>
     z.strictObject({
       documentId: document(),

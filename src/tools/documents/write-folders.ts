@@ -27,7 +27,7 @@ export const writeDocumentFolder = writes(FOLDERS, {
   title: 'Write folder',
   lookups: ['list_document_folders'],
   example: { name: 'New' },
-  description: 'Creates a folder of documents or, given a folderId, updates it. Not all platforms support it.',
+  description: 'Creates a folder of documents or, given a folderId, updates it. Not on all platforms.',
   fields: () => {
     const body = operations.updateFolder.body();
     return {

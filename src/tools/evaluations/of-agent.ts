@@ -1,11 +1,12 @@
 /** The latest evaluation of each of an agent's threads: which of them went badly. */
 import { compareTexts } from '../../domain/found-text.ts';
+import { aboutOf } from '../../domain/threads/line.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { identifier } from '../../platform/parse/coerce.ts';
+import { identifier, text, time } from '../../platform/parse/coerce.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { EVALUATION, type Evaluation } from '../../platform/parse/threads.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
@@ -18,13 +19,17 @@ const { id, threadId: _threadId, ...judgement } = EVALUATION;
 export const EVALUATED = {
   threadId: { read: identifier, show: { line: 'thread …' } },
   ...judgement,
+  /** The thread's task, and its last change. */
+  about: { read: text, show: { line: 'about …' } },
+  updatedAt: { read: time, show: { line: 'thread updated …' } },
   id: { ...id, show: { ...id.show, line: false } },
 } as const satisfies Table;
 
 /** Threads whose evaluations are read: the agent's latest, one request each. */
 const THREADS = 50;
-/** Threads that a note names. */
+/** Threads that a note names, and characters of a thread's task. */
 const NAMED = 5;
+const ABOUT = 60;
 
 /** Lowest score first, by the share of its scale; without a verdict last: one that failed may be sent with a score of 0. */
 const shareOf = ({ score, scale = 1, status }: Evaluation): number =>
@@ -37,11 +42,12 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
   const { items } = threads;
   const failures: { id: string; error: PlatformError }[] = [];
   let done = 0;
-  const read = await mapConcurrent(items, settings.maxConnections, async ({ id: threadId }) => {
+  const read = await mapConcurrent(items, settings.maxConnections, async (thread) => {
+    const { id: threadId, updatedAt } = thread;
     try {
       const { items: all } = await call(operations.listThreadEvaluations, { path: { threadId } });
       const [newest] = all.toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''));
-      return newest === undefined ? [] : [{ ...newest, threadId }];
+      return newest === undefined ? [] : [{ ...newest, threadId, about: aboutOf(thread, ABOUT), updatedAt }];
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       failures.push({ id: threadId, error });

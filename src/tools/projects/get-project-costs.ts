@@ -22,7 +22,7 @@ export const getProjectCosts = defineTool({
   toolset: 'projects',
   effect: 'read',
   example: { projectId: 'project-1' },
-  description: "Shows a project's costs by day or by month, with total, average, change and projected month.",
+  description: "Shows a project's costs by day or by month, with total, average, change and projection.",
   input: () => {
     const { startDate, endDate } = operations.getProjectDailyCosts.query().shape;
     const { startMonth, endMonth } = operations.getProjectMonthlyCosts.query().shape;

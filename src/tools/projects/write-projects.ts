@@ -40,7 +40,7 @@ export const updateProject = updates(PROJECTS, {
   title: 'Update project',
   lookups: ['get_project'],
   example: { projectId: 'project-1', name: 'Better' },
-  description: 'Updates the given fields of a project, or restores it from the archive.',
+  description: 'Updates fields of a project, or restores it from the archive.',
   fields: () =>
     described(operations.updateProject.body(), {
       name: 'Display name.',

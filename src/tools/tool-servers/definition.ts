@@ -17,10 +17,10 @@ export function definitionFields() {
     ...described(update, {
       endpoint: 'Full URL, or path from /.',
       method: 'HTTP method.',
-      pathParametersKeys: 'Arguments in the path.',
-      queryParametersKeys: 'Arguments in the query.',
+      pathParametersKeys: 'Those in the path.',
+      queryParametersKeys: 'Those in the query.',
       bodyPropertyKey: 'Argument that is the body.',
-      customHeaders: 'Headers to send, as [{"name":"X-Shop","value":"uk"}].',
+      customHeaders: 'Headers: [{"name":"X-Shop","value":"uk"}].',
     }),
   };
 }

@@ -128,7 +128,7 @@ export const updateToolServer = updates(TOOL_SERVERS, {
   lookups: ['get_tool_server'],
   example: { toolServerId: 'server-1', description: 'Better.' },
   description:
-    'Updates a tool server, not its tools. A masked secret (••••) sent back keeps the stored one. Not all platforms support it.',
+    'Updates a tool server, not its tools. A masked secret (••••) sent back keeps the stored one. Not on all platforms.',
   fields: () => described(operations.updateToolServer.body(), FIELDS),
   plan: async ({ toolServerId, ...body }, { call }) => {
     // Masks in addresses are this program's; the platform would store them.
@@ -173,7 +173,7 @@ export const deleteToolServer = deletes(TOOL_SERVERS, {
   title: 'Delete tool server',
   lookups: ['list_tool_servers'],
   example: { toolServerId: 'server-9' },
-  description: 'Deletes a tool server and its tools permanently. Not all platforms support it.',
+  description: 'Deletes a tool server and its tools permanently. Not on all platforms.',
   output: () => result(texts('toolServerId', 'name', 'platformMessage'), numbers('tools'), flags('deleted')),
   plan: async ({ toolServerId }, { call }) => {
     const path = { toolServerId };
