@@ -5,7 +5,7 @@ import { callAsText } from '../../platform/parse/calls.ts';
 import { foreignJson, type Json, number, text } from '../../platform/parse/coerce.ts';
 import { isHuman, wholeText } from '../../platform/parse/messages.ts';
 import type { Thread, ToolCall } from '../../platform/parse/records.ts';
-import type { Table } from '../../platform/parse/table.ts';
+import type { Table, ValuesOf } from '../../platform/parse/table.ts';
 import { THREAD } from '../../platform/parse/threads.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
@@ -93,17 +93,17 @@ export const lineOf = (thread: Thread, isRejected = wasRejected) => ({
  * Records as lines of `table`, and the currency that their costs share; each line repeats it after the amount.
  * @param recordOf a new record, to which the cost is added: copying one field by field is slow in long lists
  */
-export function linesOf<T extends WithCost>(
-  table: Table,
+export function linesOf<T extends WithCost, L extends Table>(
+  table: L,
   all: readonly T[],
   moneyOf: MoneyOf,
-  recordOf: (one: T) => Record<string, unknown>,
+  recordOf: (one: T) => Record<string, unknown> & Omit<ValuesOf<L>, 'cost' | 'currency'>,
 ): { readonly items: readonly Item[]; readonly currency: string | undefined } {
   const costs = all.map(moneyOf);
   const shared = sameCurrency(costs);
   const items = all.map((one, index) => {
     const money = costs[index];
-    const record = recordOf(one);
+    const record: Record<string, unknown> = recordOf(one);
     record.cost = money;
     record.currency = money?.currency === shared ? undefined : money?.currency;
     return item(table, record);
@@ -147,7 +147,7 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf, isRejected = wasRe
     metadata: thread.metadata && structured(thread.metadata, metadata, excerpt(thread.metadata, METADATA)),
     toolCalls: thread.toolCalls && pendingCalls(thread.toolCalls),
     otherFields: otherFields && structured(otherFields, others, excerpt(otherFields, OTHER_FIELDS)),
-  });
+  } satisfies ValuesOf<typeof THREAD_FACTS>);
 }
 
 function pendingCalls(toolCalls: readonly ToolCall[]): Structured {

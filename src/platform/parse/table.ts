@@ -34,6 +34,9 @@ export interface Field<T = unknown> {
 
 export type Table = Readonly<Record<string, Field>>;
 
+/** A value for each field of a table: `satisfies` it finds one that is missing. */
+export type ValuesOf<T extends Table> = { readonly [K in keyof T]: unknown };
+
 type Read<F> = F extends Field<infer T> ? Exclude<T, undefined> : never;
 type Required<T extends Table> = { [K in keyof T]: T[K] extends { readonly required: true } ? K : never }[keyof T];
 
