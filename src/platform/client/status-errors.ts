@@ -70,12 +70,20 @@ const hasNoRoute = ({ body }: Failure): boolean =>
     body.platformMessage?.visible ?? '',
   );
 
-/** Groups that a deployment may lack, since the specification does not show their paths, and the toolset of each. */
-const GROUPS: Partial<Readonly<Record<Tag, { readonly label: string; readonly toolset: string }>>> = {
+/**
+ * Groups that a deployment may lack, since the specification does not show their paths, and the toolset of each. Undefined:
+ * the specification shows them, or a setting moves them.
+ */
+const GROUPS: Readonly<Record<Tag, { readonly label: string; readonly toolset: string } | undefined>> = {
+  Agents: undefined,
+  Assistants: undefined,
+  'Tool Servers': undefined,
   Projects: { label: 'projects', toolset: 'projects' },
   Documents: { label: 'documents', toolset: 'documents' },
   Files: { label: 'files', toolset: 'files' },
   'Document Folders': { label: 'document folders', toolset: 'documents' },
+  Documentation: undefined,
+  Health: undefined,
 };
 const groupOf = ({ operation }: Failure) => GROUPS[operation.tag];
 /** How to do without a group: folders share their toolset with documents. */
