@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { CancelledError, mayPass, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { isAbout } from '../known-record.ts';
@@ -151,7 +151,7 @@ const hasEnded = (thread: Thread | undefined): boolean =>
 
 /** A failure that waiting does not fix: settings, or an unknown id. A connection may still succeed. */
 const isLost = (error: PlatformError | undefined): boolean =>
-  error !== undefined && !['platform', 'network'].includes(error.facts.fixer) && !isOutOfTime(error);
+  error !== undefined && !mayPass(error.facts.fixer) && !isOutOfTime(error);
 
 /** A read that only ran out of time; for a thread that was read before, that is not a failure. */
 const isOutOfTime = ({ facts }: PlatformError): boolean =>

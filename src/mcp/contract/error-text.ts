@@ -1,16 +1,16 @@
 /** The text of an error for a model and the person behind it: what failed, why, who can fix it, what to do next. */
-import { CancelledError, type FailureFacts, PlatformError } from '../../platform/client/errors.ts';
+import { CancelledError, type FailureFacts, type Fixer, PlatformError } from '../../platform/client/errors.ts';
 import type { LimitHit } from '../../platform/client/limit.ts';
 import { EffectError, Refusal } from './errors.ts';
 
-const FIXERS = {
+const FIXERS: Readonly<Record<Fixer, string>> = {
   settings: 'Whoever configured this server can fix it.',
   caller: 'You can fix it by changing the arguments.',
   platform: 'The people who run the platform can fix it.',
   network: 'Usually temporary: try again.',
   state: 'Calling again does not help while the thread is in this state.',
   repeat: 'You can fix it by making the same call again.',
-} as const;
+};
 
 /** The tool that failed, if it writes. */
 export interface FailedWrite {
