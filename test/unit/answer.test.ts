@@ -122,6 +122,13 @@ describe('a result', () => {
     );
   });
 
+  it('has no fact with the name of its list: one of them would be lost', () => {
+    expect(() => render({ ...listOf([3]), facts: { records: 1 } }, all)).toThrow(
+      'records is both a fact and the list.',
+    );
+    expect(render({ ...listOf([3]), facts: { recordsRead: 1 } }, all).structured).toMatchObject({ recordsRead: 1 });
+  });
+
   it('counts what is left out from the current place to the end', () => {
     const { list } = listOf(Array(40).fill(1000));
     const part = (offset: number | undefined, total: number | undefined) =>

@@ -34,9 +34,10 @@ export interface Session {
   readonly redactor: Pick<Redactor, 'text' | 'json'>;
 }
 
-/** Renders a result within the budget, redacted. */
+/** Renders a result within the budget, redacted. @throws Error if a fact has the name of the list, whose place it would need */
 export function render(result: ToolResult, session: Session, budget = RESULT_BUDGET): Rendered {
-  const { list } = result;
+  const { list, facts = {} } = result;
+  if (list !== undefined && list.name in facts) throw new Error(`${list.name} is both a fact and the list.`);
   const whole = compose(result, { shown: list?.items, omitted: 0 }, session);
   const overshoot = whole.size - budget;
   if (overshoot <= 0) return whole;
