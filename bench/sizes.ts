@@ -1,10 +1,10 @@
 /** The share of a session in a model's context, and the length of questions. Tokens are characters / 4. */
+import { MANY_TOKENS, MOST_TOKENS } from '../src/cli/doctor/tools.ts';
 import { callParams, roundOf } from '../test/support/rounds.ts';
 import { startPlatform } from './platform.ts';
 import { median, type Part, type Row, whole } from './table.ts';
 import { BUNDLE, platformEnv, startWire, type Wire } from './wire.ts';
 
-const MAX_TOKENS = 6_800;
 const MAX_RESULT = 12_000;
 const MAX_QUESTION = 1_200;
 
@@ -70,8 +70,8 @@ export const sizes: Part = {
     say('questions');
     const questions = await questionSizes();
     return [
-      atMost('tools/list, default toolsets', tokens, MAX_TOKENS, 'tokens'),
-      { what: 'tools/list, all toolsets', figure: `${whole(await toolTokens('all'))} tokens` },
+      atMost('tools/list, default toolsets', tokens, MANY_TOKENS, 'tokens'),
+      atMost('tools/list, all toolsets', await toolTokens('all'), MOST_TOKENS, 'tokens'),
       atMost('100 threads of 50 messages of 1 KB, listed', large, MAX_RESULT, 'characters'),
       {
         ...atMost('a question of the sandbox (median)', median(questions), MAX_QUESTION, 'characters'),

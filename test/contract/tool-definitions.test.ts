@@ -1,8 +1,8 @@
 /** The definitions of tools, as hosts get them: reviewed like code, small, flat, and truthful about the effect. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
-import { costOfTools, MANY_TOKENS, tokensOf } from '../../src/cli/doctor/tools.ts';
+import { costOfTools, MANY_TOKENS, MOST_TOKENS, tokensOf } from '../../src/cli/doctor/tools.ts';
 import { MAX_COMMENT } from '../../src/mcp/contract/question.ts';
 import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
 import { createApp } from '../../src/mcp/engine/app.ts';
@@ -12,6 +12,7 @@ import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { isObject, object } from '../../src/platform/parse/coerce.ts';
 import { parseFlags } from '../../src/settings/flags.ts';
 import { readSettings } from '../../src/settings/read.ts';
+import { ROOT } from '../support/build.ts';
 import { opened } from '../support/opened.ts';
 
 function appWith(...flags: string[]) {
@@ -87,8 +88,7 @@ describe('tool definitions', () => {
 
   it.each([
     ['default', MANY_TOKENS, 22],
-    // Half of the toolsets are off by default: no session is meant to carry all.
-    ['all', 14_900, 50],
+    ['all', MOST_TOKENS, 50],
   ])('toolsets %s take at most %i tokens for at least %i tools', (toolsets, budget, atLeast) => {
     const app = appWith('--toolsets', toolsets);
     const rows = app.selection.tools.map((tool) => `${String(tokensOf(app, tool)).padStart(6)}  ${tool.name}`);
@@ -96,6 +96,11 @@ describe('tool definitions', () => {
     process.stderr.write(`tools/list, toolsets ${toolsets}: ${total} tokens (at most ${budget})\n${rows.join('\n')}\n`);
     expect(count).toBeGreaterThanOrEqual(atLeast);
     expect(total).toBeLessThanOrEqual(budget);
+  });
+
+  it.each(['README.md', 'docs/performance.md'])('take as many tokens by default as %s says', (page) => {
+    const said = [...readFileSync(ROOT + page, 'utf8').matchAll(/(?:default tools|tools\/list).*?([\d,]+) tokens/g)];
+    expect(said.map(([, figure]) => figure)).toEqual([MANY_TOKENS.toLocaleString('en-US')]);
   });
 
   it('are counted by toolset: a toolset that is off costs nothing', () => {
@@ -155,7 +160,8 @@ describe('tool definitions', () => {
     (name, description) => {
       expect(Buffer.byteLength(description)).toBeLessThanOrEqual(2_048);
       const [first = ''] = description.split(/(?<=[.!?])\s/);
-      expect([name, first.length > 20 && first.length <= 260]).toEqual([name, true]);
+      const wanted = `${first.length} characters, not 21 to 260: the first sentence says what the tool does`;
+      expect([name, first.length > 20 && first.length <= 260 ? '' : wanted]).toEqual([name, '']);
       // A search by the subject finds it in the sentence, too.
       const subject = SUBJECTS[name] ?? (name.split('_').at(-1) ?? '').replace(/s$/, '');
       expect(first.toLowerCase()).toContain(subject);

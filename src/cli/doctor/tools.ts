@@ -8,8 +8,10 @@ import { type Check, ok, type Report, warn } from './report.ts';
 
 /** A rule of thumb for English and JSON: a token is about four characters. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Definitions beyond this crowd a model's context. The default toolsets need less. */
+/** Definitions beyond this crowd a model's context. It is the budget of the default toolsets. */
 export const MANY_TOKENS = 6_800;
+/** The budget of all toolsets. Half of them are off by default: no session is meant to carry all. */
+export const MOST_TOKENS = 14_900;
 
 /** Tokens of a session's definitions, by toolset in the order of the documentation. */
 export function costOfTools(app: App): Report['tools'] {
