@@ -112,7 +112,7 @@ async function withArchived(readPage: ReadPage): Promise<Among<Named>> {
   return { items, isWhole: active.isWhole && archived.isWhole };
 }
 
-/** No list holds a record with the id: it may be a name. Nothing was sent. */
+/** No list holds a record with the id: it may be a name. */
 export class UnknownRecord extends Refusal {}
 
 type Handler<A> = (args: A, context: ToolContext) => Promise<ToolResult>;
@@ -211,7 +211,7 @@ export function onlyNamed<T extends Named>(
   const named = recordsNamed(text, among.items);
   const [found] = named;
   const { noun, idArgument = 'id' } = kind;
-  if (found === undefined) throw noneNamed(among, kind, context, text);
+  if (found === undefined) throw noneNamed(among, kind, context, text, effect);
   if (named.length > 1) {
     const isMany = named.length > NAMED;
     // Of many, only their names: what tells a few apart would hide most of them.
@@ -219,7 +219,7 @@ export function onlyNamed<T extends Named>(
       ? firstOf(named, MOST_NAMED, ({ name }) => String(name?.line(40)))
       : firstOf(named, NAMED, tellingLabel);
     const how = isMany ? 'Add a word of its name' : `Give the ${idArgument} of one`;
-    throw new Refusal(`Refused: ${named.length} ${noun}s have a name like that: ${some}. Nothing was sent. ${how}.`);
+    throw new Refusal(`Refused: ${named.length} ${noun}s have a name like that: ${some}.${unsent(effect)} ${how}.`);
   }
   if (effect === 'read') return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
   const meant = `If ${labelOf(found)} is meant, give its id or whole name.`;
@@ -235,16 +235,20 @@ export function noneNamed(
   { items, isWhole }: Among<Named>,
   { noun, lister, also }: Kind,
   { has }: Pick<ToolContext, 'has'>,
-  text = '',
+  text: string,
+  effect: Effect = 'read',
 ): Refusal {
   const some = firstOf(nearestFirst(text, items), NAMED, labelOf);
   const others = items.length > NAMED && has(lister) ? ` Check with ${lister}.` : '';
   const elsewhere = also !== undefined && has(also.lister) ? ` ${also.hint}` : '';
   const gap = isWhole ? '' : ` The list of ${noun}s could not be read completely: some ${noun}s may be missing.`;
   return new Refusal(
-    `Refused: no ${noun} has a name like that. Nothing was sent.${some && ` There are: ${some}.`}${others}${elsewhere}${gap}`,
+    `Refused: no ${noun} has a name like that.${unsent(effect)}${some && ` There are: ${some}.`}${others}${elsewhere}${gap}`,
   );
 }
+
+/** Of a read, nothing else would have been sent. */
+const unsent = (effect: Effect): string => (effect === 'read' ? '' : ' Nothing was sent.');
 
 /** Letters of a word that tells something, and of a text that is compared. */
 const WORD = 3;

@@ -1,14 +1,17 @@
 /**
  * A record known by its id: how it is read before a write, whether a response is about it (platforms may respond with a
- * different one), and what a 404 means for a write to it.
+ * different one), and what a 404 means for a write to it. What is looked up without being sure of it is `find…`, which
+ * returns undefined if there is none; `require…` throws.
  */
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
 import { operations } from '../platform/operations/index.ts';
 import { identifier, type Json } from '../platform/parse/coerce.ts';
+import type { Folder } from '../platform/parse/records.ts';
 import type { Table } from '../platform/parse/table.ts';
 import type { ForeignText } from '../platform/text.ts';
+import { UnknownRecord } from './by-name.ts';
 
 type Call = ToolContext['call'];
 
@@ -45,6 +48,18 @@ export const requireToolServer = async (call: Call, toolServerId: string) =>
 /** The document with an id. @throws Refusal if the platform responds with another one */
 export const requireDocument = async (call: Call, documentId: string) =>
   requireSameRecord('document', documentId, await call(operations.getDocument, { path: { documentId } }));
+
+/**
+ * The folder with an id, from the list, since the API has no operation for it, before it or what is in it changes.
+ * @throws Refusal if the list does not hold it
+ */
+export async function requireFolder(call: Call, folderId: string): Promise<Folder> {
+  const { items } = await call(operations.listFolders, {});
+  const folder = items.find(({ id }) => id === folderId);
+  if (folder === undefined)
+    throw new UnknownRecord(`Folder ${folderId} is not in the list of folders. Nothing was sent.`);
+  return folder;
+}
 
 interface Responded {
   readonly id: string | undefined;

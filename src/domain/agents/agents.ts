@@ -76,12 +76,15 @@ export async function findAgent(
 /** The same before it is changed. @throws Refusal if no list holds it */
 export async function requireAgent(call: Call, agentId: string): Promise<Agent> {
   const agent = await findAgent(call, agentId);
-  if (agent === undefined)
-    throw new UnknownRecord(
-      `Refused: no list of agents holds agent ${agentId}. Nothing was sent. Take the agentId exactly as a list gave it.`,
-    );
+  if (agent === undefined) throw unknownAgent(agentId, ' Nothing was sent.');
   return agent;
 }
+
+/** The refusal of an id that no list holds. */
+export const unknownAgent = (agentId: string, effect = ''): UnknownRecord =>
+  new UnknownRecord(
+    `Refused: no list of agents holds agent ${agentId}.${effect} Take the agentId exactly as a list gave it.`,
+  );
 
 /** The name of an agent from the lists; undefined if they can't be read. */
 export const agentNameOf = async (call: Call, agentId: string): Promise<Agent['name']> =>

@@ -1,11 +1,8 @@
-/** Facts, lines and notes on documents, and how a folder is found. */
+/** Facts, lines and notes on documents. */
 
 import { join } from '../../mcp/contract/result.ts';
-import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { operations } from '../../platform/operations/index.ts';
-import type { Document, DocumentVersion, Folder } from '../../platform/parse/records.ts';
+import type { Document, DocumentVersion } from '../../platform/parse/records.ts';
 import { minute } from '../../present/units.ts';
-import { UnknownRecord } from '../by-name.ts';
 
 /** Facts of a document that was just written, and where it is now. */
 export function writtenFacts({ id, name, status, currentVersion, projectId, folderId }: Document) {
@@ -30,16 +27,4 @@ export function indexNotes({ status }: Document): string[] {
   return state === 'failed'
     ? ['Its index failed: it can be read, but search does not find it. Only an edit rebuilds the index.']
     : [];
-}
-
-/**
- * The folder with an id, from the list, since the API has no operation for it. @throws Refusal if the list does not
- * hold it
- */
-export async function findFolder(call: ToolContext['call'], folderId: string): Promise<Folder> {
-  const { items } = await call(operations.listFolders, {});
-  const folder = items.find(({ id }) => id === folderId);
-  if (folder === undefined)
-    throw new UnknownRecord(`Folder ${folderId} is not in the list of folders. Nothing was sent.`);
-  return folder;
 }

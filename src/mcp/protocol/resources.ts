@@ -24,7 +24,7 @@ export function offeredResources(app: App): readonly ResourceSpec[] {
 }
 
 /** The offered resource at a URI, with its variables. @throws ResourceNotFoundError */
-function findResource(app: App, uri: string): { resource: ResourceSpec; variables: Variables } {
+function requireResource(app: App, uri: string): { resource: ResourceSpec; variables: Variables } {
   for (const resource of offeredResources(app)) {
     const variables = matchUri(resource.uri, uri);
     if (variables === undefined) continue;
@@ -82,7 +82,7 @@ export function handleResources(app: App, server: Server, connection: Connection
     const cards = cardsFor(app, connection, context);
     const page = cards && (await cardPage(app, cards, uri));
     if (page !== undefined) return { contents: [page] };
-    const { resource, variables } = findResource(app, uri);
+    const { resource, variables } = requireResource(app, uri);
     const text = await readResource(app, resource, { uri, variables }, context);
     return { contents: [{ uri, mimeType: resource.mimeType, text }] };
   });

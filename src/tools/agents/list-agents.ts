@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { agentListGap, allAgents, requireAgent } from '../../domain/agents/agents.ts';
+import { agentListGap, allAgents, findAgent, unknownAgent } from '../../domain/agents/agents.ts';
 import { AGENT as AGENT_KIND, noneNamed, withNames } from '../../domain/by-name.ts';
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { holds } from '../../domain/found-text.ts';
@@ -99,7 +99,8 @@ async function agentsAsked(
   if (found.length === 0 && agentId === undefined) {
     throw noneNamed({ items: all, isWhole: gaps.size === 0 }, AGENT_KIND, context, agentName);
   }
-  if (found.length === 0) await requireAgent(context.call, agentId ?? '');
+  if (agentId !== undefined && found.length === 0 && (await findAgent(context.call, agentId)) === undefined)
+    throw unknownAgent(agentId);
   const filter = allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId));
   const items = found.filter((agent) => filter?.matches(agent) ?? true);
   const page = localPage({ items, unreadable: 0 }, query, (offset) => ({

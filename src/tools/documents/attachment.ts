@@ -1,8 +1,7 @@
 /** Attaching and detaching: what, to whom, and with what effect. The shape of the platform's responses is unknown. */
 import * as z from 'zod';
-import { findFolder } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/documents/knowledge.ts';
-import { requireDocument } from '../../domain/known-record.ts';
+import { requireDocument, requireFolder } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -70,7 +69,7 @@ export function send(
 export async function refuseUnattached(attachment: Attachment, call: ToolContext['call']): Promise<void> {
   const { args, what, target } = attachment;
   if (args.documentId === undefined) {
-    await findFolder(call, args.folderId ?? '');
+    await requireFolder(call, args.folderId ?? '');
     return;
   }
   await requireDocument(call, args.documentId);

@@ -1,6 +1,6 @@
 /** The tools that write and delete folders of documents. */
 import * as z from 'zod';
-import { findFolder } from '../../domain/documents/document.ts';
+import { requireFolder } from '../../domain/known-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { FOLDER } from '../../platform/parse/documents.ts';
@@ -50,7 +50,7 @@ export const writeDocumentFolder = writes(FOLDERS, {
     };
   },
   change: async ({ folderId, ...body }, { call }) => ({
-    record: await findFolder(call, folderId),
+    record: await requireFolder(call, folderId),
     requested: body,
     send: (options) => call(operations.updateFolder, { path: { folderId }, body }, options),
     facts: (folder) => ({ ...facts(FOLDER, folder), created: false }),
@@ -71,7 +71,7 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
   output: () =>
     result(texts('folderId', 'name', 'platformMessage'), numbers('documents'), flags('deleted', 'deleteDocuments')),
   plan: async ({ folderId, deleteDocuments }, { call }) => {
-    const { name, documentCount } = await findFolder(call, folderId);
+    const { name, documentCount } = await requireFolder(call, folderId);
     const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
     const contained = inside.items.filter(
       (document) => document.folderId === undefined || document.folderId === folderId,
