@@ -44,7 +44,10 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
       called.add(tool);
       Object.assign(given, args);
       const result = await session.call(tool, args);
-      expect(result.isError, `${tool}: ${result.text}`).toBe(false);
+      expect(
+        result.isError,
+        `${tool} ${JSON.stringify(args)}: ${result.text}\nAn example is called with the ids that were given last: if a record is deleted by now, set another one in given.`,
+      ).toBe(false);
       expect(
         missingFacts(result.data, result.text),
         `The text of ${tool} lacks values of its data. Both carry the same: show them in the text, and cut times to the minute (minute).`,
