@@ -30,8 +30,8 @@ const ORDERS = [
   ['wait', 'Longest wait'],
 ] as const;
 
-/** Arguments that filter by agent or project. */
-const FILTERS = ['agentId', 'agentName', 'projectId'] as const;
+/** Arguments that filter by words, agent or project. */
+const FILTERS = ['query', 'agentId', 'agentName', 'projectId'] as const;
 
 let args: Fields = {};
 let items: Fields[] = [];
@@ -127,11 +127,15 @@ function showOnly(filters: Fields): void {
 
 /** The assistant's filter, and a button to show all; undefined without a filter, or for one agent. */
 function narrowed(): HTMLElement | undefined {
-  const name = text(args, 'agentName');
-  const projectId = text(args, 'projectId');
-  if (name === undefined && projectId === undefined) return undefined;
-  const filterText = name === undefined ? `Only agents of project ${projectId}.` : `Only agents named like “${name}”.`;
-  return banner('info', filterText, ' ', el('button.quiet', { onclick: () => showOnly({}) }, 'Show all agents'));
+  const [query, name, projectId] = ['query', 'agentName', 'projectId'].map((key) => text(args, key));
+  const only = [
+    query === undefined ? [] : `requests with “${query}”`,
+    name === undefined ? [] : `agents named like “${name}”`,
+    projectId === undefined ? [] : `agents of project ${projectId}`,
+  ].flat();
+  if (only.length === 0) return undefined;
+  const all = query === undefined ? 'Show all agents' : 'Show all requests';
+  return banner('info', `Only ${only.join(', ')}.`, ' ', el('button.quiet', { onclick: () => showOnly({}) }, all));
 }
 
 function head(): HTMLElement {
@@ -183,11 +187,13 @@ function drawList(note?: HTMLElement): void {
     items.length === 0
       ? empty(
           'Nothing is waiting',
-          text(args, 'agentId') !== undefined
-            ? 'This agent is not waiting for a decision.'
-            : narrowed() !== undefined
-              ? 'None of these agents is waiting for a decision.'
-              : 'No agent is waiting for a decision.',
+          text(args, 'query') !== undefined
+            ? 'No request with these words is waiting for a decision.'
+            : text(args, 'agentId') !== undefined
+              ? 'This agent is not waiting for a decision.'
+              : narrowed() !== undefined
+                ? 'None of these agents is waiting for a decision.'
+                : 'No agent is waiting for a decision.',
           'h2',
         )
       : el('ul.list', ...inOrder(items, isByRisk).map(drawOne)),

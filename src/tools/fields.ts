@@ -47,6 +47,14 @@ export const toolId = () =>
 export const agentId = () => listedId('Agent', 'list_agents');
 export const projectId = () => listedId('Project', 'list_projects');
 
+/** Words to search threads for. */
+export const threadWords = (max = Number.POSITIVE_INFINITY) =>
+  z
+    .string()
+    .refine((text) => text.length <= max, { message: `it must have at most ${max} characters` })
+    .optional()
+    .describe('Words in one message or metadata.');
+
 /** Part of an agent's name, for callers without an id. */
 export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
 /** Refuses an agent's id and name together. */
@@ -114,7 +122,7 @@ export const comment = () => z.string().optional().meta({ description: 'For the 
 
 /** The token that binds a decision to what was shown. Its bounds are not published, since models only copy it. */
 export const groupToken = () =>
-  z.string().refine((token) => token !== '' && token.length <= 200, {
+  z.string().refine((token) => token !== '' && token.length <= 1_000, {
     message: 'it must be a groupToken exactly as it was given',
   });
 export const reviewToken = () =>

@@ -22,6 +22,7 @@ const inbox = (
   more: Partial<Inbox> = {},
 ): Inbox => ({
   waiting: threads.map(([id, messages, minutes]) => threadIn(id, messages, new Date(NOW - minutes * MINUTE))),
+  unmatched: [],
   agentsAsked: 1,
   isPartial: false,
   notes: [],

@@ -37,6 +37,8 @@ export interface Table {
   /** What they share, with `‹column›` in place of each value that differs. */
   readonly blocks: readonly Block[];
   readonly columns: readonly string[];
+  /** The words that its requests were looked for by, in lower case: others of its shape may lack them. */
+  readonly words?: readonly string[];
   /** 2 to 50, longest wait first. */
   readonly rows: readonly Row[];
   /** Rows of the same table on other pages of the question. */
@@ -51,8 +53,11 @@ export type Entry = { readonly sheet: Sheet; readonly table?: undefined } | { re
 export const sheetsOf = (entry: Entry): readonly Sheet[] =>
   entry.table === undefined ? [entry.sheet] : entry.table.rows.map(({ sheet }) => sheet);
 
-/** Each sheet in exactly one entry; a table stands where the first of its rows would. */
-export function entriesOf(sheets: readonly Sheet[], people: People): Entry[] {
+/**
+ * Each sheet in exactly one entry; a table stands where the first of its rows would.
+ * @param words those that all sheets were looked for by
+ */
+export function entriesOf(sheets: readonly Sheet[], people: People, words?: readonly string[]): Entry[] {
   const alike = new Map<string, { readonly sheet: Sheet; readonly shape: Shape }[]>();
   for (const sheet of sheets) {
     const shape = shapeOf(sheet, people);
@@ -67,7 +72,7 @@ export function entriesOf(sheets: readonly Sheet[], people: People): Entry[] {
     for (let at = 0; at < near.length; at += MOST_ROWS) {
       const rows = near.slice(at, at + MOST_ROWS);
       if (rows.length < 2) continue;
-      const entry: Entry = { table: tableOf(key, rows) };
+      const entry: Entry = { table: { ...tableOf(key, rows), ...(words === undefined ? {} : { words }) } };
       for (const { sheet } of rows) tables.set(sheet, entry);
     }
   }

@@ -4,6 +4,7 @@
  *
  * - `group-22-mi3k9x00-2pw-5f0a1c-9f3a…-agent`: a table of 22 rows of this agent, all of them shown: when the first and the last
  *   began to wait, what they share, and the digest.
+ * - `group-22-…-qbWVpIGNoZW4~9f3a…-agent`: the same among the requests that have certain words.
  * - `group-22.7-…`: its first seven rows were shown. It rejects, and reads on; it doesn't approve.
  * - `card-group-22-…`: the same, for a card.
  */
@@ -13,6 +14,7 @@ import { withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { findAgent } from '../agents/agents.ts';
+import { wordsOf } from '../found-text.ts';
 import { readInbox, readRequests } from '../threads/inbox.ts';
 import { phaseOf } from '../threads/status.ts';
 import { entriesOf, type Row, type Table } from './alike.ts';
@@ -23,19 +25,20 @@ import { type Sheet, sheetOf } from './sheet.ts';
 import { rowLine, rowsFrom, tableHead, tableTitle } from './table.ts';
 
 const TOKEN =
-  /^(card-)?group-(\d{1,2})(?:\.(\d{1,2}))?-([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{6})-([0-9a-f]{24})-(.{1,128})$/;
+  /^(card-)?group-(\d{1,2})(?:\.(\d{1,2}))?-([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{6})-(?:q([\w-]+)~)?([0-9a-f]{24})-(.{1,128})$/;
 
 /** The token of a table. @param shown how many of its rows were shown; undefined: all of them */
 export function groupToken(table: Table, reader: TokenReader, shown?: number, kind: TokenKind = 'review'): string {
-  const { rows, shape } = table;
+  const { rows, shape, words } = table;
   const agentId = agentOf(table);
   const times = rows.map(({ sheet }) => timeOf(sheet));
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const members = rows.map(({ sheet }) => [sheet.thread.id, sheet.digest]);
-  const about = ['group', reader.caller.key, agentId, first, last, members, shown ?? 'all'];
+  const about = ['group', reader.caller.key, agentId, first, last, members, shown ?? 'all', ...(words ?? [])];
   const sealed = reader.decisions.seal(kind, JSON.stringify(about)).slice(0, 24);
+  const among = words === undefined ? '' : `q${Buffer.from(words.join(' ')).toString('base64url')}~`;
   const extent = shown === undefined ? '' : `.${shown}`;
-  return `${kind === 'card' ? 'card-' : ''}group-${rows.length}${extent}-${first.toString(36)}-${(last - first).toString(36)}-${shape.slice(0, 6)}-${sealed}-${agentId}`;
+  return `${kind === 'card' ? 'card-' : ''}group-${rows.length}${extent}-${first.toString(36)}-${(last - first).toString(36)}-${shape.slice(0, 6)}-${among}${sealed}-${agentId}`;
 }
 
 const agentOf = ({ rows }: Pick<Table, 'rows'>): string => {
@@ -71,7 +74,7 @@ export class GroupChanged extends Refusal {
  * left of it; PlatformError if the agent's threads can't be read
  */
 export async function openGroup(token: string, context: ToolContext, kind: TokenKind = 'review'): Promise<OpenedGroup> {
-  const [, card, size, shown, begin = '', span = '', shape = '', , agentId] = TOKEN.exec(token) ?? [];
+  const [, card, size, shown, begin = '', span = '', shape = '', among, , agentId] = TOKEN.exec(token) ?? [];
   const again = `Nothing was sent. List them again${withCall(context.has, 'list_pending_approvals', {})}.`;
   if (agentId === undefined)
     throw new Refusal(`Refused: this server did not issue that groupToken, or it is not complete. ${again}`);
@@ -83,7 +86,8 @@ export async function openGroup(token: string, context: ToolContext, kind: Token
   const isOwn = (table: Table): boolean =>
     groupToken(table, context, review.kind === 'part' ? review.shownTo : undefined, kind) === token;
   const first = Number.parseInt(begin, 36);
-  const tables = await tablesOf(agentId, { first, last: first + Number.parseInt(span, 36) }, context);
+  const words = wordsOf(Buffer.from(among ?? '', 'base64url').toString());
+  const tables = await tablesOf(agentId, { first, last: first + Number.parseInt(span, 36), words }, context);
   const table = tables.find(isOwn);
   if (table !== undefined) return { table, review };
   const now = tables.find((one) => one.shape.startsWith(shape));
@@ -110,17 +114,18 @@ function groupText(table: Table, room: number): string[] {
   ];
 }
 
-/** Epoch milliseconds. */
-interface Span {
+/** Times in epoch milliseconds, and words. */
+interface Among {
   readonly first: number;
   readonly last: number;
+  readonly words: readonly string[] | undefined;
 }
 
-/** The tables among an agent's requests that began to wait within a time. */
-async function tablesOf(agentId: string, { first, last }: Span, context: ToolContext): Promise<Table[]> {
+/** The tables among an agent's requests that began to wait within a time, and have all words. */
+async function tablesOf(agentId: string, { first, last, words }: Among, context: ToolContext): Promise<Table[]> {
   const { call, settings } = context;
   const width = settings.maxConnections;
-  const { waiting } = await readInbox({ call, width, agentId });
+  const { waiting } = await readInbox({ call, width, agentId, words });
   const then = waiting.filter(({ thread }) => {
     const time = timeOf({ thread, since: thread.updatedAt });
     return time >= first && time <= last;
@@ -130,5 +135,5 @@ async function tablesOf(agentId: string, { first, last }: Span, context: ToolCon
   const agent = await findAgent(call, agentId).catch(() => undefined);
   const known = { history, ...(agent === undefined ? {} : { agent }) };
   const sheets = await mapConcurrent(whole, width, ({ thread }) => sheetOf(thread, context, known));
-  return entriesOf(repeatsIn(sheets).sheets, context).flatMap((entry) => entry.table ?? []);
+  return entriesOf(repeatsIn(sheets).sheets, context, words).flatMap((entry) => entry.table ?? []);
 }

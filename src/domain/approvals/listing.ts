@@ -32,8 +32,9 @@ export interface Listing {
   /** Characters of the result that are taken already. */
   readonly taken: number;
   readonly currency: string | undefined;
-  /** The agent that the inbox was filtered by. */
+  /** The agent and the words that the inbox was filtered by. */
   readonly agentId: string | undefined;
+  readonly words: readonly string[] | undefined;
 }
 
 /** Characters of a result beside its entries: its summary, a note, the next step; and of each group in that step. */
@@ -46,11 +47,11 @@ const IN_STEP = 140;
  */
 export function listingOf(
   sheets: readonly Sheet[],
-  { taken, currency, agentId }: Listing,
+  { taken, currency, agentId, words }: Listing,
   context: ToolContext,
 ): Listed[] {
   const repeats = repeatsIn(sheets);
-  const entries = entriesOf(repeats.sheets, context);
+  const entries = entriesOf(repeats.sheets, context, words);
   const sorted = [...entries.filter(contradicts), ...entries.filter((entry) => !contradicts(entry))];
   const listed = new Map<Entry, Listed>();
   const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));

@@ -12,6 +12,8 @@ import { firstOf } from '../../present/units.ts';
 import { activeAgents, agentListGap, gapNotes } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import { inProject, uncheckedFilterNotes } from '../filters.ts';
+import { holds } from '../found-text.ts';
+import { hasWords } from './matches.ts';
 import { claimKey, requestOf } from './request.ts';
 import { phaseOf, waitingClaim } from './status.ts';
 
@@ -24,6 +26,8 @@ export interface Waiting {
 /** Every waiting thread that could be read. */
 export interface Inbox {
   readonly waiting: readonly Waiting[];
+  /** Those without the words that were asked for. */
+  readonly unmatched: readonly Waiting[];
   readonly agentsAsked: number;
   /** Whether the lists had entries that could not be read, ended too early, or had threads without a status. */
   readonly isPartial: boolean;
@@ -43,6 +47,8 @@ export interface InboxOptions {
   agentsNamed?: ((onGap: OnGap) => Promise<readonly Agent[]>) | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
+  /** Only requests with all of these words, in lower case. */
+  readonly words?: readonly string[] | undefined;
   /** Keep all of each thread, for platforms that can't read a single one. */
   readonly isWhole?: boolean;
   progress?(done: number, total: number): void;
@@ -74,7 +80,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
       const listed = await waitingThreads(options, agent.id, () => gaps.push(agent));
       disputed.push(...listed.disputed);
       statusless.push(...listed.statusless);
-      return listed.waiting.map((thread) => ({ thread, agent }));
+      return listed.waiting.map((one) => ({ ...one, agent }));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       firstError ??= error;
@@ -93,7 +99,18 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     ...statuslessNotes(statusless),
   );
   isPartial ||= statusless.length > 0 || gaps.length > 0;
-  return { waiting: eachOnce(found.flat(), listed, agents), agentsAsked: agents.length, failures, notes, isPartial };
+  const each = eachOnce(found.flat(), listed, agents);
+  const waiting = each.filter(({ match }) => match === 'yes');
+  const unmatched = each.filter(({ match }) => match !== 'yes');
+  notes.push(...unsearchedNotes(each));
+  return { waiting, unmatched, agentsAsked: agents.length, failures, notes, isPartial };
+}
+
+/** A thread of a list. */
+interface Listed {
+  readonly thread: Thread;
+  /** Whether it has the words that were asked for, if any were; `unsearched` if the platform leaves out its conversation. */
+  readonly match: 'yes' | 'no' | 'unsearched';
 }
 
 /**
@@ -101,18 +118,18 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
  * agent that isn't listed, the name is taken for another id of the agent whose list it is in.
  */
 function eachOnce(
-  found: readonly Waiting[],
+  found: readonly (Waiting & Listed)[],
   listed: readonly Waiting['agent'][],
   asked: readonly Waiting['agent'][],
-): Waiting[] {
+): (Waiting & Listed)[] {
   const known = new Map(listed.map((agent) => [agent.id, agent]));
   const wanted = new Set(asked.map(({ id }) => id));
-  const each = new Map<string, Waiting>();
-  for (const { thread, agent } of found) {
+  const each = new Map<string, Waiting & Listed>();
+  for (const { thread, agent, match } of found) {
     const owner = known.get(thread.agentId ?? agent.id) ?? agent;
     const key = `${owner.id} ${thread.id}`;
     if (!wanted.has(owner.id) || (owner !== agent && each.has(key))) continue;
-    each.set(key, { thread, agent: owner });
+    each.set(key, { thread, agent: owner, match });
   }
   return [...each.values()];
 }
@@ -126,17 +143,20 @@ async function agentsAsked(
 }
 
 async function waitingThreads(
-  { call, isWhole = false }: Pick<InboxOptions, 'call' | 'isWhole'>,
+  { call, words, isWhole = false }: Pick<InboxOptions, 'call' | 'words' | 'isWhole'>,
   agentId: string,
   onGap: OnGap,
-): Promise<Record<'waiting' | 'disputed' | 'statusless', Thread[]>> {
-  const light = new Set<Thread>();
+): Promise<Record<'disputed' | 'statusless', Thread[]> & { readonly waiting: Listed[] }> {
+  /** Whether each lighter thread had the words. */
+  const light = new Map<Thread, Listed['match']>();
+  const matchOf = (thread: Thread): Listed['match'] =>
+    words === undefined || isAbout(thread, words) ? 'yes' : thread.messages.length === 0 ? 'unsearched' : 'no';
   const lighter = (thread: Thread): Thread => {
     if (isWhole || lengthOf(thread) <= HEAVY) return thread;
     const { messages: _, rest: __, toolCalls: ___, ...others } = thread;
     const one: Thread = { ...others, messages: [], lacksMessages: true, source: {} };
     keys.set(one, waitingKey(thread));
-    light.add(one);
+    light.set(one, matchOf(thread));
     return one;
   };
   const threads = await allPages(
@@ -152,12 +172,20 @@ async function waitingThreads(
   // Some lists leave out the conversation; those threads are read one by one.
   return {
     waiting: await Promise.all(
-      waiting.map((thread) => (thread.messages.length > 0 || light.has(thread) ? thread : readWhole(call, thread))),
+      waiting.map(async (listed) => {
+        const isKnown = listed.messages.length > 0 || light.has(listed);
+        const thread = isKnown ? listed : await readWhole(call, listed);
+        return { thread, match: light.get(thread) ?? matchOf(thread) };
+      }),
     ),
     disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
     statusless: threads.filter(({ status }) => status === 'UNKNOWN'),
   };
 }
+
+/** Whether a search finds the words, or they stand in another field of the request. */
+const isAbout = (thread: Thread, words: readonly string[]): boolean =>
+  hasWords(thread, words) || requestOf(thread).extras.some(({ json }) => holds(json, words));
 
 /** Characters of a conversation that a list keeps: of a thousand threads of 100 KB, memory holds no more than their heads. */
 const HEAVY = 20_000;
@@ -192,6 +220,14 @@ function disputedNotes(listed: readonly Thread[]): string[] {
   return [
     `May be waiting, too, but their status fields disagree: ${named}. Not in this list: check in the platform itself.`,
   ];
+}
+
+/** Requests that were searched without their conversation. */
+function unsearchedNotes(listed: readonly Listed[]): string[] {
+  const ids = listed.flatMap(({ thread, match }) => (match === 'unsearched' ? thread.id : []));
+  return ids.length === 0
+    ? []
+    : [`The platform leaves out the conversation of ${firstOf(ids, NAMED)}: it was not searched.`];
 }
 
 /** Threads without a status, from a list that was filtered by status. */

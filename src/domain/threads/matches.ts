@@ -235,6 +235,10 @@ interface Hit {
 const placeOf = ({ message, place, also }: Hit): string =>
   `${message === undefined ? place : `#${message} ${place}`}${also.length === 0 ? '' : `, also in ${firstOf(also, ALSO)}`}`;
 
+/** Whether a search for these words (lower case) finds the thread. */
+export const hasWords = (thread: Thread, words: readonly string[]): boolean =>
+  hitIn(thread, words, false) !== undefined;
+
 /**
  * The newest message that contains the text, else the thread's own calls or metadata. Other messages with it are named
  * only if `isShown`.

@@ -19,7 +19,7 @@ export const approveThread = defineTool({
   lookups: ['get_thread'],
   example: { threadId: 'waiting', status: 'APPROVED' },
   description:
-    'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED stops it (it becomes FAILED), PENDING leaves it waiting. Where the host can ask, the human decides.',
+    'Decides on a waiting thread: APPROVED lets the agent go on, REJECTED ends the thread, PENDING leaves it waiting. Where the host can ask, the human decides.',
   input: () =>
     z.strictObject({
       threadId: threadId(),

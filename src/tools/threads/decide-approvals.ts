@@ -16,7 +16,7 @@ export const decideApprovals = defineTool({
   example: {
     items: ['together-1', 'together-2'].map((threadId) => ({ threadId, status: 'APPROVED', reviewToken: '1-abc' })),
   },
-  description: 'Decides on up to 50 waiting threads, after one question to the human. Rejected ones become FAILED.',
+  description: 'Decides on up to 50 waiting threads, after one question to the human. Rejected ones end.',
   input: () =>
     z
       .strictObject({

@@ -33,7 +33,7 @@ export const getThread = defineTool({
   effect: 'read',
   example: { threadId: 'thread-1' },
   view: 'approvals',
-  description: 'Reads one thread: what it asks for if it waits for approval, status, cost, newest messages.',
+  description: 'Reads one thread: what it asks for if it waits, status, cost, newest messages.',
   input: () =>
     z
       .strictObject({

@@ -9,6 +9,7 @@ import { sheetOf } from '../../domain/approvals/sheet.ts';
 import { rowLine, tableData, tableHead, tableTitle } from '../../domain/approvals/table.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
+import { missNotes, wordsOf } from '../../domain/found-text.ts';
 import { type Inbox, readInbox, readRequests, type Waiting } from '../../domain/threads/inbox.ts';
 import { isOverdue } from '../../domain/threads/request.ts';
 import { cursorOf, isInCursor, isWaitingCursor, newSince, watchInbox } from '../../domain/threads/watch-inbox.ts';
@@ -18,11 +19,14 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset } from '../../present/paging.ts';
 import { age, count, duration } from '../../present/units.ts';
-import { agentId, agentName, groupToken, pageLimit, pageOffset, projectId } from '../fields.ts';
+import { agentId, agentName, groupToken, pageLimit, pageOffset, projectId, threadWords } from '../fields.ts';
 import { briefShape, flags, numbers, objects, records, result, textLists, texts } from '../results.ts';
 
 /** Requests that are read and grouped at a time. */
 const MOST = 100;
+
+/** Characters of a query: the token of a group holds it. */
+const MOST_WORDS = 100;
 
 /** The platform has no operation for this, so the agents' thread lists are read concurrently. */
 export const listPendingApprovals = defineTool({
@@ -33,9 +37,10 @@ export const listPendingApprovals = defineTool({
   example: {},
   view: 'approvals',
   description:
-    'Lists what waits for a human decision, contradictions and longest wait first, each with its brief and reviewToken; alike ones as a table with a groupToken.',
+    'Lists what waits for a human decision, contradictions and longest wait first, each with its brief and reviewToken; alike ones as a table.',
   input: () =>
     z.strictObject({
+      query: threadWords(MOST_WORDS),
       agentId: agentId().optional(),
       agentName: agentName(),
       projectId: projectId().optional(),
@@ -45,7 +50,7 @@ export const listPendingApprovals = defineTool({
         .max(10_000)
         .refine(isWaitingCursor, { message: 'it must be the cursor of an earlier result' })
         .optional()
-        .describe('cursor of a result: only newer ones.'),
+        .describe('A result’s cursor: only newer ones.'),
       groupToken: groupToken().optional().describe('That table alone.'),
       limit: pageLimit(MOST),
       offset: pageOffset(),
@@ -81,7 +86,7 @@ export const listPendingApprovals = defineTool({
     const { agentId, agentName, projectId, limit, offset } = query;
     const filters = [agentId, agentName, projectId].filter((one) => one !== undefined);
     if (query.groupToken !== undefined) {
-      const others = [...filters, query.known, query.waitSeconds].filter((one) => one !== undefined);
+      const others = [...filters, query.query, query.known, query.waitSeconds].filter((one) => one !== undefined);
       if (others.length > 0 || offset > 0)
         throw new Refusal('Give groupToken alone: it says which requests to show. Nothing was sent.');
       return groupResult(query.groupToken, context);
@@ -92,15 +97,25 @@ export const listPendingApprovals = defineTool({
       { known: query.known, waitSeconds: query.waitSeconds },
       context,
     );
+    const words = wordsOf(query.query);
     const sorted = newSince(inbox.waiting, query.known).sort(byWait);
     // `limit` requests are read and grouped at a time; an offset within them counts entries.
     const first = Math.floor(offset / limit) * limit;
     const page = sorted.slice(first, first + limit);
-    const cursor = cursorOf(inbox.waiting, inbox.failures.length > 0 ? query.known : undefined);
-    const { entries: all, currency } = await entriesOf(page, { agentId, taken: cursor?.length ?? 0 }, context);
+    // Of those without the words, the caller has seen only what it knew before.
+    const seen = [...inbox.waiting, ...inbox.unmatched.filter((one) => isInCursor(one, query.known))];
+    const cursor = cursorOf(seen, inbox.failures.length > 0 ? query.known : undefined);
+    const { entries: all, currency } = await entriesOf(page, { agentId, words, taken: cursor.length }, context);
     const entries = all.slice(offset - first);
     const later = sorted.length - first - page.length;
-    const filter = { agentId, agentName, projectId, known: query.known, limit: limit === MOST ? undefined : limit };
+    const filter = {
+      query: query.query,
+      agentId,
+      agentName,
+      projectId,
+      known: query.known,
+      limit: limit === MOST ? undefined : limit,
+    };
     const unread = entries.find(({ isWhole }) => !isWhole);
     const { overdueHours } = context.settings;
     const overdue =
@@ -124,6 +139,7 @@ export const listPendingApprovals = defineTool({
             )),
         ...unreadNotes(inbox.failures),
         ...sameCallNotes(entries),
+        ...(inbox.waiting.length === 0 ? missNotes(query.query) : []),
         ...(unread !== undefined && decidesByToken(context) ? [PART_TOKENS] : []),
       ],
       facts: {
@@ -144,7 +160,10 @@ export const listPendingApprovals = defineTool({
           return { tool: 'list_pending_approvals', arguments: { ...filter, offset: next }, why: 'see the rest' };
         },
       },
-      next: (shown) => nextOf(entries.slice(0, shown), context),
+      next: (shown) =>
+        inbox.waiting.length === 0 && inbox.unmatched.length > 0
+          ? { tool: 'list_pending_approvals', arguments: { agentId, agentName, projectId }, why: 'list all that wait' }
+          : nextOf(entries.slice(0, shown), context),
     };
   },
 });
@@ -221,21 +240,23 @@ const mayDecide = ({ client, has, settings }: ToolContext): boolean =>
   has('decide_approvals') && (client.canAsk || settings.approvals !== 'require');
 
 interface InboxFilter {
+  readonly query?: string | undefined;
   readonly agentId?: string | undefined;
   readonly agentName?: string | undefined;
   readonly projectId?: string | undefined;
 }
 
-const isEverything = ({ agentId, agentName, projectId }: InboxFilter): boolean =>
-  [agentId, agentName, projectId].every((filter) => filter === undefined);
+const isEverything = ({ query, agentId, agentName, projectId }: InboxFilter): boolean =>
+  [wordsOf(query), agentId, agentName, projectId].every((filter) => filter === undefined);
 
-const inboxOf = ({ agentId, agentName, projectId }: InboxFilter, context: ToolContext): Promise<Inbox> => {
+const inboxOf = ({ query, agentId, agentName, projectId }: InboxFilter, context: ToolContext): Promise<Inbox> => {
   const { call, settings, progress } = context;
   return readInbox({
     call,
     agentId,
     agentsNamed: agentName === undefined ? undefined : (onGap) => agentsNamed(agentName, context, onGap),
     projectId,
+    words: wordsOf(query),
     width: settings.maxConnections,
     progress: (done, total) => progress(done, total, `Asked ${done} of ${total} agents`),
   });
@@ -282,31 +303,46 @@ interface InboxQuery extends InboxFilter {
   readonly contradicts: boolean;
 }
 
+/** `3 of 31 waiting threads match`. @param which of which agent, and whether all could be read */
+function matchedText({ waiting, unmatched }: Inbox, which: string): string {
+  const all = waiting.length + unmatched.length;
+  const some = waiting.length === 0 ? 'None' : waiting.length;
+  return `${some} of ${count(all, 'waiting thread')}${which} ${waiting.length <= 1 ? 'matches' : 'match'}`;
+}
+
 function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery): string {
   const { agentId, projectId, offset, known, waitedMs, contradicts } = query;
-  const { agentsAsked, failures, isPartial } = inbox;
+  const { agentsAsked, failures, isPartial, unmatched } = inbox;
   const readable = isPartial ? ' that could be read' : '';
   const ofProject = projectId === undefined ? '' : ` of project ${projectId}`;
   const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
   const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${ofProject}.` : '';
   const of = agentId === undefined ? '' : ` of agent ${agentId}`;
   const waited = waitedMs > 0 ? ` after ${duration(waitedMs)}` : '';
+  const matched = wordsOf(query.query) === undefined ? undefined : matchedText(inbox, `${of}${readable}`);
   if (known !== undefined || waitedMs > 0) {
     const others = inbox.waiting.filter((one) => isInCursor(one, known)).length;
-    const before = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
+    const waits = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
+    const before = `${waits}${matched === undefined ? '' : ` ${matched}.`}`;
+    const that = matched === undefined ? '' : ' that matches';
     if (waiting.length === 0)
-      return `Nothing new${of}${readable} is waiting for a decision${waited}.${before}${searched}`;
+      return `Nothing new${of}${that}${readable} is waiting for a decision${waited}.${before}${searched}`;
     // A thread that was known may ask for something else; without a cursor, nothing tells what is new.
     const what = known === undefined ? 'thread' : 'new request';
     return `${count(waiting.length, what)}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
   }
+  if (waiting.length === 0 && matched !== undefined && unmatched.length > 0) return `${matched}.${searched}`;
   if (waiting.length === 0) return `Nothing${of}${readable} is waiting for a decision.${searched}`;
   // Without a time of its last change, how long a thread has waited is not known.
   const isKnown = waiting.every(({ thread }) => thread.updatedAt !== undefined);
   const [longest] = waiting;
   const wait = isKnown && longest ? age(since(longest)) : undefined;
-  if (waiting.length === 1) return `1 thread${of} is waiting for a decision${wait ? `, for ${wait}` : ''}.${searched}`;
+  if (waiting.length === 1) {
+    const lasts = wait === undefined ? '' : matched === undefined ? `, for ${wait}` : `, waiting for ${wait}`;
+    return `${matched ?? `1 thread${of} is waiting for a decision`}${lasts}.${searched}`;
+  }
   const by = wait ? `longest wait first: the longest for ${wait}` : 'earliest change or creation first';
   const order = contradicts ? `, contradictions first, then ${by.replace(' first', '')}` : `, ${by}`;
-  return `${count(waiting.length, 'thread')}${of} are waiting for a decision${order}${fromOffset({ offset })}.${searched}`;
+  const many = matched ?? `${count(waiting.length, 'thread')}${of} are waiting for a decision`;
+  return `${many}${order}${fromOffset({ offset })}.${searched}`;
 }

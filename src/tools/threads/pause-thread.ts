@@ -16,7 +16,7 @@ export const pauseThread = defineTool({
   isIdempotent: true,
   lookups: ['get_thread'],
   example: { threadId: 'running' },
-  description: 'Pauses a running thread. One that waits for approval is refused.',
+  description: 'Pauses a running thread, not one that waits for approval.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('status')),
   async handle({ threadId }, context) {

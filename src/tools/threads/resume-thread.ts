@@ -18,7 +18,7 @@ export const resumeThread = defineTool({
   isOpenWorld: true,
   lookups: ['get_thread'],
   example: { threadId: 'paused' },
-  description: "Resumes a paused thread. It doesn't decide on one that waits for approval.",
+  description: 'Resumes a paused thread, not one that waits for approval.',
   input: () => z.strictObject({ threadId: threadId() }),
   output: () => result(texts('status')),
   async handle({ threadId }, context) {

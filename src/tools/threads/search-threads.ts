@@ -16,7 +16,17 @@ import { date, freeObject } from '../../platform/operations/schemas.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 import { echoedFields, fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { agentId, agentName, COUNTED, countBy, countedLimit, ONE_AGENT, oneAgent, pageOffset } from '../fields.ts';
+import {
+  agentId,
+  agentName,
+  COUNTED,
+  countBy,
+  countedLimit,
+  ONE_AGENT,
+  oneAgent,
+  pageOffset,
+  threadWords,
+} from '../fields.ts';
 import { countShape, numbers, records, result, shapeOf, texts } from '../results.ts';
 
 /** Time after which no further agent is searched: most hosts allow a call one minute. */
@@ -34,7 +44,7 @@ export const searchThreadsTool = defineTool({
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
       .strictObject({
-        query: z.string().optional().describe('Words in one message, or in metadata.'),
+        query: threadWords(),
         status: status.describe('Only this status.'),
         rejected: z.boolean().optional().describe('Rejected, or none.'),
         decided: z.boolean().optional().describe('Decided, with what followed.'),

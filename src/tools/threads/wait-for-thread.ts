@@ -31,7 +31,7 @@ export const waitForThread = defineTool({
   input: () =>
     z.strictObject({
       threadIds: z.array(threadId()).min(1).max(20).describe('Threads to wait for.'),
-      until: z.enum(['settled', 'changed']).default('settled').describe('changed: any new status or message.'),
+      until: z.enum(['settled', 'changed']).default('settled').describe('changed: new status or message.'),
       timeoutSeconds: z.int().min(1).max(3600).optional().describe('Longest wait.'),
       cursor: z
         .string()
