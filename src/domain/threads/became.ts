@@ -7,10 +7,11 @@ import { isObject, unwrap } from '../../platform/parse/coerce.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
-import { plainOrMarked } from '../../platform/text.ts';
+import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
 import { answersCall } from './calls.ts';
 import { callsMade, errorIn, isResult, type Made } from './calls-with-results.ts';
+import { type DecisionRecord, decisionRecord } from './decision-record.ts';
 import { decisionNotedIn, namesRejection } from './rejection.ts';
 import { requestOf } from './request.ts';
 import { itIs, phaseOf } from './status.ts';
@@ -31,6 +32,10 @@ export interface Became {
   readonly outcome: (typeof OUTCOMES)[number];
   /** `amount 120 instead of 12`, or a tool's error in its own words. */
   readonly why?: string | undefined;
+  /** Whom the platform's record names, when and why. */
+  readonly record?: DecisionRecord | undefined;
+  /** Only the thread's metadata says that there was a decision: whoever starts a thread can write that. */
+  readonly isClaimed?: boolean;
 }
 
 /** Decisions that are looked at, the latest ones: each reads the conversation before it. */
@@ -38,9 +43,38 @@ const MOST_DECISIONS = 20;
 
 /** What became of the decision that the platform records in this thread; undefined if it records none. */
 export function becameOf(thread: Thread): Became | undefined {
-  const { messages, status } = thread;
+  const record = decisionRecord(thread);
+  const seen = afterNotes(thread) ?? (namesRejection(thread.status) ? { outcome: 'rejected, ended' } : undefined);
+  if (seen !== undefined || record === undefined) return seen && { ...seen, record };
+  return { ...afterRecord(thread, record), record, isClaimed: record.isInMetadata };
+}
+
+/** As if a note stood in the conversation where the decision was made, if that is known. */
+function afterRecord(thread: Thread, record: DecisionRecord): Became {
+  const at = placeOf(record, thread);
+  const cantBeSeen: Became = { outcome: "can't be seen", why: 'nothing shows which call it was about' };
+  if (at === undefined) return cantBeSeen;
+  const note: Message = { role: 'system', content: foreign(`${record.verdict}.`) };
+  const messages = [...thread.messages.slice(0, at), note, ...thread.messages.slice(at)];
+  return afterNotes({ ...thread, messages }) ?? cantBeSeen;
+}
+
+/** Index of the first message after the decision: by the times of the messages, or if only one of them asks for anything. */
+function placeOf({ at }: DecisionRecord, { messages, status }: Thread): number | undefined {
+  if (at !== undefined && messages.every(({ timestamp }) => timestamp !== undefined)) {
+    const next = messages.findIndex(({ timestamp = '' }) => timestamp > at);
+    return next < 0 ? messages.length : next;
+  }
+  const asking = new Set(callsMade(messages).map((call) => call.at));
+  const [only] = asking;
+  return asking.size > 1 || phaseOf(status) === 'waiting' ? undefined : only === undefined ? messages.length : only + 1;
+}
+
+/** What became of the decisions that notes in the conversation record. */
+function afterNotes(thread: Thread): Became | undefined {
+  const { messages } = thread;
   const noted = messages.flatMap((message, at) => (decisionNotedIn(message) === undefined ? [] : [at]));
-  if (noted.length === 0) return namesRejection(status) ? { outcome: 'rejected, ended' } : undefined;
+  if (noted.length === 0) return undefined;
   const made = callsMade(messages);
   const all = noted.slice(-MOST_DECISIONS).map((at, index, some) => {
     const until = some[index + 1] ?? messages.length;

@@ -19,7 +19,7 @@ import { phaseOf } from './status.ts';
 
 /** Fields that results derive from a thread. */
 const DERIVED = {
-  /** `rejected` if a human's rejection ended it, which is not a failure of the agent; or what became of its decision. */
+  /** `rejected` if a rejection ended it, which is not a failure of the agent; or what became of its decision. */
   outcome: { read: text, show: { line: false } },
   agentName: { read: text, show: { max: 60 } },
   /** Their number. */

@@ -15,6 +15,7 @@ import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
 import { around, compareTexts, copied, holds, wordsOf } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type Became, becameOf } from './became.ts';
+import { decisionRecord, recordText } from './decision-record.ts';
 import { lineOf, linesOf, MATCH_LINE } from './line.ts';
 import { wasRejected } from './rejection.ts';
 import { fitsStatus } from './status.ts';
@@ -24,7 +25,7 @@ export interface ThreadFilter {
   /** Text in messages, calls and metadata, ignoring case. */
   readonly query?: string | undefined;
   readonly status?: ThreadStatus | undefined;
-  /** Only threads that a human rejected, or only others. */
+  /** Only threads that were rejected, or only others. */
   readonly rejected?: boolean | undefined;
   /** Only threads whose decision the platform records, with what became of it; or only others. */
   readonly decided?: boolean | undefined;
@@ -199,7 +200,7 @@ function matchOf({ thread, agent, hit, words, isRejected, became }: Matching) {
     [about, last].some((text) => text !== undefined && words.every((word) => text.toLowerCase().includes(word)));
   return {
     ...line,
-    outcome: became === undefined ? line.outcome : copied([became.outcome, became.why ?? []].flat().join(': ')),
+    outcome: outcomeOf(line.outcome, thread, became),
     // Only if the time of its last change is unknown.
     createdAt: line.updatedAt === undefined ? line.createdAt : undefined,
     about,
@@ -213,7 +214,15 @@ function matchOf({ thread, agent, hit, words, isRejected, became }: Matching) {
     // The excerpt of the first or last message may already show it.
     found: isShown ? undefined : hit && copied(hit.excerpt),
     became: became?.outcome,
+    isClaimed: became?.isClaimed,
   };
+}
+
+/** What became of its decision, or that it was rejected; and whom the record names. */
+function outcomeOf(rejected: string | undefined, thread: Thread, became: Became | undefined): string | undefined {
+  const outcome = became === undefined ? rejected : [became.outcome, became.why ?? []].flat().join(': ');
+  const record = became === undefined ? rejected && decisionRecord(thread) : became.record;
+  return outcome && copied([outcome, record ? recordText(record) : []].flat().join('; '));
 }
 
 /** Older messages that are named. */

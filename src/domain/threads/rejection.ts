@@ -3,6 +3,7 @@
 import type { Memory } from '../../mcp/contract/tool.ts';
 import { isHuman, isSystem } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
+import { decisionRecord } from './decision-record.ts';
 import { phaseOf, verdictIn } from './status.ts';
 
 /**
@@ -30,14 +31,17 @@ export function decisionNotedIn({
 }
 
 /**
- * Whether a human's rejection ended the thread: by its status, or else by the last decision recorded in its conversation.
- * False if the platform shows neither.
+ * Whether a rejection ended the thread: by its status, or else by the last decision recorded in its conversation or in a
+ * field of its own. False if the platform shows none of these: its metadata may be anybody's words.
  */
-export function wasRejected({ status, messages }: Thread): boolean {
+export function wasRejected(thread: Thread): boolean {
+  const { status, messages } = thread;
   if (namesRejection(status)) return true;
   if (!['failed', 'completed'].includes(phaseOf(status))) return false;
   const noted = messages.findLast((message) => decisionNotedIn(message) !== undefined);
-  return noted !== undefined && decisionNotedIn(noted) === 'rejected';
+  if (noted !== undefined) return decisionNotedIn(noted) === 'rejected';
+  const record = decisionRecord(thread);
+  return record?.verdict === 'rejected' && !record.isInMetadata;
 }
 
 /** How long a rejection is remembered: as long as somebody looks at the list it came from. */
@@ -72,6 +76,6 @@ export const rejectedIn =
     return known instanceof Rejection && !thread.messages.slice(known.messages).some(isHuman);
   };
 
-/** `; 2 of them were rejected by a human`. */
+/** `; 2 of them were rejected`: by whom, the platform may not say. */
 export const rejectedSuffix = (rejected: number): string =>
-  rejected === 0 ? '' : `; ${rejected} of them ${rejected === 1 ? 'was' : 'were'} rejected by a human`;
+  rejected === 0 ? '' : `; ${rejected} of them ${rejected === 1 ? 'was' : 'were'} rejected`;

@@ -116,7 +116,7 @@ export const getThread = defineTool({
 
 const statusText = (thread: Thread, { memory }: Pick<ToolContext, 'memory'>): string => {
   const { status } = thread;
-  return `${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${rejectedIn(memory)(thread) ? ' (rejected by a human)' : ''}`;
+  return `${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${rejectedIn(memory)(thread) ? ' (rejected)' : ''}`;
 };
 
 /** What the thread's own fields don't repeat. */

@@ -195,11 +195,22 @@ function searchedText({ threadsSearched, agentsSearched }: Found, { agents, from
 const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>
   `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
-/** `Of those shown: 1 failed; 3 done as approved.` */
-function outcomeNotes(page: readonly Match[]): string[] {
+/** `Of those shown: 1 failed; 3 done as approved.` And those whose decision may be anybody's words. */
+const outcomeNotes = (page: readonly Match[]): string[] => [
+  ...countNotes(
+    'Of those shown',
+    page.filter(({ isClaimed }) => isClaimed !== true),
+  ),
+  ...countNotes(
+    'Of those shown, whose decision stands in their metadata only, which whoever starts a thread can write',
+    page.filter(({ isClaimed }) => isClaimed === true),
+  ),
+];
+
+function countNotes(what: string, page: readonly Match[]): string[] {
   const counts = OUTCOMES.map((outcome) => [page.filter(({ became }) => became === outcome).length, outcome] as const);
   const some = counts.filter(([times]) => times > 0).map((one) => one.join(' '));
-  return some.length === 0 ? [] : [`Of those shown: ${some.join('; ')}.`];
+  return some.length === 0 ? [] : [`${what}: ${some.join('; ')}.`];
 }
 
 interface SearchFilter {
@@ -235,11 +246,13 @@ function notesOf(found: Found, { metadata, query, rejected, decided, byCost }: S
     ...(rejected === undefined
       ? []
       : [
-          'A rejection is found only if the status or a note in the conversation records it: other threads count as not rejected.',
+          'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it: other threads count as not rejected.',
         ]),
     ...(decided === undefined
       ? []
-      : ['A decision is found only if the status or a note in the conversation records it.']),
+      : [
+          'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
+        ]),
     ...unreadNotes(failures),
     ...gapNotes(gaps),
   ];
