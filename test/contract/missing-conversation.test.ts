@@ -42,9 +42,9 @@ describe('a conversation missing from the answer', () => {
       json: looks++ === 0 ? without : thread(1, { status: 'COMPLETED' }),
     }));
     const first = await call('wait_for_thread', { threadIds: [uuid(1)] });
-    expect(first.data.threads).toMatchObject([{ status: 'COMPLETED', added: 0 }]);
+    expect(first.data.threads).toMatchObject([{ status: 'COMPLETED' }]);
     const { data } = await call('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=:RUNNING` });
-    expect(data.threads).toMatchObject([{ added: 0 }]);
+    for (const one of [first.data, data]) expect(JSON.stringify(one.threads)).not.toContain('added');
   });
 
   it('puts no number of messages into the cursor', async () => {

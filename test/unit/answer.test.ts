@@ -47,6 +47,24 @@ function listOf(lengths: readonly number[], keep?: 'first' | 'last'): ToolResult
 const omittedIn = ({ notes }: Record<string, unknown>): number =>
   Number(/(\d+) more (?:is|are) left out here/.exec(String(notes ?? ''))?.[1] ?? 0);
 
+describe('a status', () => {
+  const shown = (summary: string, facts: ToolResult['facts']) => render({ summary, facts }, all);
+
+  it('that the summary says is not said again as a fact of the text', () => {
+    const { text, structured } = shown('Paused thread t: it is now PAUSED.', { threadId: 't', status: 'PAUSED' });
+    expect(text).toBe('Paused thread t: it is now PAUSED.\nthreadId: t');
+    expect(structured).toMatchObject({ status: 'PAUSED' });
+  });
+
+  it.each([
+    ['is a part of another word', 'The thread is NOT_PAUSED.'],
+    ['is in what others wrote', 'Thread ⟦PAUSED⟧ was sent a message.'],
+    ['is missing', 'The platform accepted the request.'],
+  ])('that %s in the summary is shown', (_, summary) => {
+    expect(shown(summary, { status: 'PAUSED' }).text).toContain('\nstatus: PAUSED');
+  });
+});
+
 describe('a result', () => {
   it('without a list has its sentence, notes, facts and next step, in that order', () => {
     const answer: ToolResult = {

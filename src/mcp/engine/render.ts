@@ -103,7 +103,7 @@ function compose(result: ToolResult, { shown, omitted }: Part, { selection: { ha
   const notes = [...new Set([...(result.notes ?? []), ...(list?.notes?.(shown?.length ?? 0) ?? [])])];
   const rest = offered(list?.rest?.(shown?.length ?? 0), has);
   const next = offered(nextOf(result, shown?.length ?? 0), has);
-  const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts)];
+  const lines = [summary, ...notes.map((note) => `Note: ${note}`), ...factLines(facts, summary)];
   const structured: Record<string, unknown> = { summary };
   const leftOut = omitted > 0 && list ? [leftOutText(list, shown?.length ?? 0, omitted)] : [];
   if (notes.length + leftOut.length > 0) structured.notes = [...notes, ...leftOut].join('\n');
@@ -172,11 +172,17 @@ function offered(step: NextStep | undefined, has: (tool: string) => boolean): Ne
   return { ...step, arguments: Object.fromEntries(args) };
 }
 
-function factLines(facts: Readonly<Record<string, Value>>): string[] {
+function factLines(facts: Readonly<Record<string, Value>>, summary: string): string[] {
   return Object.entries(facts).flatMap(([key, value]) => {
-    if (value === undefined) return [];
+    if (value === undefined || (key === 'status' && isSaidIn(summary, value))) return [];
     return sheetLines(value) ?? [`${key}: ${valueText(value)}`];
   });
+}
+
+/** Whether the summary says a status in its own words: what others wrote, between marks, says nothing. */
+function isSaidIn(summary: string, status: Value): boolean {
+  const own = summary.replaceAll(/⟦[^⟧]*⟧/g, '');
+  return typeof status === 'string' && own.split(/[^\w-]+/).includes(status);
 }
 
 /** An object of lists of sentences as one line each: `unusual: …`; undefined for everything else. */
