@@ -48,7 +48,7 @@ const omittedIn = ({ notes }: Record<string, unknown>): number =>
   Number(/(\d+) more (?:is|are) left out here/.exec(String(notes ?? ''))?.[1] ?? 0);
 
 describe('a status', () => {
-  const shown = (summary: string, facts: ToolResult['facts']) => render({ summary, facts }, all);
+  const shown = (summary: string, facts: NonNullable<ToolResult['facts']>) => render({ summary, facts }, all);
 
   it('that the summary says is not said again as a fact of the text', () => {
     const { text, structured } = shown('Paused thread t: it is now PAUSED.', { threadId: 't', status: 'PAUSED' });
