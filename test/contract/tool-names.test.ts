@@ -72,6 +72,7 @@ const ASKED = 'said only where the session offers the tool';
 /** Other texts that name a tool, by their file, and why no session is told of one that it lacks. */
 const REASONS: Readonly<Record<string, string>> = {
   [`domain/approvals/redo.ts: The call that starts it is create_thread with ${VALUE}.`]: ASKED,
+  'domain/by-name.ts: Handbooks may be documentation pages: see list_docs.': ASKED,
   'domain/approvals/send.ts: Call approve_thread without reviewToken: the human is then asked about what it asks for now.':
     ASKED,
   [`domain/threads/guard.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
@@ -83,6 +84,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'tools/threads/read-request-for-card.ts: This host can ask the human itself, which proves more than a press in a card: use approve_thread.':
     ASKED,
   'tools/tool-servers/list-tool-servers.ts: , and get_tool_server reads the same record': ASKED,
+  'tools/tool-servers/test-tool.ts: : update_tool_server can renew it': ASKED,
   [`tools/tool-servers/test-tool.ts: test_tool ${VALUE} ${VALUE}`]: SUBJECT,
 };
 

@@ -7,11 +7,10 @@ import { isHuman } from '../../../platform/parse/messages.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { squashed } from './folded.ts';
-import type { BriefInput } from './input.ts';
-import type { Sourced } from './provenance.ts';
+import type { BriefInput, Leaf } from './input.ts';
 
 /** `; message 1 has C-7191`, or nothing. */
-export type NearMiss = (of: Sourced) => string;
+export type NearMiss = (of: { readonly call: number; readonly leaf: Leaf }) => string;
 
 /** Characters of a message that are read, from its beginning. */
 const LONGEST = 20_000;
