@@ -4,13 +4,14 @@
  */
 import { expect, it } from 'vitest';
 import { object } from '../../src/platform/parse/coerce.ts';
+import { stable } from '../golden/stable.ts';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
 import { golden } from '../support/golden.ts';
 import { session } from '../support/sessions.ts';
 import { TOOL_CASES } from '../support/tool-cases.ts';
 
 const table = (texts: readonly string[], name: string): Promise<void> =>
-  expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot(`../golden/tables/${name}.txt`);
+  expect(stable(texts.join('\n\n'))).toMatchFileSnapshot(`../golden/tables/${name}.txt`);
 
 /** The arguments of a change of state; if nobody can be asked, a decision needs a reviewToken. */
 async function argumentsOf(

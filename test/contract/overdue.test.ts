@@ -42,7 +42,9 @@ it('the inbox marks each request that has waited longer than the setting says, a
   expect(Object.fromEntries(overdue)).toEqual({ group: 2, [uuid(3)]: 1, [uuid(4)]: 1, [uuid(5)]: undefined });
   expect(text).toContain('overdue: 4, waiting for more than 24 h');
   expect(text).toContain('2 of them overdue');
-  expect(text).toMatch(new RegExp(`${uuid(3)} · .*waiting for 1 d 1 h, overdue`));
+  expect(text).toMatch(
+    new RegExp(`${uuid(3)} · .*waiting for 1 d 1 h, since \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\dZ, overdue`),
+  );
   expect(text).toMatch(new RegExp(`${uuid(4)} · .*created 1 d 2 h ago, overdue`));
   expect(metrics).toContain('agent_platform_mcp_approvals_overdue 4');
 });

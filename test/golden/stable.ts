@@ -12,6 +12,7 @@ const ALWAYS: readonly (readonly [RegExp, string])[] = [
   [/\b0000000e-0000-4000-8000-\d{12}\b/g, '<new id>'],
   [/\b(waiting for|(?:Settled|waiting) after) (?:\d+ s|less than a second)\b/g, '$1 <a moment>'],
   [/\b\d+(\.\d+)? ms\b/g, '<n> ms'],
+  [/\bafter \d\d:\d\d UTC/g, 'after <time> UTC'],
   // How long the first attempts took is not the same in every run.
   [/within \d+(?:\.\d+)? s(?:, all that was left of the \d+(?:\.\d+)? s of this call)?(?=[.:])/g, 'within <n> s'],
   [/("ms"|"differenceSeconds"|\b(?:latencyMs|executionTimeMs)"?): -?\d+/g, '$1: <n>'],

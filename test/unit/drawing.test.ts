@@ -212,7 +212,7 @@ describe('the parts of a request', () => {
 const readerOf = (subject: string | undefined, key = 'k'): TokenReader => ({
   caller: principal({ subject, isPerson: true, rights: new Set(), names: [] }),
   decisions: {
-    claims: { take: async () => true, isTaken: async () => false, release: async () => undefined },
+    claims: { take: async () => true, leftMs: async () => 0, release: async () => undefined },
     seal: (purpose, text) => createHmac('sha256', key).update(`${purpose} ${text}`).digest('hex'),
   } as TokenReader['decisions'],
 });

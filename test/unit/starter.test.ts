@@ -21,7 +21,7 @@ const person = (issuer: string | undefined, subject: string, label = 'anna@team.
     rights: new Set(),
     names: [subject, label],
   }),
-  decisions: { claims: { take: async () => true, isTaken: async () => false, release: async () => {} }, seal },
+  decisions: { claims: { take: async () => true, leftMs: async () => 0, release: async () => {} }, seal },
   settings,
 });
 const ANNA = person('https://a.example', 'anna');

@@ -253,7 +253,7 @@ async function readItem(item: DecisionItem, context: ToolContext, via: Via): Pro
   );
   refuseUnlessWaiting(sheet.thread, context.has);
   enforceFourEyes(sheet.thread, context);
-  if (sheet.isDecided) throw alreadyDecided(threadId, context.has);
+  if (sheet.isDecided) throw alreadyDecided(threadId, sheet.decidableAfter, context.has);
   const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, via ?? 'review');
   if (review?.kind === 'invalid') {
     throw new Refusal(

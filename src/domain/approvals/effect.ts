@@ -31,6 +31,8 @@ export type DecisionEffect =
       readonly isDeferred?: boolean;
       readonly answered?: string | undefined;
       readonly hasToolResult?: boolean;
+      /** When it can be decided again: `14:05 UTC`. */
+      readonly decidableAfter?: string | undefined;
     }
   /** The thread's state contradicts the decision. */
   | { readonly kind: 'contradicted'; readonly status: string };

@@ -3,7 +3,8 @@ import { type Item, join } from '../../mcp/contract/result.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
-import { age, grouped, second } from '../../present/units.ts';
+import { age, DAY_MS, grouped, minute, second } from '../../present/units.ts';
+import { hindranceOf } from '../agents/kept-agents.ts';
 import { waitText } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, inventedOf } from './brief/brief.ts';
@@ -79,9 +80,9 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
   );
   // Read once: text and data show the same moment.
   const waitingFor = age(since);
-  const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}`;
+  const waited = since === undefined ? waitText(thread) : waitingFor && `waiting for ${waitingFor}${longSince(since)}`;
   const agentName = agent?.name === undefined ? undefined : agentNameText(agent.name);
-  const agentState = agent?.state === 'enabled' ? undefined : agent?.state;
+  const agentState = hindranceOf(agent);
   const about = isPacked ? undefined : task && excerpt(task, room.task);
   const warnings = { ...brief, unsaid: firstFacts(inventedOf(brief), isPacked ? 1 : requests > CROWDED ? 3 : 8) };
   const facts = isWaiting ? briefLines(warnings, LISTED) : [];
@@ -134,6 +135,10 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
     isWhole: !isDecidable || omitted === 0,
   };
 }
+
+/** A day on, when it began: nobody counts back from days and hours. */
+const longSince = (since: string): string =>
+  Date.now() - Date.parse(since) > DAY_MS ? `, since ${minute(since)}` : '';
 
 /** The first facts, and how many more there are. */
 function firstFacts(facts: readonly string[], most: number): readonly string[] {

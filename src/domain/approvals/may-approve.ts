@@ -6,6 +6,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { grouped } from '../../present/units.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { hasContradiction, isComparedWhole } from './brief/brief.ts';
+import { decidedText } from './claimed.ts';
 import { type Drawing, drawingOf, layOut } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
 import type { Sheet } from './sheet.ts';
@@ -24,14 +25,10 @@ const ELSEWHERE =
   'Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.';
 const IN_THE_PLATFORM = 'Tell the human: it can be decided in the platform itself.';
 
-/** What is said of a request that is decided already. */
-export const DECIDED =
-  'A decision on this request has already been sent, or is being sent. If the thread still waits for the same in thirteen minutes, it can be decided again.';
-
 /** Why the request can't be approved here: a sentence, and one about who can decide. Undefined if it can. */
 export function whyNotHere(sheet: Sheet, context: Context): string | undefined {
   const { has, client, settings } = context;
-  if (sheet.isDecided) return DECIDED;
+  if (sheet.isDecided) return decidedText(sheet.decidableAfter);
   const objection = fourEyesObjection(sheet.thread, context);
   if (objection !== undefined) return `Four eyes: ${objection}.`;
   if (!has('approve_thread')) return `This session offers no decisions. ${ELSEWHERE}`;
@@ -39,7 +36,8 @@ export function whyNotHere(sheet: Sheet, context: Context): string | undefined {
   if (client.canAsk) return pagesNeeded(drawingOf(sheet)) > MAX_PAGES ? TOO_LONG_TO_ASK : undefined;
   if (settings.approvals === 'require')
     return 'AGENT_PLATFORM_APPROVALS is require, and no human can be asked here. Let the human decide in a host that shows questions, or in the platform itself.';
-  return whyNotUnasked(sheet);
+  const whyNot = whyNotUnasked(sheet);
+  return whyNot === undefined ? undefined : `It can't be approved here; it can be rejected. ${whyNot}`;
 }
 
 const TOO_LONG_TO_ASK = `It is longer than a question shows (${MAX_PAGES} pages of ${grouped(QUESTION_PAGE)} characters), so it can't be approved here: a card shows all of it, and so does the platform itself.`;

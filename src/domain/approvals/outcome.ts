@@ -6,9 +6,12 @@ import { type NextStep, type ToolResult, withCall } from '../../mcp/contract/res
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { foreign } from '../../platform/text.ts';
+import { hindranceOf } from '../agents/kept-agents.ts';
 import { NO_REPLY } from '../confirm.ts';
 import { dialectToCheck } from '../dialect.ts';
+import { namesRejection } from '../threads/rejection.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
+import { later } from './claimed.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import type { DecisionEffect, Doubt } from './effect.ts';
 import { checkedComment, type DecisionItem } from './question.ts';
@@ -69,7 +72,11 @@ export function decisionResult(
     case 'planned':
       throw new Error('Only a batch reports plans.');
     case 'did-not-take':
-      throw new EffectError([problemOf(decided), ...nothingStarted(decided), checkFirst(decided, context)].join(' '));
+      throw new EffectError(
+        [problemOf(decided), ...agentNotes(decided), ...nothingStarted(decided), checkFirst(decided, context)].join(
+          ' ',
+        ),
+      );
     case 'contradicted':
       throw new EffectError(
         [problemOf(decided), ...nothingStarted(decided), dialectToCheck(context), checkFirst(decided, context)].join(
@@ -128,7 +135,9 @@ function statusClause(sent: Sent, subject: string): string {
       doubt === undefined ? `the decision took effect, and ${subject}` : `${subject} no longer asks for the same, and`;
     return `${took} now waits for a decision on another request (${status}).`;
   }
-  const isRejected = decision === 'REJECTED' && phaseOf(status) === 'failed' && doubt === undefined;
+  // A status of its own says so itself.
+  const isRejected =
+    decision === 'REJECTED' && phaseOf(status) === 'failed' && !namesRejection(status) && doubt === undefined;
   return `${subject} is now ${status}${isRejected ? ' because it was rejected: the agent itself did not fail' : ''}.`;
 }
 
@@ -199,5 +208,14 @@ function problemOf(sent: Sent): string {
   return `${accepted}, which contradicts a rejection: the agent may be continuing.`;
 }
 
-const checkFirst = ({ sheet }: DecisionSent, { has }: Context): string =>
-  `It was sent once. Check${withCall(has, 'get_thread', { threadId: sheet.thread.id })} before deciding again.`;
+function checkFirst(sent: Sent, { has }: Context): string {
+  const check = `It was sent once. Check${withCall(has, 'get_thread', { threadId: sent.sheet.thread.id })} before deciding again`;
+  const after = sent.kind === 'did-not-take' ? sent.decidableAfter : undefined;
+  return after === undefined ? `${check}.` : `${check}, which is possible ${later(after)}.`;
+}
+
+/** Why it may not have taken effect. */
+function agentNotes({ sheet: { agent } }: DecisionSent): string[] {
+  const state = hindranceOf(agent);
+  return state === undefined ? [] : [`Its agent is ${state}.`];
+}

@@ -13,6 +13,7 @@ import { currentThread } from '../threads/current-thread.ts';
 import { rememberRejection } from '../threads/rejection.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
+import { clockIn, later } from './claimed.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
@@ -34,7 +35,8 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
   return context.platform.reserve(async (call): Promise<Decided> => {
     if (signal.aborted) throw new CancelledError('none');
     const reserved: ToolContext = { ...context, call };
-    if (!settings.dryRun && !(await claims.take(key))) throw alreadyDecided(threadId, context.has);
+    if (!settings.dryRun && !(await claims.take(key)))
+      throw alreadyDecided(threadId, clockIn(await claims.leftMs(key)), context.has);
     let isOpen = true;
     let isSent = false;
     try {
@@ -53,7 +55,8 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       isOpen = false;
       const effect = await effectOf(decision, sheet, reply, reserved);
       if (decision === 'REJECTED') rememberRejection(sheet.thread, effect.status, context.memory);
-      return { ...effect, ...sending };
+      if (effect.kind !== 'did-not-take') return { ...effect, ...sending };
+      return { ...effect, ...sending, decidableAfter: clockIn(await claims.leftMs(key)) };
     } catch (error) {
       if (isUnknown(error)) {
         isOpen = false;
@@ -114,9 +117,9 @@ export function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Threa
 }
 
 /** The refusal of a decision on a request that somebody has claimed. */
-export const alreadyDecided = (threadId: string, has: ToolContext['has']): Refusal =>
+export const alreadyDecided = (threadId: string, after: string | undefined, has: ToolContext['has']): Refusal =>
   new Refusal(
-    `Refused: a decision on this request of thread ${threadId} has already been sent, or is being sent. A request is decided once. Nothing was sent now. If the thread still waits for the same, it can be decided again in thirteen minutes. ${readAgain(threadId, has)}`,
+    `Refused: a decision on this request of thread ${threadId} has already been sent, or is being sent. A request is decided once. Nothing was sent now. If the thread still waits for the same ${later(after)}, it can be decided again. ${readAgain(threadId, has)}`,
     'already_decided',
   );
 

@@ -3,8 +3,9 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Money } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError } from '../../platform/client/errors.ts';
-import type { Agent, Thread } from '../../platform/parse/records.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import { findAgent } from '../agents/agents.ts';
+import { type AgentNote, keepAgent, keptAgent } from '../agents/kept-agents.ts';
 import { moneyOf } from '../costs/currency.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { askKey, claimKey, type Request, requestOf } from '../threads/request.ts';
@@ -14,17 +15,20 @@ import { type Brief, briefOf } from './brief/brief.ts';
 import { briefInputOf } from './brief/extract.ts';
 import type { Repeated } from './brief/history.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
+import { clockIn } from './claimed.ts';
 import { type StartedBy, startedBy } from './four-eyes.ts';
 
 export interface Sheet extends Request {
   /** Undefined if no list contains it. */
-  readonly agent: Pick<Agent, 'id' | 'name' | 'state'> | undefined;
+  readonly agent: AgentNote | undefined;
   readonly cost: Money | undefined;
   readonly brief: Brief;
   /** The platform can't read a single thread: this one comes from a list. */
   readonly isFromList: boolean;
   /** A decision on it was sent, or is being sent, so another one is refused. */
   readonly isDecided: boolean;
+  /** Until when, if that is known: `14:05 UTC`. */
+  readonly decidableAfter?: string | undefined;
   /** See {@link askKey}. */
   readonly ask: string | undefined;
   /** The same request in other threads of the agent. */
@@ -50,11 +54,11 @@ export async function readSheet(threadId: string, context: Reader, historyOf = l
 export async function sheetOf(thread: Thread, context: Reader, known: Known = {}): Promise<Sheet> {
   const request = requestOf(withoutStamp(thread, context));
   const isWaiting = phaseOf(thread.status) === 'waiting';
-  const [agent, history, money, isDecided] = await Promise.all([
+  const [agent, history, money, claimedMs] = await Promise.all([
     agentOf(thread, known.agent, context),
     known.history ?? loadHistory(thread.agentId, context),
     moneyOf([thread], context),
-    isWaiting && context.decisions.claims.isTaken(claimKey(request)),
+    isWaiting ? context.decisions.claims.leftMs(claimKey(request)) : 0,
   ]);
   const brief = briefOf(briefInputOf(request), history);
   const ask = askKey(request);
@@ -66,7 +70,8 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     cost: known.cost ?? money(thread),
     brief,
     isFromList: known.isFromList ?? false,
-    isDecided,
+    isDecided: claimedMs > 0,
+    decidableAfter: clockIn(claimedMs),
     ask,
     repeated:
       isWaiting && 'history' in history ? history.history.repeated(request, ask) : { older: [], newest: undefined },
@@ -74,36 +79,17 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
   };
 }
 
-/** An agent as a sheet shows it; undefined if no list holds it. */
-class KeptAgent {
-  readonly agent: Sheet['agent'];
-  constructor(found: Sheet['agent']) {
-    const { id, name, state } = found ?? {};
-    this.agent =
-      id === undefined ? undefined : { id, ...(name !== undefined && { name }), ...(state !== undefined && { state }) };
-  }
-}
-
-/** A sheet is read once to ask and once more with the reply: the agent is kept for as long as its history is. */
-const KEPT_MS = 60_000;
-
-const keyOf = (agentId: string): string => `agent ${agentId}`;
-
 async function agentOf(
   { agentId }: Thread,
   known: Sheet['agent'],
   { call, memory }: Pick<Reader, 'call' | 'memory'>,
 ): Promise<Sheet['agent']> {
   if (agentId === undefined) return known;
-  const keep = (id: string, agent: Sheet['agent']): Sheet['agent'] => {
-    const fresh = new KeptAgent(agent);
-    memory.set(keyOf(id), fresh, KEPT_MS);
-    return fresh.agent;
-  };
+  const keep = (id: string, agent: Sheet['agent']): Sheet['agent'] => keepAgent(id, agent, memory);
   // An inbox of one agent has only its id.
   if (known !== undefined) return known.id === agentId && known.name !== undefined ? keep(agentId, known) : known;
-  const kept = memory.get(keyOf(agentId));
-  if (kept instanceof KeptAgent) return kept.agent;
+  const kept = keptAgent(agentId, memory);
+  if (kept !== undefined) return kept.agent;
   try {
     // The next request may be another agent's.
     return keep(agentId, await findAgent(call, agentId, (agent) => void keep(agent.id, agent)));

@@ -22,6 +22,8 @@ const DERIVED = {
   /** `rejected` if a rejection ended it, which is not a failure of the agent; or what became of its decision. */
   outcome: { read: text, show: { line: false } },
   agentName: { read: text, show: { max: 60 } },
+  /** Of one that isn't enabled. */
+  agentState: { read: text, show: { line: 'agent …' } },
   /** Their number. */
   messages: { read: number, show: { line: 'messages …' } },
   /** The task, the last message, and the waiting call. */
@@ -39,7 +41,7 @@ const DERIVED = {
 } as const satisfies Table;
 
 const { id, agentId, status, createdAt, updatedAt, metadata, cost, currency, toolCalls } = THREAD;
-const { outcome, agentName, messages, about, last, asks, foundIn, found, otherFields } = DERIVED;
+const { outcome, agentName, agentState, messages, about, last, asks, foundIn, found, otherFields } = DERIVED;
 
 /** A cost has no currency if the whole list shares it. */
 const COMMON = { createdAt, updatedAt, messages, cost, currency, about, last, asks };
@@ -53,6 +55,7 @@ export const MATCH_LINE = {
   status,
   outcome,
   agentName,
+  agentState,
   agentId,
   ...COMMON,
   foundIn,

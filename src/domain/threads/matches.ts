@@ -7,9 +7,10 @@ import { join } from '../../mcp/contract/result.ts';
 import type { ThreadStatus } from '../../platform/operations/schemas.ts';
 import { type Json, metadataOf } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
-import type { Agent, Thread } from '../../platform/parse/records.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
 import { firstOf } from '../../present/units.ts';
+import { type AgentNote, hindranceOf } from '../agents/kept-agents.ts';
 import type { MoneyOf } from '../costs/currency.ts';
 import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
 import { around, compareTexts, copied, holds, wordsOf } from '../found-text.ts';
@@ -37,7 +38,7 @@ export interface ThreadFilter {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-type Owner = Pick<Agent, 'id' | 'name'>;
+type Owner = AgentNote;
 
 /** A thread and the agent whose list holds it. */
 interface Listed {
@@ -208,6 +209,7 @@ function matchOf({ thread, agent, hit, words, isRejected, became }: Matching) {
     asks,
     agentId: agent.id,
     agentName: agent.name,
+    agentState: hindranceOf(agent),
     cost,
     currency,
     foundIn: hit && placeOf(hit),

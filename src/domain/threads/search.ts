@@ -10,6 +10,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import type { UnreadAgent } from '../agents/agents.ts';
+import type { AgentNote } from '../agents/kept-agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import type { Counted } from '../counts.ts';
 import type { SeenMetadata } from '../metadata.ts';
@@ -45,7 +46,7 @@ export interface SearchOptions extends Wanted {
   readonly call: PlatformCalls['call'];
   /** Agents read at once. */
   readonly width: number;
-  readonly agents: readonly Pick<Agent, 'id' | 'name'>[];
+  readonly agents: readonly AgentNote[];
   /** Milliseconds after which no further agent is started. */
   readonly limitMs: number;
   progress?(done: number, total: number): void;

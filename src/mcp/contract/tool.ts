@@ -36,8 +36,8 @@ export type Effect = 'read' | 'write' | 'destructive';
 export interface Claims {
   /** @returns whether it was free @throws Refusal if the replicas' shared store doesn't respond */
   take(key: string): Promise<boolean>;
-  /** Whether somebody holds it; false if the store doesn't respond, since {@link take} then refuses. */
-  isTaken(key: string): Promise<boolean>;
+  /** How long somebody still holds it; 0 if nobody does or the store doesn't respond, since {@link take} then refuses. */
+  leftMs(key: string): Promise<number>;
   release(key: string): Promise<void>;
 }
 

@@ -200,7 +200,7 @@ export async function redisStore(
         throw error;
       }
     },
-    has: async (key) => (await command(() => client.exists(PREFIX + key))) > 0,
+    leftMs: async (key) => Math.max(0, await command(() => client.pTTL(PREFIX + key))),
     release: async (key) => {
       const mine = held.get(key);
       if (mine === undefined) return;

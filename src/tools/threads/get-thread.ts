@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hindranceOf, keptAgent } from '../../domain/agents/kept-agents.ts';
 import { startedBy } from '../../domain/approvals/four-eyes.ts';
 import { partOfRequest } from '../../domain/approvals/reading.ts';
 import { type Sheet, sheetOf } from '../../domain/approvals/sheet.ts';
@@ -101,7 +102,7 @@ export const getThread = defineTool({
     const isBefore1 = before !== undefined && endOfPage({ messages, before }) === 0;
     const started = startedBy(thread, context);
     return {
-      summary: `Thread ${thread.id}${statusText(thread, context)}; ${extentText(thread)}.`,
+      summary: `Thread ${thread.id}${statusText(thread, context)}; ${agentText(thread, context)}${extentText(thread)}.`,
       notes: [
         ...notes,
         ...(started?.name === undefined ? [] : [started.line]),
@@ -118,6 +119,18 @@ const statusText = (thread: Thread, { memory }: Pick<ToolContext, 'memory'>): st
   const { status } = thread;
   return `${status === 'UNKNOWN' ? `: ${itIs(status)}` : ` is ${status}`}${rejectedIn(memory)(thread) ? ' (rejected)' : ''}`;
 };
+
+/** `its agent is disabled; `, which may be why nothing happens. */
+function stateText(agent: Parameters<typeof hindranceOf>[0]): string {
+  const state = hindranceOf(agent);
+  return state === undefined ? '' : `its agent is ${state}; `;
+}
+
+/** The same of a thread that has not ended, if the agent was read a moment ago: it isn't worth another request. */
+function agentText({ agentId, status }: Thread, { memory }: Pick<ToolContext, 'memory'>): string {
+  const isOver = ['completed', 'failed'].includes(phaseOf(status));
+  return agentId === undefined || isOver ? '' : stateText(keptAgent(agentId, memory)?.agent);
+}
 
 /** What the thread's own fields don't repeat. */
 const stateOf = ({ status, createdAt, updatedAt }: Thread) => ({
@@ -145,7 +158,7 @@ function waitingResult(sheet: Sheet, { token, limit, notes, facts, page }: Readi
   const before = thread.messages.slice(0, from);
   const list = conversationPage({ messages: before, before: undefined, limit, call: page });
   return {
-    summary: `Thread ${thread.id}${statusText(thread, context)}${waited ? `, ${waited}` : ''}; ${part.extent === undefined ? extentText(thread) : `${part.extent} of what it asks for`}.`,
+    summary: `Thread ${thread.id}${statusText(thread, context)}${waited ? `, ${waited}` : ''}; ${stateText(sheet.agent)}${part.extent === undefined ? extentText(thread) : `${part.extent} of what it asks for`}.`,
     notes: [...notes, ...(startedBy === undefined ? [] : [startedBy.line]), ...part.notes],
     facts: {
       brief: part.facts.brief,

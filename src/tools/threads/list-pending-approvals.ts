@@ -37,7 +37,7 @@ export const listPendingApprovals = defineTool({
   example: {},
   view: 'approvals',
   description:
-    'Lists what waits for a human decision, contradictions and longest wait first, each with its brief and reviewToken; alike ones as a table.',
+    'Lists what waits for a human decision, contradictions and longest wait first, with brief and reviewToken; alike ones as a table.',
   input: () =>
     z.strictObject({
       query: threadWords(MOST_WORDS),

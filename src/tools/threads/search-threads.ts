@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { agentListGap, agentsNamed, allAgents, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
+import { type AgentNote, keepAgent } from '../../domain/agents/kept-agents.ts';
 import type { OnGap } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
@@ -13,7 +14,6 @@ import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
-import type { Agent } from '../../platform/parse/records.ts';
 import { echoedFields, fromOffset } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import {
@@ -39,7 +39,7 @@ export const searchThreadsTool = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: { query: 'order' },
-  description: 'Searches the threads of all agents, latest change first, or counts them.',
+  description: 'Searches all agents’ threads, latest change first, or counts them.',
   input: () => {
     const { status, tenantId, subtenantId } = operations.listAgentThreads.query().shape;
     return z
@@ -117,6 +117,10 @@ export const searchThreadsTool = defineTool({
     }
     const page = found.matches.slice(offset, offset + limit);
     const [first] = page;
+    // One of those shown may be read next.
+    for (const agent of agents)
+      if (agent.name !== undefined && page.some(({ agentId: id }) => id === agent.id))
+        keepAgent(agent.id, agent, context.memory);
     const { items, currency, ...agent } = matchLines(page, await moneyOf(page, context));
     return {
       summary: summaryOf(found, extent),
@@ -149,7 +153,7 @@ async function agentsAsked(
   { agentId, agentName, archived = false }: AgentFilter,
   context: ToolContext,
   onGap: OnGap,
-): Promise<readonly Pick<Agent, 'id' | 'name'>[]> {
+): Promise<readonly AgentNote[]> {
   if (agentId !== undefined) return [{ id: agentId }];
   return agentName === undefined
     ? allAgents(context.call, onGap, archived ? undefined : false)
@@ -157,7 +161,7 @@ async function agentsAsked(
 }
 
 interface Extent {
-  readonly agents: readonly Pick<Agent, 'id' | 'name'>[];
+  readonly agents: readonly AgentNote[];
   readonly fromAgent: number;
   readonly offset: number;
   /** The filter; if set, the summary leaves out the number of rejected threads. */
@@ -192,8 +196,7 @@ function searchedText({ threadsSearched, agentsSearched }: Found, { agents, from
   return `searched ${searched}${after}`;
 }
 
-const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): string =>
-  `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
+const named = ({ id, name }: AgentNote): string => `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
 
 /** `Of those shown: 1 failed; 3 done as approved.` And those whose decision may be anybody's words. */
 const outcomeNotes = (page: readonly Match[]): string[] => [

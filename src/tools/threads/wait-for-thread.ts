@@ -27,7 +27,7 @@ export const waitForThread = defineTool({
   toolset: 'threads',
   effect: 'read',
   example: { threadIds: ['thread-1'], timeoutSeconds: 1 },
-  description: 'Waits until threads settle (stop running) or change; shows what was added.',
+  description: 'Waits until threads settle (stop running) or change; shows what is new.',
   input: () =>
     z.strictObject({
       threadIds: z.array(threadId()).min(1).max(20).describe('Threads to wait for.'),

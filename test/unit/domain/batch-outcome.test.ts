@@ -93,7 +93,7 @@ it('a call that was cancelled sends none of the decisions that are left', async 
     decisions: {
       claims: {
         take: () => Promise.reject(new Error('nothing is claimed')),
-        isTaken: async () => false,
+        leftMs: async () => 0,
         release: () => Promise.resolve(),
       },
     },

@@ -168,7 +168,7 @@ export function createClaims(store: SharedStore, baseUrl: string): Claims {
         );
       }
     },
-    isTaken: (key) => store.has(`claim:${scope}:${key}`).catch(() => false),
+    leftMs: (key) => store.leftMs(`claim:${scope}:${key}`).catch(() => 0),
     release: (key) => store.release(`claim:${scope}:${key}`),
   };
 }

@@ -12,8 +12,8 @@ export interface SharedStore {
    * @throws if the store can't tell; the key is then not kept
    */
   take(key: string, ttlMs: number): Promise<boolean>;
-  /** @returns whether anybody holds the key @throws if the store can't tell */
-  has(key: string): Promise<boolean>;
+  /** @returns how long somebody still holds the key; 0 if nobody does @throws if the store can't tell */
+  leftMs(key: string): Promise<number>;
   /** Releases a key that this process took; if the store doesn't respond, as soon as it does. */
   release(key: string): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function memoryStore(): SharedStore {
       expires.set(key, now + ttlMs);
       return true;
     },
-    has: async (key) => (expires.get(key) ?? 0) > performance.now(),
+    leftMs: async (key) => Math.max(0, (expires.get(key) ?? 0) - performance.now()),
     async release(key) {
       expires.delete(key);
     },
