@@ -27,8 +27,7 @@ export const searchChats = defineTool({
   toolset: 'assistants',
   effect: 'read',
   example: { query: 'order' },
-  description:
-    'Searches chats by text, assistant, date and metadata, newest first, or counts them. A matching question comes with its answer.',
+  description: 'Searches chats, newest first, or counts them. A matching question comes with its answer.',
   input: () => {
     const { fromDate, toDate, metadata } = operations.listChats.body().shape;
     return z
