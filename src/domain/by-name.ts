@@ -90,6 +90,7 @@ const KINDS = {
   assistantIdentifier: {
     noun: 'assistant',
     lister: 'list_assistants',
+    also: { lister: 'list_agents', hint: 'An agent may have that name: see list_agents.' },
     all: async (call) => {
       const page = await call(operations.listAssistants, { query: {} });
       return { items: page.items.map((one) => ({ ...one, id: one.identifier })), isWhole: isSentWhole(page) };

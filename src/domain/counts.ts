@@ -146,7 +146,7 @@ export function countResult(counted: Counted, { noun, searched, page, call }: Co
   const shown = groups.slice(page.offset, page.offset + page.limit);
   const name = plainOrMarked(by, SHOWN);
   const all = records === 0 ? `No ${noun} matches` : `${count(records, noun)} ${records === 1 ? 'matches' : 'match'}`;
-  const lacking = without === 0 ? '' : ` and ${count(without, noun)} without one`;
+  const lacking = without === 0 ? '' : `; ${without} of them ${without === 1 ? 'has' : 'have'} none`;
   const values =
     records === 0
       ? ''

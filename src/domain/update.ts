@@ -60,10 +60,10 @@ export async function updateRecord<R extends WrittenRecord>(
   return {
     summary:
       shown.length === 0
-        ? `The platform accepted the update of ${target}, but its answer does not confirm it.`
+        ? `The platform accepted the update of ${target}, but does not confirm it.`
         : context.platform.isDeferred()
-          ? `The platform accepted the update of ${target} for later (202): the answer shows ${confirmed}, and whether it has been carried out is not known.`
-          : `Updated ${target}: the answer confirms ${confirmed}.`,
+          ? `The platform accepted the update of ${target} for later (202): its response shows ${confirmed}, and whether it has been carried out is not known.`
+          : `Updated ${target}: the platform confirms ${confirmed}.`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],
     facts: {
       ...(plan.facts?.(record) ?? facts(table, record)),

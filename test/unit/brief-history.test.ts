@@ -226,6 +226,7 @@ describe('an amount beside the median of its group', () => {
     ['another currency', { amount: 9000, currency: 'JPY' }, amounts('EUR', 10, 10, 10, 10, 10)],
     ['another argument', { amount: 50 }, [10, 10, 10, 10, 10].map((fee) => ({ fee }))],
     ['no money', { count: 50 }, [1, 1, 1, 1, 1, 1].map((one) => ({ count: one }))],
+    ['the other lines of orders', { lines: [{ price: 10 }, { price: 90 }] }, Array(6).fill({ lines: [{ price: 10 }] })],
     ['nothing', { amount: 0 }, [0, 0, 0, 0, 0, 0].map((amount) => ({ amount }))],
   ])('is not reported beside %s', (_what, args, others) => {
     expect(beside(args, 'waits', ...others)).toEqual([]);

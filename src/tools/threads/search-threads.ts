@@ -51,7 +51,7 @@ export const searchThreadsTool = defineTool({
         agentId: agentId().optional(),
         agentName: agentName(),
         archived: z.boolean().optional().describe('Archived agents, too.'),
-        fromDate: date().optional().describe('Since YYYY-MM-DD, UTC.'),
+        fromDate: date().optional().describe('Changed since YYYY-MM-DD, UTC.'),
         toDate: date().optional().describe('Last: YYYY-MM-DD.'),
         metadata: freeObject().optional().describe('Fields to match.'),
         tenantId: tenantId.describe('Its tenant.'),

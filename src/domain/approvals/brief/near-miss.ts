@@ -16,6 +16,8 @@ export type NearMiss = (of: { readonly call: number; readonly leaf: Leaf }) => s
 const LONGEST = 20_000;
 /** Values that are compared. */
 const MOST = 20;
+/** Days of one year all look alike. */
+const DAY = /^(?:19|20)\d\d-?\d\d-?\d\d/;
 /** Words with a digit, from four characters on. Cap: 40 characters. */
 const IDS =
   /(?<![\p{L}\p{N}_-])(?=[\p{L}_-]{0,12}\d)[\p{L}\p{N}](?:[\p{L}\p{N}_-]{2,38}[\p{L}\p{N}])(?![\p{L}\p{N}_-])/gu;
@@ -27,7 +29,13 @@ export function nearMissIn({ calls, conversation: { messages } }: BriefInput): N
   let left = MOST;
   return ({ call, leaf: { value } }) => {
     const own = squashed(String(value));
-    if (!/^(?=.*\d)[\p{L}\p{N}]{4,40}$/u.test(own) || typeof value === 'boolean' || left-- <= 0) return '';
+    if (
+      DAY.test(String(value)) ||
+      !/^(?=.*\d)[\p{L}\p{N}]{4,40}$/u.test(own) ||
+      typeof value === 'boolean' ||
+      left-- <= 0
+    )
+      return '';
     if (!isRead) {
       isRead = true;
       for (const [at, message] of messages.entries()) {

@@ -88,7 +88,10 @@ export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): stri
     const amount = amounts.get(leaf);
     const had =
       unlikeEarlier(leaf, { currency, earlier, at }) ??
-      (amount === undefined ? undefined : farAboveMedian(amount, amountsAt(leaf.path, amount.currency)));
+      // The lines of an order have different prices.
+      (amount === undefined || leaf.path.includes('[')
+        ? undefined
+        : farAboveMedian(amount, amountsAt(leaf.path, amount.currency)));
     return had === undefined ? [] : [`${plainOrMarked(leaf.path)} ${plainOrMarked(String(leaf.value))}; ${had}`];
   });
 }
@@ -133,7 +136,7 @@ function unlikeEarlier(leaf: Leaf, { currency, earlier, at }: Earlier): string |
   const before = at(leaf.path);
   const { having } = before;
   const isNew = having.length === 0 && !isNamed(leaf, IS_ID);
-  if (isNew) return `not given in ${count(earlier.length, 'earlier request')}`;
+  if (isNew) return `${count(earlier.length, 'earlier request')} had no such argument`;
   return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, before) : otherValues(leaf, before);
 }
 
