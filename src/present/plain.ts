@@ -5,11 +5,11 @@
 import { clean, type ForeignText, isPlain } from '../platform/text.ts';
 
 /**
- * Lines that any text keeps, and characters for which it keeps one more: a long list or configuration is read line by line.
- * Further line breaks become blanks, so that short lines push nothing out of sight.
+ * Lines that any text keeps. A longer list or configuration keeps all if its lines have twelve characters on average; of other
+ * texts, further line breaks become blanks, so that short lines push nothing out of sight.
  */
 const MAX_LINES = 24;
-const PER_LINE = 20;
+const PER_LINE = 12;
 /** The bars that this program draws before each line, and characters that resemble them. */
 const BARS = /[│┃╎╏┆┇┊┋║❘❙❚｜￨▏⎪⏐]/g;
 
@@ -42,8 +42,8 @@ export function plain(text: ForeignText): Plain {
     !UNMARKED.test(visible) && MARK.test(visible) ? visible.replace(STRIKES, '').replace(STACKED, '$1') : visible;
   const tight = unstruck.replace(BARS, '|').replace(UNEVEN, ' ').replace(LINE_BREAKS, '\n').trim();
   const lines = tight.split('\n');
-  const most = Math.max(MAX_LINES, Math.floor(tight.length / PER_LINE));
-  const short = lines.length <= most ? tight : `${lines.slice(0, most).join('\n')} ${lines.slice(most).join(' ')}`;
+  const isKept = lines.length <= Math.max(MAX_LINES, tight.length / PER_LINE);
+  const short = isKept ? tight : `${lines.slice(0, MAX_LINES).join('\n')} ${lines.slice(MAX_LINES).join(' ')}`;
   const cleaned = clean(raw);
   const hidden = cleaned === raw ? 0 : inkOf(raw) - inkOf(cleaned);
   return { text: short, dropped: hidden + visible.length - unstruck.length };
