@@ -254,6 +254,12 @@ describe('names who stated a value before the call', () => {
       'user',
     ],
     ['a weekday of an unknown week', [user('Book it for tomorrow')], { date: '2026-05-08' }, 'not known'],
+    [
+      'a length of time of which only the unit was said',
+      [user('Keep it for some days')],
+      { keep: '14 days' },
+      'nobody said this',
+    ],
     ['a long text', [user('Write that it is 2.8 percent')], { body: 'It is 3.8 percent. '.repeat(20) }, 'not compared'],
     ['a value that is too common', [user('Hi')], { currency: 'EUR' }, 'not known'],
     ['a conversation without its beginning', [agent('Go on.')], { amount: 64.5 }, 'not known'],
@@ -343,8 +349,8 @@ describe('in a brief', () => {
     ]);
     expect(isComparedWhole(briefOn(messages, { order: '10482' }, 'word '.repeat(19_000)))).toBe(true);
     const values = (length: number) => briefOn(messages, { all: Array.from({ length }, (_, n) => n) }).notCompared;
-    expect(values(2_000)).toEqual([]);
-    expect(values(2_001)).toEqual(['arguments beyond 2,000 values of a call, or deeper than eight levels']);
+    expect(values(1_000)).toEqual([]);
+    expect(values(1_001)).toEqual(['arguments beyond 1,000 values of a call, or deeper than eight levels']);
   });
 
   it.each([30, 600])('compares the total after a list of %i lines', (length) => {
@@ -364,8 +370,8 @@ describe('in a brief', () => {
     expect(unsaid[0]).toBe('total 29340: nobody said this');
   });
 
-  it('takes half a second for 2,000 values, as processor time', () => {
-    const lines = Array.from({ length: 330 }, (_, n) => ({
+  it('takes little time for 1,000 values', () => {
+    const lines = Array.from({ length: 166 }, (_, n) => ({
       article: `A-${10_000 + n}`,
       name: `Part ${n}`,
       quantity: 1 + (n % 9),
@@ -375,6 +381,16 @@ describe('in a brief', () => {
     }));
     const said = Array.from({ length: 100 }, (_, n) => tool(JSON.stringify(lines.slice(n, n + 5))));
     expect(cpuMs(() => void briefOn([user('Order them.'), ...said], { lines, total: 29_340 }))).toBeLessThan(2_000);
+  });
+
+  it.each([
+    ['days', (n: number) => ({ of: new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10) }), 'in 3 days, 2 weeks '],
+    ['amounts', (n: number) => ({ amount: n + 0.5 }), '17.70 EUR, 8.25 EUR and '],
+    ['lengths of time', (n: number) => ({ keep: `${n + 2} days` }), '17 days, 4 days, 3 hours '],
+  ])('takes time by the length of the request alone where it is full of %s', (_what, row, said) => {
+    const all = Array.from({ length: 1_000 }, (_, n) => row(n));
+    const words = said.repeat(60_000 / said.length);
+    expect(cpuMs(() => void briefOn([user(words), tool(words)], { all, currency: 'EUR' }, words))).toBeLessThan(8_000);
   });
 
   it('tells an id that stands twice in a list whose other ids differ, and no other repetition', () => {

@@ -4,7 +4,7 @@
  */
 
 import { plainOrMarked } from '../../../platform/text.ts';
-import { amountsOf, moneyIn } from './contradict-money.ts';
+import { amountsOf, type FoundMoney, moneyIn } from './contradict-money.ts';
 import type { BriefInput } from './input.ts';
 import { formulaIn, isSlip, isTenfold } from './numbers.ts';
 import { type Sourced, sourceKey } from './provenance.ts';
@@ -17,9 +17,9 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
   const mentions = moneyIn(prose);
   if (mentions.length === 0) return [];
   const held = calls.map(amountsOf);
-  const isSame = (said: readonly number[], value: number): boolean =>
-    said.some((one) => Math.abs(one - value) < 0.0051);
-  const open = mentions.filter(({ values }) => !held.flat().some(({ value }) => isSame(values, value)));
+  const said = byCents(mentions.flatMap((one) => one.values.map((value) => [value, one] as const)));
+  const asked = byCents(held.flat().map((one) => [one.value, one] as const));
+  const open = mentions.filter(({ values }) => !values.some((value) => asked(value).length > 0));
   const line = (
     quote: string,
     call: number,
@@ -32,11 +32,16 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
     const path = `${sourceKey({ call, leaf: of.leaf }, 1)} ${plainOrMarked(String(of.leaf.value))}`;
     return `the agent says ${plainOrMarked(quote)}, ${which} has ${path}${times > 1 ? ` (${times} times as much)` : ''}`;
   };
+  const slipsOf = likeSlips(open);
   return held.flatMap((amounts, call) => {
     const sourced = all.filter((one) => one.call === call);
+    const sources = new Map(sourced.map(({ leaf, source }) => [leaf, source.from]));
+    const codes = new Map(
+      sourced.map((one) => [String(one.leaf.value).toUpperCase(), one]).reverse() as [string, Sourced][],
+    );
     return amounts.flatMap(({ leaf, value, currency }): string[] => {
-      const same = mentions.filter(({ values }) => isSame(values, value));
-      const code = sourced.find((one) => currency !== undefined && String(one.leaf.value).toUpperCase() === currency);
+      const same = said(value);
+      const code = currency === undefined ? undefined : codes.get(currency);
       if (same.length > 0) {
         const isOther =
           code !== undefined &&
@@ -44,22 +49,52 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
           !same.some(({ currencies }) => currencies.includes(currency ?? ''));
         return isOther ? [line(same.at(-1)?.text ?? '', call, code, code.leaf.value as string)] : [];
       }
-      const slips = open.filter(({ values }) => values.slice(0, 1).some((one) => isSlip(one, value)));
       // Among several amounts, one with fewer digits may look like another by chance.
       const [mantissa = ''] = value.toExponential().split('e');
-      const [said, ...others] = open.length === 1 || mantissa.replace('.', '').length >= LONG ? slips : [];
-      const source = sourced.find((one) => one.leaf === leaf)?.source.from;
+      const [slip, ...others] = open.length === 1 || mantissa.replace('.', '').length >= LONG ? slipsOf(value) : [];
+      const source = sources.get(leaf);
       const isUnsaid = source === 'nobody' || source === 'not known';
-      const number = said?.values.slice(0, 1).find((one) => isSlip(one, value));
-      if (
-        said === undefined ||
-        number === undefined ||
-        others.length > 0 ||
-        !isUnsaid ||
-        formulaIn(prose, value, true) !== undefined
-      )
+      if (slip === undefined || others.length > 0 || !isUnsaid || formulaIn(prose, value, true) !== undefined)
         return [];
-      return [line(said.text, call, { leaf }, value, number)];
+      return [line(slip.text, call, { leaf }, value, slip.values[0])];
     });
   });
 }
+
+/** Finds values of the same amount, to half a cent. */
+function byCents<T>(entries: readonly (readonly [value: number, of: T])[]): (value: number) => readonly T[] {
+  const known = new Map<number, { readonly value: number; readonly of: T }[]>();
+  for (const [value, of] of entries) {
+    const cents = Math.round(value * 100);
+    const same = known.get(cents);
+    if (same === undefined) known.set(cents, [{ value, of }]);
+    else same.push({ value, of });
+  }
+  return (value) => {
+    const cents = Math.round(value * 100);
+    const near = [-1, 0, 1].flatMap((step) => known.get(cents + step) ?? []);
+    return near.flatMap((one) => (Math.abs(one.value - value) < 0.0051 ? [one.of] : []));
+  };
+}
+
+/** Finds amounts that look like a typo of a value, two at most: see {@link isSlip}. */
+function likeSlips(mentions: readonly FoundMoney[]): (value: number) => readonly FoundMoney[] {
+  const known = new Map<string, Set<FoundMoney>>();
+  for (const one of mentions)
+    for (const key of slipKeys(one.values[0] ?? 0)) known.set(key, (known.get(key) ?? new Set()).add(one));
+  return (value) => {
+    const found = new Set<FoundMoney>();
+    for (const key of slipKeys(value))
+      for (const one of known.get(key) ?? []) {
+        if (isSlip(one.values[0] ?? 0, value)) found.add(one);
+        if (found.size === 2) return [...found];
+      }
+    return [...found];
+  };
+}
+
+/** Equal for numbers with the same digits in another order, or with other zeros at their ends. */
+const slipKeys = (value: number): string[] => {
+  const digits = String(value).replace(/\D/g, '');
+  return [[...digits].sort().join(''), `zeros ${digits.replace(/^0+|0+$/g, '')}`];
+};

@@ -76,6 +76,22 @@ const NAMES_OF_WEEK =
   );
 const KANJI = '日月火水木金土';
 
+const IS_SHORT = /^(?![./-]\d)/;
+const NO_DAY = /^\.?(?! ?\d{1,2}(?!\d))/;
+const DAY_SIGN = /^日/;
+
+/** Patterns by their source: what many days share is one object, and tested once at each place of a text. */
+const patterns = new Map<string, RegExp>();
+const MAX_PATTERNS = 1_000;
+function pattern(source: string): RegExp {
+  const known = patterns.get(source);
+  if (known !== undefined) return known;
+  const made = new RegExp(source);
+  if (patterns.size >= MAX_PATTERNS) patterns.clear();
+  patterns.set(source, made);
+  return made;
+}
+
 /** All notations of a day. */
 export function notationsOfDay(start: number): Needle[] {
   const [y = '', mm = '', dd = ''] = new Date(start).toISOString().slice(0, 10).split('-');
@@ -83,22 +99,21 @@ export function notationsOfDay(start: number): Needle[] {
   const names = MONTHS[Number(mm) - 1] ?? [];
   const month = `(?:${names.join('|')})(?![a-z])`;
   // The same day of another year is another day.
-  const after = new RegExp(`^${NTH}(?!,? ?(?:de |del |of )?(?!${y})(?:19|20)\\d\\d(?!\\d))`);
+  const after = pattern(`^${NTH}(?!,? ?(?:de |del |of )?(?!${y})(?:19|20)\\d\\d(?!\\d))`);
   const weekday = new Date(start).getUTCDay();
-  const ofWeek = new RegExp(`(?<![a-z])(?:${NAMES_OF_WEEK[weekday]}),? (?:(?:the|el|le|dia|den|dem) )?$`);
-  const isShort = /^(?![./-]\d)/;
+  const ofWeek = pattern(`(?<![a-z])(?:${NAMES_OF_WEEK[weekday]}),? (?:(?:the|el|le|dia|den|dem) )?$`);
   const day = (text: string, beside: Pick<Needle, 'after' | 'before'> = {}): Needle => ({ text, as: 'day', ...beside });
   const dayFirst = [...new Set([dd + mm, d + m, d + mm, dd + m])];
   const monthFirst = [...new Set([mm + dd, m + d, m + dd, mm + d])].filter((text) => !dayFirst.includes(text));
   const numeric = (text: string, as: Needle['as']): Needle[] => [
     { text: text + y, as },
     { text: text + y.slice(2), as },
-    { text, as, after: isShort },
+    { text, as, after: IS_SHORT },
   ];
   // A month that is named without a day has a first and a last one.
   const isEdge = d === '1' || new Date(start + DAY_MS).getUTCDate() === 1;
   const alone: Needle[] = isEdge
-    ? names.map((name) => ({ text: name, as: 'word', before: NOT_AFTER_DAY, after: /^\.?(?! ?\d{1,2}(?!\d))/ }))
+    ? names.map((name) => ({ text: name, as: 'word', before: NOT_AFTER_DAY, after: NO_DAY }))
     : [];
   return [
     ...words([`${y}年${m}月${d}日`, `${m}月${d}日`, ...(isEdge ? [`${m}月末`, `${m}月から`] : [])]),
@@ -116,14 +131,14 @@ export function notationsOfDay(start: number): Needle[] {
     ),
     // After its own weekday: `jeudi 5`, `Thursday the 5th`; in Japanese before it: `5日(木)`.
     ...[d, dd].map((text): Needle => ({ text, as: 'number', before: ofWeek, after: NTH_ALONE })),
-    { text: d, as: 'number', after: new RegExp(`^日 ?[(（]${KANJI[weekday]}`) },
+    { text: d, as: 'number', after: pattern(`^日 ?[(（]${KANJI[weekday]}`) },
     {
       text: d,
       as: 'number',
-      after: new RegExp(`^${NTH}(?:,? ?\\d{1,2}${NTH}){0,8}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?${month}`),
+      after: pattern(`^${NTH}(?:,? ?\\d{1,2}${NTH}){0,8}${RANGE}\\d{1,2}${NTH} ?(?:of |de )?${month}`),
     },
-    { text: d, as: 'number', before: new RegExp(`(?<![a-z])${month}\\.? \\d{1,2}${NTH}${RANGE}$`), after },
-    { text: d, as: 'number', before: new RegExp(`(?<!\\d)${m}月\\d{1,2}日?(?:から|~|-|、)$`), after: /^日/ },
+    { text: d, as: 'number', before: pattern(`(?<![a-z])${month}\\.? \\d{1,2}${NTH}${RANGE}$`), after },
+    { text: d, as: 'number', before: pattern(`(?<!\\d)${m}月\\d{1,2}日?(?:から|~|-|、)$`), after: DAY_SIGN },
   ];
 }
 

@@ -56,8 +56,8 @@ export interface Span {
   readonly end: number;
 }
 
-/** Values of a call that are compared, as many as an order of 250 lines has; and of an earlier call, of which a part will do. */
-export const MAX_VALUES = 2_000;
+/** Values of a call that are compared, as many as an order of 120 lines has; and of an earlier call, of which a part will do. */
+export const MAX_VALUES = 1_000;
 const EARLIER_VALUES = 200;
 /** Values that are read to find those outside lists. */
 const MOST_READ = 20_000;

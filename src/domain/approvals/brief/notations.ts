@@ -64,7 +64,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
   const unit = unitNamed(ofUnit.toLowerCase().replace(/(?<=..)s$/, ''));
   if (amount !== undefined && unit !== undefined) {
     const others = notationsInUnits(Number(amount), unit);
-    return { is: Number(amount) > 1 ? 'value' : 'common', parts: [[...partsOf(text).flat(), ...others]] };
+    return { is: Number(amount) > 1 ? 'value' : 'common', parts: [[...words(spellingsOf(text)), ...others]] };
   }
   const is = kindOfText(key, text);
   // A day is said in other figures, and the year of a phrase may be that of the conversation.
@@ -160,7 +160,7 @@ const notationsInUnits = (number: number, unit: Unit): Needle[] =>
       // 99.79 kg are 220 lb: rounded.
       ...[10, 1].flatMap((places) => {
         const rounded = Math.round(converted * places) / places;
-        return Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, { after }) : [];
+        return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, { after }) : [];
       }),
       ...(NUMERALS[converted - 2] ?? []).map((text): Needle => ({ text, as: 'word', after })),
       ...(unit[0] === 'time' && size === 3600 ? words(HOURS[converted] ?? []) : []),

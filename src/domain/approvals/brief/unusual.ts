@@ -96,7 +96,7 @@ export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): stri
   });
 }
 
-/** What earlier requests had at a path: the same for all values of a list, of which a call may have 2,000. */
+/** What earlier requests had at a path: the same for all values of a list, of which a call may have 1,000. */
 interface Before {
   readonly having: readonly EarlierCall[];
   readonly counts: ReadonlyMap<string, number>;
