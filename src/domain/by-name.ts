@@ -174,7 +174,7 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
   };
 }
 
-/** Nobody's name: a list that is empty for such an id is just empty. */
+/** Nobody's name: a list that is empty for such an id is just empty. Cap: the 200 characters of a name. */
 const LIKE_AN_ID = /^(?=.*\d)[0-9a-f-]{16,}$/i;
 
 const isUnknown = (error: unknown): boolean =>

@@ -179,7 +179,7 @@ function factLines(facts: Readonly<Record<string, Value>>, summary: string): str
   });
 }
 
-/** Whether the summary says a status in its own words: what others wrote, between marks, says nothing. */
+/** Whether the summary says a status in its own words: what others wrote, between marks, says nothing. Cap: the 12,000 characters of a result. */
 function isSaidIn(summary: string, status: Value): boolean {
   const own = summary.replaceAll(/⟦[^⟧]*⟧/g, '');
   return typeof status === 'string' && own.split(/[^\w-]+/).includes(status);

@@ -96,5 +96,6 @@ function likeSlips(mentions: readonly FoundMoney[]): (value: number) => readonly
 /** Equal for numbers with the same digits in another order, or with other zeros at their ends. */
 const slipKeys = (value: number): string[] => {
   const digits = String(value).replace(/\D/g, '');
-  return [[...digits].sort().join(''), `zeros ${digits.replace(/^0+|0+$/g, '')}`];
+  const [mantissa = ''] = value.toExponential().split('e');
+  return [[...digits].sort().join(''), `zeros ${mantissa.replace('.', '')}`];
 };
