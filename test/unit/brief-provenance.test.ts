@@ -7,6 +7,7 @@ import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { sourceSummary, sourceText } from '../../src/domain/approvals/brief/provenance.ts';
 import { requestOf } from '../../src/domain/threads/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
+import { maskForeignText } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 
@@ -415,6 +416,10 @@ describe('in a brief', () => {
     expect(on('He came on 2026-11-06.', '2026-12-06')).toEqual(['customer 2026-12-06: nobody said this']);
     expect(on('Erase C-7191.', 'C-8204')).toEqual(['customer C-8204: nobody said this']);
     expect(on('Erase C-7191 or C-7192.', 'C-7193')).toEqual(['customer C-7193: nobody said this']);
+    // What is masked is not found out by guesses.
+    const unmask = maskForeignText({ text: (text) => text.replaceAll('sk-10293', '••••'), reach: 8 });
+    expect(on('The key is sk-10293.', 'sk-10239')).toEqual(['customer sk-10239: nobody said this']);
+    unmask();
     const later = [user('Erase it.'), agent('', made('c1', 'act', { customer: 'C-7119' })), tool('C-7191 it is')];
     expect(briefOn(later, { customer: 'C-7119' }).unsaid[0]).toContain('message 3 has C-7191');
   });

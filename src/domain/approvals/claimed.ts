@@ -9,7 +9,11 @@ const MINUTE_MS = 60_000;
 
 /** What is said of a request that is decided already. @param after `14:05 UTC` */
 export const decidedText = (after: string | undefined): string =>
-  `A decision on this request has already been sent, or is being sent. If the thread still waits for the same ${later(after)}, it can be decided again.`;
+  `A decision on this request has already been sent, or is being sent. ${againText(after)}`;
+
+/** When it can be decided again. @param after as in {@link decidedText} */
+export const againText = (after: string | undefined): string =>
+  `If the thread still waits for the same ${later(after)}, it can be decided again.`;
 
 /** `after 14:05 UTC`. */
 export const later = (after: string | undefined): string =>

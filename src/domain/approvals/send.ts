@@ -13,7 +13,7 @@ import { currentThread } from '../threads/current-thread.ts';
 import { rememberRejection } from '../threads/rejection.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
-import { clockIn, later } from './claimed.ts';
+import { againText, clockIn } from './claimed.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
@@ -119,7 +119,7 @@ export function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Threa
 /** The refusal of a decision on a request that somebody has claimed. */
 export const alreadyDecided = (threadId: string, after: string | undefined, has: ToolContext['has']): Refusal =>
   new Refusal(
-    `Refused: a decision on this request of thread ${threadId} has already been sent, or is being sent. A request is decided once. Nothing was sent now. If the thread still waits for the same ${later(after)}, it can be decided again. ${readAgain(threadId, has)}`,
+    `Refused: a decision on this request of thread ${threadId} has already been sent, or is being sent. A request is decided once. Nothing was sent now. ${againText(after)} ${readAgain(threadId, has)}`,
     'already_decided',
   );
 

@@ -17,10 +17,10 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { type NextStep, Structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { fromOffset } from '../../present/paging.ts';
-import { age, count, duration } from '../../present/units.ts';
+import { count } from '../../present/units.ts';
 import { agentId, agentName, groupToken, pageLimit, pageOffset, projectId, threadWords } from '../fields.ts';
 import { briefShape, flags, numbers, objects, records, result, textLists, texts } from '../results.ts';
+import { type InboxFilter, since, summaryOf } from './inbox-summary.ts';
 
 /** Requests that are read and grouped at a time. */
 const MOST = 100;
@@ -239,13 +239,6 @@ async function groupResult(token: string, context: ToolContext): Promise<ToolRes
 const mayDecide = ({ client, has, settings }: ToolContext): boolean =>
   has('decide_approvals') && (client.canAsk || settings.approvals !== 'require');
 
-interface InboxFilter {
-  readonly query?: string | undefined;
-  readonly agentId?: string | undefined;
-  readonly agentName?: string | undefined;
-  readonly projectId?: string | undefined;
-}
-
 const isEverything = ({ query, agentId, agentName, projectId }: InboxFilter): boolean =>
   [wordsOf(query), agentId, agentName, projectId].every((filter) => filter === undefined);
 
@@ -287,62 +280,8 @@ async function entriesOf(page: readonly Waiting[], about: Omit<Listing, 'currenc
   return { entries: listingOf(sheets, { ...about, currency }, context), currency };
 }
 
-const since = ({ thread }: Waiting): string => thread.updatedAt ?? thread.createdAt ?? '';
-
 /** Longest wait first, then by id, so that pages are consistent. */
 function byWait(a: Waiting, b: Waiting): number {
   const [first, second] = since(a) === since(b) ? [a.thread.id, b.thread.id] : [since(a), since(b)];
   return first < second ? -1 : 1;
-}
-
-interface InboxQuery extends InboxFilter {
-  readonly offset: number;
-  readonly known?: string | undefined;
-  readonly waitedMs: number;
-  /** Whether anything in the list contradicts itself: that comes first. */
-  readonly contradicts: boolean;
-}
-
-/** `3 of 31 waiting threads match`. @param which of which agent, and whether all could be read */
-function matchedText({ waiting, unmatched }: Inbox, which: string): string {
-  const all = waiting.length + unmatched.length;
-  const some = waiting.length === 0 ? 'None' : waiting.length;
-  return `${some} of ${count(all, 'waiting thread')}${which} ${waiting.length <= 1 ? 'matches' : 'match'}`;
-}
-
-function summaryOf(waiting: readonly Waiting[], inbox: Inbox, query: InboxQuery): string {
-  const { agentId, projectId, offset, known, waitedMs, contradicts } = query;
-  const { agentsAsked, failures, isPartial, unmatched } = inbox;
-  const readable = isPartial ? ' that could be read' : '';
-  const ofProject = projectId === undefined ? '' : ` of project ${projectId}`;
-  const read = failures.length === 0 ? '' : `${agentsAsked - failures.length} of `;
-  const searched = agentId === undefined ? ` Searched: ${read}${count(agentsAsked, 'agent')}${ofProject}.` : '';
-  const of = agentId === undefined ? '' : ` of agent ${agentId}`;
-  const waited = waitedMs > 0 ? ` after ${duration(waitedMs)}` : '';
-  const matched = wordsOf(query.query) === undefined ? undefined : matchedText(inbox, `${of}${readable}`);
-  if (known !== undefined || waitedMs > 0) {
-    const others = inbox.waiting.filter((one) => isInCursor(one, known)).length;
-    const waits = others === 0 ? '' : ` ${others} known before ${others === 1 ? 'is' : 'are'} still waiting.`;
-    const before = `${waits}${matched === undefined ? '' : ` ${matched}.`}`;
-    const that = matched === undefined ? '' : ' that matches';
-    if (waiting.length === 0)
-      return `Nothing new${of}${that}${readable} is waiting for a decision${waited}.${before}${searched}`;
-    // A thread that was known may ask for something else; without a cursor, nothing tells what is new.
-    const what = known === undefined ? 'thread' : 'new request';
-    return `${count(waiting.length, what)}${of} ${waiting.length === 1 ? 'is' : 'are'} waiting for a decision${waited}.${before}${searched}`;
-  }
-  if (waiting.length === 0 && matched !== undefined && unmatched.length > 0) return `${matched}.${searched}`;
-  if (waiting.length === 0) return `Nothing${of}${readable} is waiting for a decision.${searched}`;
-  // Without a time of its last change, how long a thread has waited is not known.
-  const isKnown = waiting.every(({ thread }) => thread.updatedAt !== undefined);
-  const [longest] = waiting;
-  const wait = isKnown && longest ? age(since(longest)) : undefined;
-  if (waiting.length === 1) {
-    const lasts = wait === undefined ? '' : matched === undefined ? `, for ${wait}` : `, waiting for ${wait}`;
-    return `${matched ?? `1 thread${of} is waiting for a decision`}${lasts}.${searched}`;
-  }
-  const by = wait ? `longest wait first: the longest for ${wait}` : 'earliest change or creation first';
-  const order = contradicts ? `, contradictions first, then ${by.replace(' first', '')}` : `, ${by}`;
-  const many = matched ?? `${count(waiting.length, 'thread')}${of} are waiting for a decision`;
-  return `${many}${order}${fromOffset({ offset })}.${searched}`;
 }

@@ -17,8 +17,8 @@ export function definitionFields() {
     ...described(update, {
       endpoint: 'Full URL, or path from /.',
       method: 'HTTP method.',
-      pathParametersKeys: 'Those in the path.',
-      queryParametersKeys: 'Those in the query.',
+      pathParametersKeys: 'Arguments in the path.',
+      queryParametersKeys: 'Arguments in the query.',
       bodyPropertyKey: 'Argument that is the body.',
       customHeaders: 'Headers: [{"name":"X-Shop","value":"uk"}].',
     }),

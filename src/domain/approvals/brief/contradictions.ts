@@ -36,9 +36,8 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
   return held.flatMap((amounts, call) => {
     const sourced = all.filter((one) => one.call === call);
     const sources = new Map(sourced.map(({ leaf, source }) => [leaf, source.from]));
-    const codes = new Map(
-      sourced.map((one) => [String(one.leaf.value).toUpperCase(), one]).reverse() as [string, Sourced][],
-    );
+    // Of several with one value, the first.
+    const codes = new Map(sourced.toReversed().map((one) => [String(one.leaf.value).toUpperCase(), one] as const));
     return amounts.flatMap(({ leaf, value, currency }): string[] => {
       const same = said(value);
       const code = currency === undefined ? undefined : codes.get(currency);

@@ -12,47 +12,49 @@ import type { BriefInput, Leaf } from './input.ts';
 /** `; message 1 has C-7191`, or nothing. */
 export type NearMiss = (of: { readonly call: number; readonly leaf: Leaf }) => string;
 
-/** Characters of a message that are read, from its beginning. */
+/** Characters of a message that are read, from its beginning, and of all, the latest messages. */
 const LONGEST = 20_000;
+const WITHIN = 60_000;
 /** Values that are compared. */
 const MOST = 20;
 /** Days of one year all look alike. */
 const DAY = /^(?:19|20)\d\d-?\d\d-?\d\d/;
-/** Words with a digit, from four characters on. Cap: 40 characters. */
-const IDS =
-  /(?<![\p{L}\p{N}_-])(?=[\p{L}_-]{0,12}\d)[\p{L}\p{N}](?:[\p{L}\p{N}_-]{2,38}[\p{L}\p{N}])(?![\p{L}\p{N}_-])/gu;
+/** An id without its marks. */
+const ID = /^(?=.*\d)[a-z\d]{4,40}$/;
+/** Marks within an id that another writes without, at most. */
+const MARKS = 3;
 
-/** Reads the messages when it is first asked. */
+/** What is near to each value, found in one pass over the latest messages. */
 export function nearMissIn({ calls, conversation: { messages } }: BriefInput): NearMiss {
-  const stated = new Map<string, { readonly text: string; readonly message: number }>();
-  let isRead = false;
   let left = MOST;
   return ({ call, leaf: { value } }) => {
     const own = squashed(String(value));
-    if (
-      DAY.test(String(value)) ||
-      !/^(?=.*\d)[\p{L}\p{N}]{4,40}$/u.test(own) ||
-      typeof value === 'boolean' ||
-      left-- <= 0
-    )
-      return '';
-    if (!isRead) {
-      isRead = true;
-      for (const [at, message] of messages.entries()) {
-        if (!isHuman(message) && !answersCall(message)) continue;
-        for (const [text] of message.content.raw.slice(0, LONGEST).matchAll(IDS)) {
-          const word = squashed(text);
-          if (!stated.has(word)) stated.set(word, { text, message: at + 1 });
-        }
-      }
+    if (DAY.test(String(value)) || !ID.test(own) || typeof value === 'boolean' || left-- <= 0) return '';
+    const words = wordsLike(own);
+    const before = Math.min(messages.length, (calls[call]?.message || Number.POSITIVE_INFINITY) - 1);
+    const found = new Map<string, string>();
+    let room = WITHIN;
+    for (let at = before - 1; at >= 0 && room > 0; at--) {
+      const message = messages[at];
+      if (message === undefined || !(isHuman(message) || answersCall(message))) continue;
+      const { content } = message;
+      const text = content.raw.slice(0, Math.min(LONGEST, room));
+      room -= text.length;
+      // What is masked is not told, not even by a guess that comes near.
+      for (const word of text.match(words) ?? [])
+        if (isNear(own, squashed(word)) && content.visible.includes(word))
+          found.set(squashed(word), `message ${at + 1} has ${plainOrMarked(word)}`);
     }
-    const before = calls[call]?.message || Number.POSITIVE_INFINITY;
-    const hits = [...stated].filter(([word, { message }]) => message < before && isNear(own, word));
-    const [hit] = hits;
+    const [first, ...others] = found.values();
     // Of ids in a row, each is near to its neighbours.
-    if (hit === undefined || hits.length > 1) return '';
-    return `; message ${hit[1].message} has ${plainOrMarked(hit[1].text)}`;
+    return first === undefined || others.length > 0 ? '' : `; ${first}`;
   };
+}
+
+/** Words of an id's length, with its first or its last character: one change leaves one of them. */
+function wordsLike(id: string): RegExp {
+  const inner = `[A-Za-z\\d_-]{${id.length - 1},${id.length - 1 + MARKS}}`;
+  return new RegExp(`(?<![\\w-])(?:${id.at(0)}${inner}|${inner}${id.at(-1)})(?![\\w-])`, 'gi');
 }
 
 /** Whether two neighbouring characters changed places, or one digit is another. */

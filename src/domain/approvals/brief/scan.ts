@@ -153,13 +153,14 @@ function walk({ root, text, kinds, isJson, note }: Scan, from: number): void {
     const mark = text.charCodeAt(index + 1);
     // `24` in `24.90` and `4.12` in `4.12.1` are other values.
     const isBegun = kind === 1 && after === 0 && kinds[index + 2] === 1;
-    const around = contextOf(text, from, index, isJson);
+    let around: Around | undefined;
     for (const ending of at.ends) {
       const isNumber = ending.as === 'number';
       if (kind !== 3 && (after === 1 || (after === 2 && !isNumber))) continue;
       const isDay = ending.as === 'day' || ending.as === 'month-first';
       if (isBegun && !isDay && (mark === POINT || (mark === COMMA && isNumber && !isJson))) continue;
-      if (isNumber ? isMarked || around.isPart() : isPointed && !ending.isDotted) continue;
+      around ??= new Around(text, from, index, isJson);
+      if (isNumber ? isMarked || around.isPart : isPointed && !ending.isDotted) continue;
       // `522` is no day, `5/22` is.
       if (isDay && /^\d{1,6}$/.test(ending.text) && !isMarked) continue;
       if (ending.as === 'month-first' && text.slice(from, index).includes('.')) continue;
@@ -170,28 +171,41 @@ function walk({ root, text, kinds, isJson, note }: Scan, from: number): void {
   }
 }
 
-/** What stands around a notation, looked at once for all the values that it may be: a list may have thousands. */
-function contextOf(text: string, from: number, index: number, isJson: boolean) {
-  const once = <T>(make: () => T): (() => T) => {
-    let made: { readonly it: T } | undefined;
-    return () => {
-      made ??= { it: make() };
-      return made.it;
-    };
-  };
-  const ahead = once(() => text.slice(index + 1, index + 40));
-  const behind = once(() => text.slice(Math.max(0, from - 40), from));
-  const known = new Map<RegExp, boolean>();
-  const test = (pattern: RegExp, part: () => string): boolean => {
-    const is = known.get(pattern) ?? pattern.test(part());
-    known.set(pattern, is);
+/** What stands around a notation, looked at once for all the values that it may be: a list may have a thousand. */
+class Around {
+  readonly #text: string;
+  readonly #from: number;
+  readonly #index: number;
+  readonly #isJson: boolean;
+  #known: Map<RegExp, boolean> | undefined;
+  #isPart: boolean | undefined;
+
+  constructor(text: string, from: number, index: number, isJson: boolean) {
+    this.#text = text;
+    this.#from = from;
+    this.#index = index;
+    this.#isJson = isJson;
+  }
+
+  get isPart(): boolean {
+    this.#isPart ??= isPartOfOther(this.#text, this.#from, this.#index + 1, this.#isJson);
+    return this.#isPart;
+  }
+
+  goesOn(pattern: RegExp): boolean {
+    return this.#test(pattern, this.#index + 1, this.#index + 40);
+  }
+
+  comesAfter(pattern: RegExp): boolean {
+    return this.#test(pattern, Math.max(0, this.#from - 40), this.#from);
+  }
+
+  #test(pattern: RegExp, from: number, to: number): boolean {
+    this.#known ??= new Map();
+    const is = this.#known.get(pattern) ?? pattern.test(this.#text.slice(from, to));
+    this.#known.set(pattern, is);
     return is;
-  };
-  return {
-    isPart: once(() => isPartOfOther(text, from, index + 1, isJson)),
-    goesOn: (pattern: RegExp) => test(pattern, ahead),
-    comesAfter: (pattern: RegExp) => test(pattern, behind),
-  };
+  }
 }
 
 /** Whether a node goes on with the digits after a mark: then the mark is between groups of them. */

@@ -77,13 +77,7 @@ export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): stri
     known.set(path, before);
     return before;
   };
-  const others = new Map<string, readonly number[]>();
-  const amountsAt = (path: string, of: string | undefined): readonly number[] => {
-    const key = `${path} ${of}`;
-    const found = others.get(key) ?? amountsBeside(beside, path, of);
-    others.set(key, found);
-    return found;
-  };
+  const amountsBeside = amountsByPlace(beside);
   return call.leaves.flatMap((leaf) => {
     const amount = amounts.get(leaf);
     const had =
@@ -91,7 +85,7 @@ export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): stri
       // The lines of an order have different prices.
       (amount === undefined || leaf.path.includes('[')
         ? undefined
-        : farAboveMedian(amount, amountsAt(leaf.path, amount.currency)));
+        : farAboveMedian(amount, amountsBeside.get(placeOf(leaf.path, amount.currency))));
     return had === undefined ? [] : [`${plainOrMarked(leaf.path)} ${plainOrMarked(String(leaf.value))}; ${had}`];
   });
 }
@@ -116,12 +110,18 @@ function beforeAt(path: string, earlier: readonly EarlierCall[], currency: strin
   return { having, counts, size: values.length, alike, alikeValues: valuesAt(path, alike) };
 }
 
-const amountsBeside = (beside: readonly EarlierCall[], path: string, currency: string | undefined): readonly number[] =>
-  beside
-    .flatMap(({ amounts }) => amounts)
-    .filter((one) => one.path === path && one.currency === currency)
-    .map(({ value }) => value)
-    .sort((a, b) => a - b);
+const placeOf = (path: string, currency: string | undefined): string => `${path} ${currency}`;
+
+/** The amounts of other requests, by their argument and currency. */
+function amountsByPlace(beside: readonly EarlierCall[]): ReadonlyMap<string, readonly number[]> {
+  const known = new Map<string, number[]>();
+  for (const { path, currency, value } of beside.flatMap(({ amounts }) => amounts)) {
+    const same = known.get(placeOf(path, currency));
+    if (same === undefined) known.set(placeOf(path, currency), [value]);
+    else same.push(value);
+  }
+  return known;
+}
 
 interface Earlier {
   readonly currency: string | undefined;
@@ -146,9 +146,8 @@ const LEAST_AMOUNTS = 5;
 export const FAR = 5;
 
 /** `10 times the median of 22 amounts that wait or came earlier, 64 EUR`; undefined unless it is five times as much. */
-function farAboveMedian({ value, currency }: Amount, others: readonly number[]): string | undefined {
-  const place = others.findIndex((other) => other > value);
-  const sorted = place < 0 ? [...others, value] : others.toSpliced(place, 0, value);
+function farAboveMedian({ value, currency }: Amount, others: readonly number[] = []): string | undefined {
+  const sorted = [value, ...others].sort((a, b) => a - b);
   const { length } = sorted;
   const [low = 0, high = 0] = [sorted[Math.floor((length - 1) / 2)], sorted[Math.floor(length / 2)]];
   const median = (low + high) / 2;
