@@ -50,6 +50,16 @@ describe('clone_tool_server with a name', () => {
   const args = { toolServerId: 'shop-1', name: 'Shop Staging' };
   const patches = ({ asked }: { asked: readonly Asked[] }) => asked.filter(({ method }) => method === 'PATCH');
 
+  it('tells a dry run that the copy would be renamed, and sends nothing', async () => {
+    const { call, platform } = await session(() => ({ json: { id: 'shop-1', name: 'Shop' } }), {
+      ...ADMIN,
+      DRY_RUN: 'true',
+    });
+    const { text } = await call('clone_tool_server', args);
+    golden(text);
+    expect(platform.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
   it('renames the copy, never the original, and names both', async () => {
     const { call, platform } = await cloned({ json: { ...COPY, name: 'Shop Staging' } });
     const { text } = await call('clone_tool_server', args);
