@@ -23,9 +23,12 @@ const READ = 'read_request_for_card';
 const words = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true });
 
 /** Reads a request to its end. A press right after a redraw does not count. */
-export async function readToTheEnd({ frame }: Card): Promise<void> {
-  await frame.locator('.end').last().scrollIntoViewIfNeeded();
-  for (const end of await frame.locator('.end').all()) await end.scrollIntoViewIfNeeded();
+export async function readToTheEnd({ frame, text }: Card): Promise<void> {
+  const end = frame.locator('.end').last();
+  await end.scrollIntoViewIfNeeded().catch(async (cause: unknown) => {
+    throw new Error(`no request to read: ${await text()}`, { cause });
+  });
+  for (const each of await frame.locator('.end').all()) await each.scrollIntoViewIfNeeded();
   await new Promise((resolve) => setTimeout(resolve, 450));
 }
 

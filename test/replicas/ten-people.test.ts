@@ -17,8 +17,8 @@ const PORTS = ['9100', '6390', '8081', '8082', '8443', '9090'];
 const FILES = ['deploy/ten-people/nginx.conf', 'deploy/ten-people/prometheus.yaml'];
 /** What an operator sees in the browser, read before the last block stops everything. */
 const PROMETHEUS = [
-  'sleep 4',
-  'echo "targets $(curl -s \'http://127.0.0.1:9090/api/v1/query?query=sum(up)\')"',
+  "targets() { curl -s 'http://127.0.0.1:9090/api/v1/query?query=sum(up)'; }",
+  'for turn in $(seq 60); do targets | grep -q \'"2"\' && break; sleep 1; done; sleep 2; echo "targets $(targets)"',
   'curl -s http://127.0.0.1:9090/api/v1/rules > team/rules.json',
   // Larger than what nginx keeps in memory by default.
   `call jan search_threads '{"query":"'$(printf 'x%.0s' $(seq 1 90000))'"}' | cut -c 1-60`,
