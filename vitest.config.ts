@@ -1,12 +1,14 @@
 /**
  * The suites, told apart by how a test file's name ends: `.slow.test.ts` takes its time (faults, attacks, races, leaks,
- * fuzz), `.network.test.ts` fetches from npm, all in `test/replicas` needs nginx, Redis and
- * Prometheus, `.hosts.test.ts` fetches the hosts themselves, and any other `.test.ts` is fast.
+ * fuzz, properties), `.timed.test.ts` is held to times that other tests beside it would change, `.network.test.ts` fetches
+ * from npm, all in `test/replicas` needs nginx, Redis and Prometheus, `.hosts.test.ts` fetches the hosts themselves, and any
+ * other `.test.ts` is fast.
  */
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './test/support/patience.ts';
 
 const SLOW = 'test/**/*.slow.test.ts';
+const TIMED = 'test/**/*.timed.test.ts';
 const NETWORK = 'test/**/*.network.test.ts';
 const REPLICAS = 'test/replicas/**/*.test.ts';
 const HOSTS = 'test/**/*.hosts.test.ts';
@@ -23,7 +25,7 @@ const suite = (name: string, groupOrder: number, include: string[], more: object
  * closes what it opens; `--sequence.shuffle.files` shows whether that holds. Processes and not threads: what is asked of
  * one's own process (signals, its environment) is shared by threads, and one that crashes takes no other with it.
  */
-const SHARED = { isolate: false, pool: 'forks', maxWorkers: 6 } as const;
+const SHARED = { isolate: false, pool: 'forks', maxWorkers: 4 } as const;
 
 /** Markdown is text here too, as the build has it (scripts/bundle). */
 const markdown = {
@@ -39,8 +41,9 @@ export default defineConfig({
     setupFiles: ['test/support/close-opened.ts'],
     // Whole texts (test/support/golden.ts), under the name of their test.
     resolveSnapshotPath: (test, extension) => `${test.replace('/test/', '/test/golden/snapshots/')}${extension}`,
-    // More than there are cores: mostly they wait, for sockets, for processes, for time to pass.
-    maxWorkers: 7,
+    // More than the two cores of a small machine: tests wait, for sockets, for processes, for time to pass. Each starts
+    // processes of its own, so seven at a time kept fourteen of them waiting for a core, until times were missed.
+    maxWorkers: 4,
     maxConcurrency: 8,
     // What was compiled is kept under the digest of its source.
     experimental: { fsModuleCache: true },
@@ -49,11 +52,12 @@ export default defineConfig({
     hookTimeout: 900_000,
     expect: { poll: { timeout: PATIENCE_MS, interval: 50 } },
     projects: [
-      suite('fast', 0, ['test/**/*.test.ts'], { exclude: [SLOW, NETWORK, REPLICAS, HOSTS], ...SHARED }),
+      suite('fast', 0, ['test/**/*.test.ts'], { exclude: [SLOW, TIMED, NETWORK, REPLICAS, HOSTS], ...SHARED }),
       suite('slow', 1, [SLOW]),
-      suite('network', 2, [NETWORK]),
-      suite('replicas', 3, [REPLICAS]),
-      suite('hosts', 4, [HOSTS]),
+      suite('timed', 2, [TIMED], { maxWorkers: 1 }),
+      suite('network', 3, [NETWORK]),
+      suite('replicas', 4, [REPLICAS]),
+      suite('hosts', 5, [HOSTS]),
     ],
   },
 });
