@@ -66,7 +66,7 @@ async function jumpDuring(ms: number, at: number, reply: Reply, tool: string, ar
   return ended;
 }
 
-describe.concurrent.each(JUMPS)('the wall clock jumps $way', ({ ms }) => {
+describe.each(JUMPS)('the wall clock jumps $way', ({ ms }) => {
   it('in a call, which is retried as usual', async () => {
     const reply = inTurn(json(503, {}), json(200, []));
     const { text, double } = await jumpDuring(ms, 1, reply, 'list_agents');

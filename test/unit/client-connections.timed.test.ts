@@ -99,11 +99,15 @@ describe.concurrent('the deadline', () => {
     }));
 
   it('is longer for a call that waits for a model', () =>
-    withDouble(after(250, json(200, { chatUuid: 'c', message: 'm' })), { timeoutMs: 100 }, async (_double, client) => {
-      const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
-      expect((await client.call(sendAssistantMessage, message)).chatUuid).toBe('c');
-      expect((await factsOf(client.call(listAgents, {}))).kind).toBe('timeout');
-    }));
+    withDouble(
+      after(2_500, json(200, { chatUuid: 'c', message: 'm' })),
+      { timeoutMs: 1_000 },
+      async (_double, client) => {
+        const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
+        expect((await client.call(sendAssistantMessage, message)).chatUuid).toBe('c');
+        expect((await factsOf(client.call(listAgents, {}))).kind).toBe('timeout');
+      },
+    ));
 
   it('names its own setting for a call that waits for a model', () =>
     withDouble(hang, { replyTimeoutMs: 100 }, async (_double, client) => {
