@@ -44,7 +44,7 @@ export default defineConfig({
     // More than the two cores of a small machine: tests wait, for sockets, for processes, for time to pass. Each starts
     // processes of its own, so seven at a time kept fourteen of them waiting for a core, until times were missed.
     maxWorkers: 4,
-    maxConcurrency: 8,
+    maxConcurrency: 4,
     // What was compiled is kept under the digest of its source.
     experimental: { fsModuleCache: true },
     // Far longer than anything takes, also on a machine with ten times as much to do; a promise that hangs still fails.
