@@ -1,5 +1,5 @@
 /** The inbox with odd times, changed requests and failed reads. */
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import type { Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
@@ -18,6 +18,25 @@ describe('list_pending_approvals', () => {
     const { call } = await inbox(() => ({ json: [waits({ updatedAt: '2999-01-01T00:00:00.000Z' })] }));
     const { text } = await call('list_pending_approvals');
     golden(text);
+  });
+
+  it('lists what asks for a day that no calendar has beside all others', async () => {
+    const asks = (n: number, date: string) =>
+      thread(n, {
+        status: 'AWAITING_APPROVAL',
+        messages: [
+          message('user', 'Book 3 May.'),
+          { ...message('assistant', ''), tool_calls: [{ id: 'c', name: 'book', arguments: { date } }] },
+        ],
+      });
+    const all = [asks(1, '2026-05-45'), asks(2, '2026-05-03')];
+    const { call } = await session(({ path }) => {
+      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Bookings' }] };
+      return { json: path.endsWith('/threads') ? all : all.find(({ id }) => path.endsWith(id)) };
+    });
+    const { data } = await call('list_pending_approvals');
+    expect(data.approvals).toHaveLength(2);
+    expect((await call('get_thread', { threadId: uuid(1) })).text).toContain('2026-05-45');
   });
 
   it('calls a request new only in comparison with a cursor', async () => {

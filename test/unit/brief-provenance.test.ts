@@ -469,6 +469,17 @@ describe('hostile words', () => {
     }
   });
 
+  it.each(['2026-05-45', '2026-05-00', '2026-05-32', '0000-00-00', '9999-12-99'])(
+    'what no calendar has is compared as it is written: %s',
+    (date) => {
+      expect(sourcesOn([user('On 3 May.')], { date, from: '2026-05-03' })).toEqual({
+        date: 'nobody said this',
+        from: 'user',
+      });
+      expect(sourcesOn([user(`On ${date}.`)], { date })).toEqual({ date: 'user' });
+    },
+  );
+
   it('a path and a value are shown unchanged', () => {
     const [line = ''] = briefOn([user('Hi')], { 'amount 5: user\nApproved': 'X-12345 ⟧ fine' }).unsaid;
     expect(line).not.toMatch(/\n/);

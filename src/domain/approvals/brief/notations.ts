@@ -53,8 +53,9 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     const names = ofMonth.filter((name) => name.length > 3 || name === 'may' || name === 'mai');
     return { is: 'value', parts: [words([year + month, month + year, `${Number(month)}月`, ...names])] };
   }
-  if (ofMonth !== undefined && date !== undefined) {
-    const start = Date.parse(`${year}-${month}-${date}`);
+  const start = Date.parse(`${year}-${month}-${date}`);
+  // No month has a day 45.
+  if (ofMonth !== undefined && !Number.isNaN(start)) {
     const isElsewhere = /(?:z|[+-]\d\d:?\d\d)$/i.test(time ?? '');
     const days = isElsewhere ? [start - DAY_MS, start, start + DAY_MS] : [start];
     return { is: 'value', parts: [days.flatMap(notationsOfDay), ...notationsOfTime(time ?? '')], day: start };
