@@ -34,7 +34,7 @@ interface Sought extends Computable {
   agent?: number;
   isRelative?: boolean;
   /** Another day of the call, and the length of time between them. */
-  from?: { readonly leaf: Leaf; readonly length: Sought; readonly days: number };
+  from?: { readonly day: string; readonly length: Sought; readonly days: number };
 }
 
 /** Values for which sums and products are tried: of more, a list is long that nobody computed. */
@@ -58,7 +58,7 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
     if (other?.day === undefined) return [];
     const days = Math.round((one.day - other.day) / DAY_MS);
     const length: Sought = { ...one, raw: '', ...lengthInDays(Math.abs(days)) };
-    one.from = { leaf: other.leaf, length, days };
+    one.from = { day: new Date(other.day).toISOString().slice(0, 10), length, days };
     return [length];
   });
   // A long list has the same value many times: it is looked for once.
@@ -93,7 +93,8 @@ function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source 
     return {
       from: 'computed',
       message: said.message,
-      formula: `${from.leaf.value} ${from.days > 0 ? '+' : '−'} ${count(Math.abs(from.days), 'day')}`,
+      // Without what follows the day, which may be any text.
+      formula: `${from.day} ${from.days > 0 ? '+' : '−'} ${count(Math.abs(from.days), 'day')}`,
     };
   const computed = compute(one);
   if (computed !== undefined) return computed;
