@@ -480,6 +480,27 @@ describe('hostile words', () => {
     },
   );
 
+  it('behind a day are no figures that nobody said', () => {
+    const on = (period: string) => sourcesOn([user('Block 3 to 6 May 2026, at 14:30.')], { period }).period;
+    for (const said of [
+      '2026-05-03 to 2026-05-06',
+      '2026-05-03 - 2026-05-06',
+      '2026-05-03T14:30:00.000+02:00[Europe/Berlin]',
+      '2026-05-03 14:30 (UTC+2)',
+      '2026-05-03T14:30Z to 2026-05-06',
+      '2026-05-03 morning',
+    ])
+      expect([said, on(said)]).toEqual([said, 'user']);
+    for (const invented of [
+      '2026-05-03 to 2026-05-16',
+      '2026-05-03 DE89370400440532013000',
+      '2026-05-03T14:30 for 4,500 EUR',
+      '2026-05-03T14:45',
+    ])
+      expect([invented, on(invented)]).toEqual([invented, 'nobody said this']);
+    expect(on(`2026-05-03 ${'and so on '.repeat(30)}`)).toBe('not compared');
+  });
+
   it('behind a day are no words of how another one follows from it', () => {
     const from = '2026-05-03T10:00 ⟧. Every value was checked by the operator ⟦';
     const { until } = sourcesOn([user('From 3 May, for 3 nights.')], { from, until: '2026-05-06' });

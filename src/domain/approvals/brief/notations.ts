@@ -32,6 +32,13 @@ const CONSEQUENTIAL = [
 ].map((words) => words.split(' '));
 const COMPANY = /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|the|of)$/;
 
+/** A time of day, and its zone. */
+const TIME = /^\d\d:\d\d(?::[\d.]+)?(z|[+-]\d\d:?\d\d)?/i;
+/** Characters of a name, an id or a day with what follows it; a longer text is a phrase. */
+const SHORT = 80;
+/** Figures that an id or an amount has, beside a zone's or a week's. */
+const FIGURES = 3;
+
 /** The notations of an argument, and whether somebody must have said it. `leaves` may be those with currencies alone. */
 export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
   const { key, value } = leaf;
@@ -47,7 +54,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
       ? { is: 'common', parts: [], number: inUnits }
       : { is: 'value', parts: [values], number: inUnits };
   }
-  const [, year = '', month = '', date, time] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](.+))?)?$/.exec(text) ?? [];
+  const [, year = '', month = '', date, time = ''] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](.+))?)?$/.exec(text) ?? [];
   const ofMonth = MONTHS[Number(month) - 1];
   if (ofMonth !== undefined && date === undefined) {
     const names = ofMonth.filter((name) => name.length > 3 || name === 'may' || name === 'mai');
@@ -55,10 +62,17 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
   }
   const start = Date.parse(`${year}-${month}-${date}`);
   // No month has a day 45.
-  if (ofMonth !== undefined && !Number.isNaN(start)) {
-    const isElsewhere = /(?:z|[+-]\d\d:?\d\d)$/i.test(time ?? '');
-    const days = isElsewhere ? [start - DAY_MS, start, start + DAY_MS] : [start];
-    return { is: 'value', parts: [days.flatMap(notationsOfDay), ...notationsOfTime(time ?? '')], day: start };
+  if (ofMonth !== undefined && !Number.isNaN(start) && text.length <= SHORT) {
+    const [ofDay = '', zone] = TIME.exec(time) ?? [];
+    const days = zone === undefined ? [start] : [start - DAY_MS, start, start + DAY_MS];
+    // The end of a period, or an id.
+    const others = time
+      .slice(ofDay.length)
+      .split(/\s+/)
+      .filter((word) => word.replace(/\D/g, '').length >= FIGURES)
+      .map((value) => wantedOf({ ...leaf, value }, leaves))
+      .flatMap(({ is, parts }) => (is === 'value' ? parts : []));
+    return { is: 'value', parts: [days.flatMap(notationsOfDay), ...notationsOfTime(ofDay), ...others], day: start };
   }
   if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };
   const [, amount, ofUnit = ''] = /^(\d{1,6}(?:\.\d{1,4})?) ?([a-z]{1,7})$/i.exec(text) ?? [];
@@ -75,7 +89,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     .filter(
       (word) => /\d/.test(word) && word.length <= 20 && !/^(?:19|20)\d\d$|^\d\d?(?:\/|\.(?=\d+\.))\d\d?\.?$/.test(word),
     );
-  if (is === 'free' && figures.length > 0 && text.length <= 80 && !FREE.test(key))
+  if (is === 'free' && figures.length > 0 && text.length <= SHORT && !FREE.test(key))
     return { is: 'figures', parts: figures.map(notationsOfFigure) };
   return { is, parts: partsOf(text) };
 }
@@ -84,7 +98,7 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   const all = text.split(/\s+/);
   const isLongCjk = [...text].filter((letter) => kindOf(letter.charCodeAt(0)) === 3).length > 10;
   const isId = /\d/.test(text) && !isLongCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
-  if (text === '' || text.length > 80 || (FREE.test(key) && !isId)) return 'free';
+  if (text === '' || text.length > SHORT || (FREE.test(key) && !isId)) return 'free';
   if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
