@@ -70,6 +70,11 @@ describe('recognizes what the user stated, however it is written', () => {
     ['from May 3 to 7', { from: '2026-05-03', to: '2026-05-07' }],
     ['del 3 al 7 de mayo', { from: '2026-05-03', to: '2026-05-07' }],
     ['Three nights from 3 May? No, 3 nights.', { checkIn: '2026-05-03', checkOut: '2026-05-06' }],
+    ['from 00:00', { start: '00:00' }],
+    ['ab 0 Uhr', { start: '00:00' }],
+    ['at midnight', { start: '00:00' }],
+    ['0:00 to 0:30', { start: '00:00', end: '00:30' }],
+    ['3 May', { start: '2026-05-03T00:00:00' }],
     ['3 May at 14:30', { start: '2026-05-03T14:30:00+02:00' }],
     ['3 May at 2 pm', { start: '2026-05-03T14:00' }],
     ['3. Mai, 14 Uhr', { start: '2026-05-03T14:00' }],
@@ -105,6 +110,7 @@ describe('recognizes what the user stated, however it is written', () => {
 
 describe('reports a value that nobody stated', () => {
   const cases: readonly (readonly [said: string, args: Args])[] = [
+    ['10 000 EUR at 12:00', { start: '00:00' }],
     ['Refund 24.90', { amount: 2490 }],
     ['Refund 24.90', { reference: '2490' }],
     ['Order 12345678', { order: '1234567' }],

@@ -144,17 +144,21 @@ export function notationsOfDay(start: number): Needle[] {
 
 const OCLOCK = /^ ?(?:uhr|o'?clock)/;
 const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
+const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 2400 24h 24uhr 24時'.split(' ');
 
 /** How the time of a day may be said; none of one in UTC, which is said in another zone. */
 export function notationsOfTime(time: string): Needle[][] {
   const [, hh = '', mm = ''] = /^(\d\d):(\d\d)(?::[\d.]+)?(?:[+-]\d\d:?\d\d)?$/.exec(time) ?? [];
-  if (hh === '' || hh + mm === '0000') return [];
+  if (hh === '') return [];
   const [h, twelve, half] = [Number(hh), Number(hh) % 12 || 12, Number(hh) < 12];
   const whole = [
     ...['h', 'uhr', '時', 'oclock'].flatMap((word) => [h + word, hh + word]),
     twelve + (half ? 'am' : 'pm'),
   ];
-  const clock = [hh + mm, h + mm, twelve + mm, `${h}h${mm}`, `${h}時${mm}分`, twelve + mm + (half ? 'am' : 'pm')];
+  // In the first hour, 12:00 without am is noon, and 000 belongs to a thousand: only 0:00 does not.
+  const short = h === 0 ? [] : [h + mm, twelve + mm];
+  const first: Needle[] = h === 0 ? [{ text: h + mm, as: 'day' }] : [];
+  const clock = [hh + mm, ...short, `${h}h${mm}`, `${h}時${mm}分`, twelve + mm + (half ? 'am' : 'pm')];
   const oclock = (NUMERALS[twelve - 2] ?? []).map((text): Needle => ({ text, as: 'word', after: OCLOCK }));
   const halfPast = [
     ...(NUMERALS[(twelve % 12) - 1] ?? []).map((text) => `halb${text}`),
@@ -168,11 +172,11 @@ export function notationsOfTime(time: string): Needle[][] {
   const japanese = (half ? ['午前', '朝'] : ['午後', '夜', '夕方', '昼']).map((part) => `${part}${h % 12}時`);
   const more =
     mm === '00'
-      ? [...whole, ...japanese, ...(h === 12 ? NOON : [])]
+      ? [...whole, ...japanese, ...(h === 12 ? NOON : h === 0 ? MIDNIGHT : [])]
       : mm === '30'
         ? [...halfPast, ...japanese.map((said) => `${said}半`), `${h}時半`]
         : [];
-  return [[...words([...clock, ...more]), ...(mm === '00' ? oclock : [])]];
+  return [[...words([...clock, ...more]), ...first, ...(mm === '00' ? oclock : [])]];
 }
 
 /** Whether folded text that was written at a time names a day by its distance, or as one of the next two such weekdays. */

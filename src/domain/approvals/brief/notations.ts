@@ -72,7 +72,9 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
       .filter((word) => word.replace(/\D/g, '').length >= FIGURES)
       .map((value) => wantedOf({ ...leaf, value }, leaves))
       .flatMap(({ is, parts }) => (is === 'value' ? parts : []));
-    return { is: 'value', parts: [days.flatMap(notationsOfDay), ...notationsOfTime(ofDay), ...others], day: start };
+    // A day without a time of its own often comes with midnight.
+    const times = ofDay.startsWith('00:00') ? [] : notationsOfTime(ofDay);
+    return { is: 'value', parts: [days.flatMap(notationsOfDay), ...times, ...others], day: start };
   }
   if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };
   const [, amount, ofUnit = ''] = /^(\d{1,6}(?:\.\d{1,4})?) ?([a-z]{1,7})$/i.exec(text) ?? [];
