@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { briefFor } from '../../bench/brief/score.ts';
-import { type Brief, briefData, briefOf, hasUnsaid, isComparedWhole } from '../../src/domain/approvals/brief/brief.ts';
+import {
+  type Brief,
+  briefData,
+  briefOf,
+  firstFacts,
+  hasUnsaid,
+  inventedOf,
+  isComparedWhole,
+} from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { sourceSummary, sourceText } from '../../src/domain/approvals/brief/provenance.ts';
 import { requestOf } from '../../src/domain/threads/request.ts';
@@ -410,6 +418,22 @@ describe('in a brief', () => {
     expect(on(['RE-7727', 'RE-7801', 'RE-7802', 'RE-7803'], { cost_centre: 'CC-4410' })).toEqual([]);
     expect(on(['RE-7727', 'RE-7727', 'RE-7801'])).toEqual([]);
     expect(on(['RE-7727', 'RE-7727', 'RE-7801', 'RE-7801', 'RE-7802'])).toEqual([]);
+  });
+
+  it('counts what nobody said and what only the agent said each by itself, also in the first facts', () => {
+    const own = Array.from({ length: 9 }, (_, n) => `C-71${n + 10}`);
+    const idsOf = (ids: readonly string[], name: string) => Object.fromEntries(ids.map((id, n) => [`${name}${n}`, id]));
+    const on = (args: object) => briefOn([user('Do it.')], { ...args }, `I use ${own.join(' and ')}.`);
+    const onlyOwn = on({ ...idsOf(own, 'own') });
+    expect(onlyOwn.unsaid.at(-1)).toBe('and 1 more: only the agent said this');
+    expect(inventedOf(onlyOwn)).toEqual([]);
+    const both = on({ ...idsOf(own, 'own'), ...idsOf(['K-9912', 'X-8871'], 'new') });
+    expect(inventedOf(both)).toEqual(['new0 K-9912: nobody said this', 'new1 X-8871: nobody said this']);
+    expect(both.unsaid.at(-1)).toBe('and 3 more: only the agent said this');
+    const many = inventedOf(on(idsOf(['K-91', 'L-92', 'M-93', 'N-94', 'O-95', 'P-96', 'Q-97', 'R-98', 'S-99'], 'new')));
+    expect(many.at(-1)).toBe('and 1 more');
+    expect(firstFacts(many, 8)).toEqual(many);
+    expect(firstFacts(many, 3)).toEqual([...many.slice(0, 3), 'and 6 more']);
   });
 
   it('names the id that was stated where the one of the call looks like it, and the agent repeats it', () => {

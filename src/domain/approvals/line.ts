@@ -7,7 +7,7 @@ import { age, DAY_MS, grouped, minute, second } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { waitText } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
-import { briefData, briefLines, inventedOf } from './brief/brief.ts';
+import { briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
 import { argumentsData, argumentText, blockLines, marked } from './notation.ts';
 import type { Sheet } from './sheet.ts';
@@ -139,12 +139,6 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
 /** A day on, when it began: nobody counts back from days and hours. */
 const longSince = (since: string): string =>
   Date.now() - Date.parse(since) > DAY_MS ? `, since ${minute(since)}` : '';
-
-/** The first facts, and how many more there are. */
-function firstFacts(facts: readonly string[], most: number): readonly string[] {
-  const more = facts.length - most;
-  return more <= 0 ? facts : [...facts.slice(0, most), `and ${more} more`];
-}
 
 interface LineCall {
   readonly call: Shown;

@@ -44,14 +44,24 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   const history = 'history' in loaded ? loaded.history : undefined;
   const sources = sourcesOf(asked);
   const near = nearMissIn(asked);
-  const unsaidBy = (from: 'nobody' | 'agent'): string[] =>
-    unsaidLines(
-      sources.filter(({ source }) => source.from === from),
-      asked.calls.length,
-      near,
-    );
+  const unsaidBy = (from: 'nobody' | 'agent'): string[] => [
+    ...new Set(
+      unsaidLines(
+        sources.filter(({ source }) => source.from === from),
+        asked.calls.length,
+        near,
+      ),
+    ),
+  ];
+  const [invented, own] = [unsaidBy('nobody'), unsaidBy('agent')];
+  const shown = new Set(within([...invented, ...own], MAX_CHARACTERS));
+  const shownOf = (lines: readonly string[], said = ''): string[] => {
+    const kept = lines.filter((line) => shown.has(line));
+    return withMore(kept, lines.length - kept.length, said);
+  };
   return {
-    unsaid: capped([...unsaidBy('nobody'), ...unsaidBy('agent')], MAX_CHARACTERS),
+    // Each counts its own: a question tells what nobody said, and says the rest beside the arguments.
+    unsaid: [...shownOf(invented), ...shownOf(own, ONLY_AGENT)],
     contradictions: capped([
       ...asked.repeated.map((field) => `${field} was sent twice, with different values`),
       ...contradictionsIn(asked, sources),
@@ -86,14 +96,29 @@ export const isComparedWhole = ({ notCompared }: Pick<Brief, 'notCompared'>): bo
 /** Whether the calls differ from the agent's earlier ones. */
 export const isUnusual = ({ unusual }: Pick<Brief, 'unusual'>): boolean => unusual.length > 0;
 
-function capped(facts: readonly string[], characters = Number.POSITIVE_INFINITY): string[] {
+function capped(facts: readonly string[], characters?: number): string[] {
   const once = [...new Set(facts)];
+  const kept = within(once, characters);
+  return withMore(kept, once.length - kept.length);
+}
+
+function within(facts: readonly string[], characters = Number.POSITIVE_INFINITY): string[] {
   let left = characters;
-  const kept = once.slice(0, MAX_FACTS).filter(({ length }) => {
+  return facts.slice(0, MAX_FACTS).filter(({ length }) => {
     left -= length;
     return left >= 0;
   });
-  return kept.length === once.length ? kept : [...kept, `and ${once.length - kept.length} more`];
+}
+
+const withMore = (facts: readonly string[], more: number, said = ''): string[] =>
+  more <= 0 ? [...facts] : [...facts, `and ${more} more${said}`];
+const MORE = /^and (\d+) more$/;
+
+/** The first of these facts, and how many more there are, those included that the last one counts. */
+export function firstFacts(facts: readonly string[], most: number): readonly string[] {
+  const [, uncounted] = MORE.exec(facts.at(-1) ?? '') ?? [];
+  const told = uncounted === undefined ? facts : facts.slice(0, -1);
+  return withMore(told.slice(0, most), Math.max(0, told.length - most) + Number(uncounted ?? 0));
 }
 
 const LABELS = {
@@ -134,7 +159,8 @@ export function briefData(brief: Brief, kinds: readonly (Kind | 'sources')[]): B
 
 /** What nobody said, without what only the agent said. */
 export const inventedOf = ({ unsaid }: Pick<Brief, 'unsaid'>): readonly string[] =>
-  unsaid.filter((line) => !line.endsWith('only the agent said this'));
+  unsaid.filter((line) => !line.endsWith(ONLY_AGENT));
+const ONLY_AGENT = ': only the agent said this';
 
 /**
  * Beside each argument of the calls: who stated its values. Nothing for a call whose values were all stated, for which
