@@ -16,7 +16,7 @@ import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { decidedCalls, lacksConversation, waitText } from '../threads/request.ts';
-import { besideArguments, briefLines, hasContradiction, inventedOf, isUnusual, WARNINGS } from './brief/brief.ts';
+import { besideArguments, briefLines, hasContradiction, isUnusual, unsaidBeside, WARNINGS } from './brief/brief.ts';
 import type { DecisionSent } from './decided.ts';
 import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
@@ -177,7 +177,7 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
   const { head, body } = partLines(drawing, part, agentLabel(sheet), beside.of);
   const facts = isFirst
     ? [
-        ...briefLines({ ...brief, unsaid: inventedOf(brief) }, [
+        ...briefLines({ ...brief, unsaid: unsaidBeside(brief, argumentsIn(drawing)) }, [
           ...WARNINGS,
           ...(isUnusual(brief) ? [] : ['earlier' as const]),
         ]),
@@ -196,6 +196,17 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
         ? ['The thread does not say what it asks for.']
         : []),
   ];
+}
+
+/** The names of the arguments of each call to decide on, as far as each is drawn by itself. */
+function argumentsIn({ blocks }: Drawing): string[][] {
+  const calls: string[][] = [];
+  for (const { kind, title, isAct } of blocks) {
+    if (!isAct) continue;
+    if (kind === 'call') calls.push([]);
+    if (kind === 'argument') calls.at(-1)?.push(title);
+  }
+  return calls;
 }
 
 /** Counts the calls of the turn with a result, which stand on one page only. */

@@ -174,13 +174,38 @@ export function besideArguments({ sources }: Pick<Brief, 'sources'>) {
     ),
     of(call: number, argument: string): string | undefined {
       if (summaries[call] !== undefined) return undefined;
-      const own = (sources[call] ?? []).filter(({ leaf }) => leaf.place.split(/[.[]/, 1)[0] === argument);
-      const known = own.filter(({ source }) => source.from !== 'not known');
-      const texts = [...new Set(known.map(({ source }) => sourceText(source)))];
-      return texts.length === 0 ? undefined : texts.slice(0, 3).join('; ');
+      const own = (sources[call] ?? []).filter(({ leaf }) => isIn(argument, leaf));
+      const known = own.map(({ source }) => source).filter(({ from }) => from !== 'not known');
+      const texts = [...new Set(known.map(sourceText))];
+      if (texts.length <= MAX_BESIDE) return texts.length === 0 ? undefined : texts.join('; ');
+      // What is left out says nothing that is worth a look.
+      const doubtful = new Set(known.filter(isDoubtful).map(sourceText));
+      return [...doubtful, ...texts.filter((text) => !doubtful.has(text))].slice(0, MAX_BESIDE).join('; ');
     },
   };
 }
+
+/** Sources that stand beside an argument. */
+const MAX_BESIDE = 3;
+const isDoubtful = ({ from }: Sourced['source']): boolean => ['nobody', 'agent', 'not compared'].includes(from);
+
+/** Whether a value is one of an argument's. Names of arguments may have points: `customer.id`. */
+const isIn = (argument: string, { place }: Sourced['leaf']): boolean =>
+  place === argument || (argument !== '' && ['.', '['].some((mark) => place.startsWith(argument + mark)));
+
+/**
+ * What a question tells of what is unsaid: what only the agent said stands beside its argument, unless that is drawn in
+ * another way. @param args the names of the arguments that are drawn, of each call
+ */
+export const unsaidBeside = (
+  { unsaid, sources }: Pick<Brief, 'unsaid' | 'sources'>,
+  args: readonly (readonly string[])[],
+): readonly string[] =>
+  sources.every((own, call) =>
+    own.every(({ source, leaf }) => source.from !== 'agent' || args[call]?.some((argument) => isIn(argument, leaf))),
+  )
+    ? inventedOf({ unsaid })
+    : unsaid;
 
 /** Arguments of which structured content has the source. */
 const MAX_SOURCES = 20;
