@@ -133,4 +133,28 @@ describe('entries', () => {
       }),
     );
   });
+
+  it('of a table are found again among what began to wait in its time, whatever stands apart', () => {
+    const again = (amounts: readonly number[]): void => {
+      const sheets = amounts.map((amount, n) =>
+        sheetOf(n, { orderId: String(10_500 + n), amount, customer: 'Liam Walsh', currency: 'GBP' }),
+      );
+      const since = ({ since: time = '' }: Sheet): string => time;
+      const idsOf = (entry: Entry): string => String(sheetsOf(entry).map(({ thread }) => thread.id));
+      for (const entry of entriesOf(sheets, people)) {
+        if (entry.table === undefined) continue;
+        const times = sheetsOf(entry).map(since).sort();
+        const then = sheets.filter((sheet) => since(sheet) >= (times[0] ?? '') && since(sheet) <= (times.at(-1) ?? ''));
+        expect([amounts, entriesOf(then, people).map(idsOf)]).toEqual([
+          amounts,
+          expect.arrayContaining([idsOf(entry)]),
+        ]);
+      }
+    };
+    again([10, 10, 20, 60, 200]);
+    again(Array.from({ length: 90 }, (_, n) => (n < 50 ? 100 + n : n % 9 === 0 ? 90 : 10)));
+    fc.assert(fc.property(fc.array(fc.constantFrom(2, 4, 9, 10, 20, 45, 60, 200, 450), { maxLength: 20 }), again), {
+      numRuns: 300,
+    });
+  });
 });

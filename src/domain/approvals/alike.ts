@@ -66,14 +66,14 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
   }
   const tables = new Map<Sheet, Entry>();
   for (const [key, members] of alike) {
-    const { near, far } = apart(members.sort((a, b) => byWait(a.sheet, b.sheet)));
-    for (const { sheet, fact } of far)
-      tables.set(sheet, { sheet: { ...sheet, brief: { ...sheet.brief, unusual: [...sheet.brief.unusual, fact] } } });
-    for (let at = 0; at < near.length; at += MOST_ROWS) {
-      const rows = near.slice(at, at + MOST_ROWS);
-      if (rows.length < 2) continue;
-      const entry: Entry = { table: { ...tableOf(key, rows), ...(words === undefined ? {} : { words }) } };
-      for (const { sheet } of rows) tables.set(sheet, entry);
+    const sorted = members.sort((a, b) => byWait(a.sheet, b.sheet));
+    for (let at = 0; at < sorted.length; at += MOST_ROWS) {
+      const { near, far } = apart(sorted.slice(at, at + MOST_ROWS));
+      for (const { sheet, fact } of far)
+        tables.set(sheet, { sheet: { ...sheet, brief: { ...sheet.brief, unusual: [...sheet.brief.unusual, fact] } } });
+      if (near.length < 2) continue;
+      const entry: Entry = { table: { ...tableOf(key, near), ...(words === undefined ? {} : { words }) } };
+      for (const { sheet } of near) tables.set(sheet, entry);
     }
   }
   return [...new Set(sheets.map((sheet): Entry => tables.get(sheet) ?? singles(sheet)))];
@@ -90,26 +90,36 @@ interface Member {
   readonly shape: Shape;
 }
 
-/** Sets requests apart whose amount is far above the median of those that are alike. */
+/**
+ * Sets requests apart whose amount is far above the median of those that are alike, until none of the others is: the token of
+ * a table finds it again among its own rows, which must not differ from it.
+ */
 function apart(members: readonly Member[]) {
-  const near: Member[] = [];
   const far: { readonly sheet: Sheet; readonly fact: string }[] = [];
-  const medians = (members[0]?.shape.cells ?? []).map((_, column) => {
+  let near = members;
+  for (;;) {
+    const medians = mediansOf(near);
+    const left = near.filter(({ sheet, shape }) => {
+      const index = shape.cells.findIndex(({ isMoney, number }, column) => {
+        const median = medians[column];
+        return isMoney && number !== undefined && median !== undefined && median > 0 && number >= FAR * median;
+      });
+      const cell = shape.cells[index];
+      if (cell === undefined) return true;
+      far.push({ sheet, fact: `${cell.title} ${cell.text}; requests like it that wait have about ${medians[index]}` });
+      return false;
+    });
+    if (left.length === near.length) return { near, far };
+    near = left;
+  }
+}
+
+/** The median of each column that has numbers enough. */
+const mediansOf = (members: readonly Member[]): (number | undefined)[] =>
+  (members[0]?.shape.cells ?? []).map((_, column) => {
     const values = members.flatMap(({ shape }) => shape.cells[column]?.number ?? []).sort((a, b) => a - b);
     return values.length < LEAST_ROWS ? undefined : values[Math.floor((values.length - 1) / 2)];
   });
-  for (const { sheet, shape } of members) {
-    const index = shape.cells.findIndex(({ isMoney, number }, column) => {
-      const median = medians[column];
-      return isMoney && number !== undefined && median !== undefined && median > 0 && number >= FAR * median;
-    });
-    const cell = shape.cells[index];
-    if (cell === undefined) near.push({ sheet, shape });
-    else
-      far.push({ sheet, fact: `${cell.title} ${cell.text}; requests like it that wait have about ${medians[index]}` });
-  }
-  return { near, far };
-}
 
 function tableOf(key: string, members: readonly Member[]): Table {
   const [first] = members as readonly [Member, ...Member[]];
