@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { Brief } from '../../src/domain/approvals/brief/brief.ts';
-import { type Leaf, leavesOf } from '../../src/domain/approvals/brief/input.ts';
+import { type Leaf, readLeaves } from '../../src/domain/approvals/brief/input.ts';
 import { briefFor } from './score.ts';
 
 const conversation = z.looseObject({
@@ -96,7 +96,7 @@ export function measure(file: string, seed = SEED, wordy = false): Readonly<Reco
       counts.contradictions += contradictions.length;
       counts.right += isInSolution === true ? 1 : 0;
       counts.rightEntries += isInSolution === true && unsaid.length > 0 ? 1 : 0;
-      for (const leaf of leavesOf(args)) {
+      for (const leaf of readLeaves(args).leaves) {
         const kind = kindOf(leaf);
         if (kind === undefined) continue;
         named[kind][1]++;

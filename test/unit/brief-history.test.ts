@@ -7,7 +7,7 @@ import {
   earlierAmounts,
   identityOf,
 } from '../../src/domain/approvals/brief/history.ts';
-import { type BriefCall, leavesOf } from '../../src/domain/approvals/brief/input.ts';
+import { type BriefCall, earlierLeaves, readLeaves } from '../../src/domain/approvals/brief/input.ts';
 import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { earlierFacts, unusualFacts, unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
@@ -91,20 +91,51 @@ function unusual(args: Args, earlier: readonly Args[]): readonly string[] {
 }
 
 function earlierCall(threadId: string, args: Args, outcome: EarlierCall['outcome']): EarlierCall {
-  const leaves = leavesOf(args);
+  const { leaves, isWhole, paths } = earlierLeaves(args);
   const amounts = earlierAmounts(leaves);
   const [name, currency, identity] = ['pay', currencyOf(leaves), identityOf('pay', args)];
-  return { ...{ threadId, name, leaves, outcome, currency, amounts, identity }, time: undefined };
+  return { ...{ threadId, name, leaves, isWhole, paths, outcome, currency, amounts, identity }, time: undefined };
 }
 
 function briefCall(args: Args): BriefCall {
   const [name, argumentsText] = [foreign('pay'), foreign(JSON.stringify(args))];
-  return { name, argumentsText, leaves: leavesOf(args), kind: 'open', message: 1 };
+  return { name, argumentsText, leaves: readLeaves(args).leaves, kind: 'open', message: 1 };
 }
 
 const amounts = (currency: string, ...all: number[]): Args[] => all.map((amount) => ({ amount, currency }));
 const reasons = (times: number, ...all: string[]): Args[] =>
   all.flatMap((reason) => Array.from({ length: times }, () => ({ reason })));
+
+describe('what is not kept of earlier requests', () => {
+  /** Facts beside five earlier calls. */
+  const on = (args: Args, earlier: (n: number) => Args): readonly string[] => {
+    const threads = [1, 2, 3, 4, 5].flatMap((n) => {
+      const tool_calls = [{ id: 'c', function: { name: 'pay', arguments: JSON.stringify(earlier(n)) } }];
+      const messages = [{ role: 'assistant', content: '', tool_calls }, decision('APPROVED')];
+      return readThread({ id: `t${n}`, status: 'COMPLETED', messages }) ?? [];
+    });
+    return unusualFacts({ threadId: 'now', calls: [briefCall(args)] }, new AgentHistory(threads));
+  };
+  const lines = (n: number, vat: (line: number) => string) =>
+    Array.from({ length: 150 }, (_, line) => ({ sku: `S-${n}${line}`, vat: vat(line) }));
+
+  it('is not said to have been missing', () => {
+    const file = (n: number): string => `reports/2026/quarterly/finance/summary-of-all-parts-${n}.csv`;
+    expect(on({ file: 'a.csv' }, (n) => ({ file: file(n) }))).toEqual([]);
+    const order = (n: number) => ({ items: lines(n, () => 'A'), discounts: [{ kind: 'summer' }] });
+    expect(on(order(9), order)).toEqual([]);
+    expect(on({ ...order(9), express: true }, order)).toEqual([
+      'express true; 5 earlier requests had no such argument',
+    ]);
+  });
+
+  it('is not said to have been otherwise', () => {
+    const order = (n: number) => ({ items: lines(n, (line) => (line < 120 ? 'A' : 'B')) });
+    expect(on({ items: [{ sku: 'S-1', vat: 'B' }] }, order)).toEqual([]);
+    const short = (n: number) => ({ items: lines(n, () => 'A').slice(0, 50) });
+    expect(on({ items: [{ sku: 'S-1', vat: 'B' }] }, short)).toEqual(['⟦items[].vat⟧ B; 5 earlier requests had A']);
+  });
+});
 
 describe('beside earlier requests', () => {
   it.each([

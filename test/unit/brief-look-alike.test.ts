@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
-import { type BriefCall, leavesOf } from '../../src/domain/approvals/brief/input.ts';
+import { type BriefCall, readLeaves } from '../../src/domain/approvals/brief/input.ts';
 import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
@@ -10,7 +10,7 @@ import { foreign } from '../../src/platform/text.ts';
 type Args = Readonly<Record<string, unknown>>;
 
 const briefCall = (args: Args): BriefCall => ({
-  ...{ name: foreign('pay'), argumentsText: foreign(JSON.stringify(args)), leaves: leavesOf(args) },
+  ...{ name: foreign('pay'), argumentsText: foreign(JSON.stringify(args)), leaves: readLeaves(args).leaves },
   ...{ kind: 'open', message: 1 },
 });
 

@@ -11,7 +11,7 @@ import { decisionNotedIn, namesRejection } from '../../threads/rejection.ts';
 import { askKey, type Request, requestOf } from '../../threads/request.ts';
 import { phaseOf } from '../../threads/status.ts';
 import { amountsOf, currenciesIn } from './contradict-money.ts';
-import { type Leaf, leavesOf } from './input.ts';
+import { earlierLeaves, type Leaf } from './input.ts';
 
 /** `ran`: a tool sent a result, and no decision is recorded; `named`: in text only, without a decision that the platform notes: maybe invented. */
 export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown' | 'named';
@@ -20,7 +20,12 @@ export type Outcome = 'approved' | 'rejected' | 'waits' | 'ran' | 'unknown' | 'n
 export interface EarlierCall {
   readonly threadId: string;
   readonly name: string;
+  /** Without long texts. */
   readonly leaves: readonly Pick<Leaf, 'path' | 'key' | 'value'>[];
+  /** Whether its lists were kept to their ends. */
+  readonly isWhole: boolean;
+  /** Of all values, also of those that were not kept. */
+  readonly paths: ReadonlySet<string>;
   readonly outcome: Outcome;
   /** The currency among the arguments, if any. */
   readonly currency: string | undefined;
@@ -94,8 +99,8 @@ export class AgentHistory {
     this.calls = threads
       .flatMap(callsOf)
       .slice(0, MAX_CALLS)
-      .filter(({ leaves }) => {
-        left -= leaves.length;
+      .filter(({ leaves, paths }) => {
+        left -= leaves.length + paths.size;
         return left >= 0;
       });
     this.waiting = new Map(
@@ -143,7 +148,7 @@ function callsOf(thread: Thread): EarlierCall[] {
   const lastResult = messages.findLastIndex((message) => isTool(message) || message.holdsToolResult);
   const undecided = phaseOf(status) === 'waiting' ? 'waits' : namesRejection(status) ? 'rejected' : undefined;
   const add = (name: string, value: unknown, index: number, isInText = false): void => {
-    const leaves = leavesOf(value);
+    const { leaves, isWhole, paths } = earlierLeaves(value);
     // A call that is first named in text and then made is one request.
     const key = `${name} ${JSON.stringify(leaves.map(({ path, value: one }) => [path, one]))}`;
     if (isInText && found.has(key)) return;
@@ -156,6 +161,8 @@ function callsOf(thread: Thread): EarlierCall[] {
       leaves: leaves
         .filter((leaf) => typeof leaf.value !== 'string' || isShort(leaf.value))
         .map(({ path, key, value: one }) => ({ path, key, value: one })),
+      isWhole,
+      paths,
       // Whoever creates a thread may write messages into it: a call in text took place only if the platform notes a decision.
       outcome: isInText && decided === undefined && took !== 'waits' ? 'named' : took,
       currency: currencyOf(leaves),

@@ -63,17 +63,8 @@ const EARLIER_VALUES = 200;
 const MOST_READ = 20_000;
 const MAX_DEPTH = 8;
 
-/** The values of an earlier call; see {@link readLeaves}. */
-export const leavesOf = (value: unknown): readonly Leaf[] => readLeaves(value, EARLIER_VALUES).leaves;
-
-/**
- * The single values down to eight levels, and whether these are all; nulls are left out. Of more than `most`, those outside
- * lists come first: a total after a long list counts more than its last lines.
- */
-export function readLeaves(
-  value: unknown,
-  most = MAX_VALUES,
-): { readonly leaves: readonly Leaf[]; readonly isWhole: boolean } {
+/** The single values down to eight levels, and whether these are all; nulls are left out. */
+function allLeaves(value: unknown): { readonly all: readonly Leaf[]; readonly isWhole: boolean } {
   const all: Leaf[] = [];
   let isWhole = true;
   const visit = (part: unknown, place: string, path: string, key: string, holder: object, depth: number): void => {
@@ -92,12 +83,35 @@ export function readLeaves(
     }
   };
   visit(value, '', '', '', {}, 0);
-  if (all.length <= most) return { leaves: all, isWhole };
-  const isListed = ({ path }: Leaf): boolean => path.includes('[');
-  return {
-    leaves: [...all.filter((leaf) => !isListed(leaf)), ...all.filter(isListed)].slice(0, most),
-    isWhole: false,
-  };
+  return { all, isWhole };
+}
+
+export const isListed = ({ path }: Pick<Leaf, 'path'>): boolean => path.includes('[');
+
+/** Those outside lists come first: a total after a long list counts more than its last lines. */
+const firstOf = (all: readonly Leaf[], most: number): readonly Leaf[] =>
+  all.length <= most
+    ? all
+    : [...all.filter((leaf) => !isListed(leaf)), ...all.filter((leaf) => isListed(leaf))].slice(0, most);
+
+interface ReadLeaves {
+  readonly leaves: readonly Leaf[];
+  /** Whether these are all. */
+  readonly isWhole: boolean;
+}
+
+/** The values of a call, 1,000 at most. */
+export function readLeaves(value: unknown): ReadLeaves {
+  const { all, isWhole } = allLeaves(value);
+  return { leaves: firstOf(all, MAX_VALUES), isWhole: isWhole && all.length <= MAX_VALUES };
+}
+
+/** The first values of an earlier call, and the paths of all. */
+export function earlierLeaves(value: unknown): ReadLeaves & { readonly paths: ReadonlySet<string> } {
+  const { all, isWhole } = allLeaves(value);
+  const paths = new Set<string>();
+  for (const { path } of all) if (paths.size < MAX_VALUES) paths.add(path);
+  return { leaves: firstOf(all, EARLIER_VALUES), isWhole: isWhole && all.length <= EARLIER_VALUES, paths };
 }
 
 /** The words of a name, lower case and singular: `trafficPercent` as `traffic`, `percent`. */

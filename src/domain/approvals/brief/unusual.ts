@@ -13,7 +13,7 @@ import {
   SHORT_TEXT,
   tookPlace,
 } from './history.ts';
-import { type BriefCall, type BriefInput, type Leaf, wordsOfKey } from './input.ts';
+import { type BriefCall, type BriefInput, isListed, type Leaf, wordsOfKey } from './input.ts';
 
 /** Earlier requests needed for a range. */
 const LEAST = 3;
@@ -83,7 +83,7 @@ export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): stri
     const had =
       unlikeEarlier(leaf, { currency, earlier, at }) ??
       // The lines of an order have different prices.
-      (amount === undefined || leaf.path.includes('[')
+      (amount === undefined || isListed(leaf)
         ? undefined
         : farAboveMedian(amount, amountsBeside.get(placeOf(leaf.path, amount.currency))));
     return had === undefined ? [] : [`${plainOrMarked(leaf.path)} ${plainOrMarked(String(leaf.value))}; ${had}`];
@@ -92,6 +92,7 @@ export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): stri
 
 /** What earlier requests had at a path: the same for all values of a list, of which a call may have 1,000. */
 interface Before {
+  readonly isNew: boolean;
   readonly having: readonly EarlierCall[];
   readonly counts: ReadonlyMap<string, number>;
   /** How many values. */
@@ -102,12 +103,15 @@ interface Before {
 }
 
 function beforeAt(path: string, earlier: readonly EarlierCall[], currency: string | undefined): Before {
-  const having = earlier.filter(({ leaves }) => leaves.some((leaf) => leaf.path === path));
+  // What a list had beyond its first values is not known.
+  const kept = isListed({ path }) ? earlier.filter(({ isWhole }) => isWhole) : earlier;
+  const having = kept.filter(({ leaves }) => leaves.some((leaf) => leaf.path === path));
   const values = valuesAt(path, having);
   const counts = new Map<string, number>();
   for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
   const alike = having.filter((call) => call.currency === currency);
-  return { having, counts, size: values.length, alike, alikeValues: valuesAt(path, alike) };
+  const isNew = earlier.every(({ paths }) => !paths.has(path));
+  return { isNew, having, counts, size: values.length, alike, alikeValues: valuesAt(path, alike) };
 }
 
 const placeOf = (path: string, currency: string | undefined): string => `${path} ${currency}`;
@@ -134,9 +138,7 @@ function unlikeEarlier(leaf: Leaf, { currency, earlier, at }: Earlier): string |
   const isLong = typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT;
   if (earlier.length < LEAST || isNewEachTime(leaf) || isLong) return undefined;
   const before = at(leaf.path);
-  const { having } = before;
-  const isNew = having.length === 0 && !isNamed(leaf, IS_ID);
-  if (isNew) return `${count(earlier.length, 'earlier request')} had no such argument`;
+  if (before.isNew && !isNamed(leaf, IS_ID)) return `${count(earlier.length, 'earlier request')} had no such argument`;
   return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, before) : otherValues(leaf, before);
 }
 
