@@ -442,8 +442,9 @@ describe('in a brief', () => {
       'customer C-7119: only the agent said this; message 1 has C-7191',
     ]);
     expect(on('Erase 481516.', 481_576)).toEqual(['customer 481576: nobody said this; message 1 has 481516']);
-    // Other ids, one of several in a row, and days.
+    // Other ids, one of several in a row, days and amounts.
     expect(on('He came on 2026-11-06.', '2026-12-06')).toEqual(['customer 2026-12-06: nobody said this']);
+    expect(on('Order 12346.', 123.45)).toEqual(['customer 123.45: nobody said this']);
     expect(on('Erase C-7191.', 'C-8204')).toEqual(['customer C-8204: nobody said this']);
     expect(on('Erase C-7191 or C-7192.', 'C-7193')).toEqual(['customer C-7193: nobody said this']);
     // What is masked is not found out by guesses.

@@ -17,8 +17,8 @@ const LONGEST = 20_000;
 const WITHIN = 60_000;
 /** Values that are compared. */
 const MOST = 20;
-/** Days of one year all look alike. */
-const DAY = /^(?:19|20)\d\d-?\d\d-?\d\d/;
+/** Days of one year all look alike, and an amount without its mark is another number. */
+const NO_ID = /^(?:19|20)\d\d-?\d\d-?\d\d|^-?\d+[.,]\d+$/;
 /** An id without its marks. */
 const ID = /^(?=.*\d)[a-z\d]{4,40}$/;
 /** Marks within an id that another writes without, at most. */
@@ -29,7 +29,7 @@ export function nearMissIn({ calls, conversation: { messages } }: BriefInput): N
   let left = MOST;
   return ({ call, leaf: { value } }) => {
     const own = squashed(String(value));
-    if (DAY.test(String(value)) || !ID.test(own) || typeof value === 'boolean' || left-- <= 0) return '';
+    if (NO_ID.test(String(value)) || !ID.test(own) || typeof value === 'boolean' || left-- <= 0) return '';
     const words = wordsLike(own);
     const before = Math.min(messages.length, (calls[call]?.message || Number.POSITIVE_INFINITY) - 1);
     const found = new Map<string, string>();
