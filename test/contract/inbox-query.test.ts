@@ -164,6 +164,21 @@ describe('alike requests that match', () => {
     expect(platform.sent()).toEqual([]);
   });
 
+  it('are no table if others wait among them that are not listed: its token would find those, too', async () => {
+    const { platform, call } = await unasked();
+    const { data } = await call('list_pending_approvals', { query: 'Mei Chen' });
+    const rest = await call('list_pending_approvals', { known: data.cursor });
+    expect(idsOf(rest.data)).toEqual([1, 3, 5].map(uuid));
+    for (const [id, thread] of platform.threads)
+      platform.threads.set(id, { ...thread, updatedAt: '2026-11-20T10:00:00.000Z' });
+    const page = await call('list_pending_approvals', { limit: 4 });
+    expect(idsOf(page.data)).toEqual([0, 1, 2, 3].map(uuid));
+    const all = groupOf((await call('list_pending_approvals')).data);
+    expect(all).toMatchObject({ alike: 6 });
+    await call('decide_approvals', { groups: [{ groupToken: all?.groupToken, status: 'APPROVED' }] });
+    expect(platform.sent()).toHaveLength(6);
+  });
+
   it('are paged with the query', async () => {
     const { call } = await unasked();
     const { data } = await call('list_pending_approvals', { query: 'Mei Chen', limit: 1 });

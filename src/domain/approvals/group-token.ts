@@ -15,7 +15,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { findAgent } from '../agents/agents.ts';
 import { wordsOf } from '../found-text.ts';
-import { readInbox, readRequests } from '../threads/inbox.ts';
+import { readInbox, readRequests, type Waiting } from '../threads/inbox.ts';
 import { phaseOf } from '../threads/status.ts';
 import { entriesOf, type Row, type Table } from './alike.ts';
 import { currentHistory } from './brief/load.ts';
@@ -31,14 +31,27 @@ const TOKEN =
 export function groupToken(table: Table, reader: TokenReader, shown?: number, kind: TokenKind = 'review'): string {
   const { rows, shape, words } = table;
   const agentId = agentOf(table);
-  const times = rows.map(({ sheet }) => timeOf(sheet));
-  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const [first, last] = spanOf(table);
   const members = rows.map(({ sheet }) => [sheet.thread.id, sheet.digest]);
   const about = ['group', reader.caller.key, agentId, first, last, members, shown ?? 'all', ...(words ?? [])];
   const sealed = reader.decisions.seal(kind, JSON.stringify(about)).slice(0, 24);
   const among = words === undefined ? '' : `q${Buffer.from(words.join(' ')).toString('base64url')}~`;
   const extent = shown === undefined ? '' : `.${shown}`;
   return `${kind === 'card' ? 'card-' : ''}group-${rows.length}${extent}-${first.toString(36)}-${(last - first).toString(36)}-${shape.slice(0, 6)}-${among}${sealed}-${agentId}`;
+}
+
+function spanOf({ rows }: Table): [first: number, last: number] {
+  const times = rows.map(({ sheet }) => timeOf(sheet));
+  return [Math.min(...times), Math.max(...times)];
+}
+
+/** Whether one of these others waits since the time of a table: a token finds all that do, and would be refused. */
+export function hasAmong(table: Table, others: readonly Waiting[]): boolean {
+  const [first, last] = spanOf(table);
+  return others.some(({ thread, agent }) => {
+    const time = timeOf({ thread, since: thread.updatedAt });
+    return agent.id === agentOf(table) && time >= first && time <= last;
+  });
 }
 
 const agentOf = ({ rows }: Pick<Table, 'rows'>): string => {

@@ -3,10 +3,11 @@ import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/result.
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
 import { count, firstOf } from '../../present/units.ts';
+import type { Waiting } from '../threads/inbox.ts';
 import { decidedCalls, isOverdue, waitText } from '../threads/request.ts';
 import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction } from './brief/brief.ts';
-import { groupToken } from './group-token.ts';
+import { groupToken, hasAmong } from './group-token.ts';
 import { asLine, type Line } from './line.ts';
 import { repeatsIn } from './repeats.ts';
 import { reviewToken } from './review-token.ts';
@@ -35,6 +36,8 @@ export interface Listing {
   /** The agent and the words that the inbox was filtered by. */
   readonly agentId: string | undefined;
   readonly words: readonly string[] | undefined;
+  /** Those with the same words that wait, too, and are not listed: known ones, and those of other pages. */
+  readonly others: readonly Waiting[];
 }
 
 /** Characters of a result beside its entries: its summary, a note, the next step; and of each group in that step. */
@@ -47,11 +50,15 @@ const IN_STEP = 140;
  */
 export function listingOf(
   sheets: readonly Sheet[],
-  { taken, currency, agentId, words }: Listing,
+  { taken, currency, agentId, words, others }: Listing,
   context: ToolContext,
 ): Listed[] {
   const repeats = repeatsIn(sheets);
-  const entries = entriesOf(repeats.sheets, context, words);
+  const entries = entriesOf(repeats.sheets, context, words).flatMap((entry): Entry[] =>
+    entry.table !== undefined && hasAmong(entry.table, others)
+      ? entry.table.rows.map(({ sheet }) => ({ sheet }))
+      : [entry],
+  );
   const sorted = [...entries.filter(contradicts), ...entries.filter((entry) => !contradicts(entry))];
   const listed = new Map<Entry, Listed>();
   const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));

@@ -105,7 +105,9 @@ export const listPendingApprovals = defineTool({
     // Of those without the words, the caller has seen only what it knew before.
     const seen = [...inbox.waiting, ...inbox.unmatched.filter((one) => isInCursor(one, query.known))];
     const cursor = cursorOf(seen, inbox.failures.length > 0 ? query.known : undefined);
-    const { entries: all, currency } = await entriesOf(page, { agentId, words, taken: cursor.length }, context);
+    const others = inbox.waiting.filter((one) => !page.includes(one));
+    const about = { agentId, words, others, taken: cursor.length };
+    const { entries: all, currency } = await entriesOf(page, about, context);
     const entries = all.slice(offset - first);
     const later = sorted.length - first - page.length;
     const filter = {
