@@ -52,6 +52,19 @@ describe('search_threads with decided', () => {
     expect(linesOf(others.data).map(({ threadId }) => threadId)).toEqual([uuid(5)]);
   });
 
+  it('says in counts how many only their metadata names, which anybody may write', async () => {
+    const { call: tool } = await having(
+      done(1, { ...inMetadata(RECORD), messages: ended }),
+      done(2, { ...inMetadata(RECORD), messages: ended }),
+      done(3, { approval: RECORD, messages: ended }),
+    );
+    const { text, data } = await tool('search_threads', { decided: true, countBy: 'status' });
+    expect(data.counts).toEqual([{ value: 'COMPLETED', count: 3 }]);
+    expect(text).toContain('Counted, too: 2 threads whose decision stands in their metadata only');
+    const others = await tool('search_threads', { decided: false, countBy: 'status' });
+    expect(others.text).not.toContain('Counted, too');
+  });
+
   it.each([
     [
       'of several calls, nothing shows which one',

@@ -91,6 +91,7 @@ export class Matches {
   #kept: Match[] = [];
   #matching = 0;
   #rejected = 0;
+  #claimed = 0;
   #searched = 0;
   #withoutText = 0;
   #undated = 0;
@@ -121,6 +122,7 @@ export class Matches {
     if (decided !== undefined && decided !== (became !== undefined)) return;
     this.#matching++;
     if (isRejected) this.#rejected++;
+    if (became?.isClaimed === true) this.#claimed++;
     if (this.#isByDate && thread.updatedAt === undefined) this.#byCreation++;
     if (this.#counter !== undefined) {
       this.#counter.add({ thread, agent });
@@ -139,6 +141,7 @@ export class Matches {
       counted: this.#counter?.result(),
       matching: this.#matching,
       rejected: this.#rejected,
+      claimed: this.#claimed,
       threadsSearched: this.#searched,
       withoutText: this.#withoutText,
       undated: this.#undated,

@@ -24,6 +24,8 @@ export interface Found {
   /** Undefined if nothing was to be counted. */
   readonly counted: Counted | undefined;
   readonly rejected: number;
+  /** Number of matches whose decision only their metadata names. */
+  readonly claimed: number;
   readonly threadsSearched: number;
   /** Number of agents searched, from the first; fewer than requested if time ran out. */
   readonly agentsSearched: number;

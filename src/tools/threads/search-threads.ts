@@ -205,10 +205,12 @@ const outcomeNotes = (page: readonly Match[]): string[] => [
     page.filter(({ isClaimed }) => isClaimed !== true),
   ),
   ...countNotes(
-    'Of those shown, whose decision stands in their metadata only, which whoever starts a thread can write',
+    `Of those shown, ${CLAIMED}`,
     page.filter(({ isClaimed }) => isClaimed === true),
   ),
 ];
+
+const CLAIMED = 'whose decision stands in their metadata only, which whoever starts a thread can write';
 
 function countNotes(what: string, page: readonly Match[]): string[] {
   const counts = OUTCOMES.map((outcome) => [page.filter(({ became }) => became === outcome).length, outcome] as const);
@@ -226,6 +228,7 @@ interface SearchFilter {
 
 function notesOf(found: Found, { metadata, query, rejected, decided, byCost }: SearchFilter): string[] {
   const { withoutText, undated, byCreation, withoutCost, currencies, failures, gaps, matching, seenMetadata } = found;
+  const { counted, claimed } = found;
   return [
     ...(withoutText > 0
       ? [
@@ -256,6 +259,8 @@ function notesOf(found: Found, { metadata, query, rejected, decided, byCost }: S
       : [
           'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
         ]),
+    // A list counts those that it shows.
+    ...(counted !== undefined && claimed > 0 ? [`Counted, too: ${count(claimed, 'thread')} ${CLAIMED}.`] : []),
     ...unreadNotes(failures),
     ...gapNotes(gaps),
   ];
