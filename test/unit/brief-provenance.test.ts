@@ -518,6 +518,8 @@ describe('hostile words', () => {
       '2026-05-03 - 2026-05-06',
       '2026-05-03T14:30:00.000+02:00[Europe/Berlin]',
       '2026-05-03 14:30 (UTC+2)',
+      '2026-05-03 14:30:00 +0200',
+      '2026-05-03 14:30 GMT+02:00',
       '2026-05-03T14:30Z to 2026-05-06',
       '2026-05-03 morning',
     ])
@@ -527,6 +529,7 @@ describe('hostile words', () => {
       '2026-05-03 DE89370400440532013000',
       '2026-05-03T14:30 for 4,500 EUR',
       '2026-05-03T14:45',
+      '2026-05-03 14:45:00 +0200',
     ])
       expect([invented, on(invented)]).toEqual([invented, 'nobody said this']);
     expect(on(`2026-05-03 ${'and so on '.repeat(30)}`)).toBe('not compared');

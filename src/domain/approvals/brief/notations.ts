@@ -33,7 +33,7 @@ const CONSEQUENTIAL = [
 const COMPANY = /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|the|of)$/;
 
 /** A time of day, and its zone. */
-const TIME = /^\d\d:\d\d(?::[\d.]+)?(z|[+-]\d\d:?\d\d)?/i;
+const TIME = /^(\d\d:\d\d(?::[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d))?/i;
 /** Characters of a name, an id or a day with what follows it; a longer text is a phrase. */
 const SHORT = 80;
 /** Figures that an id or an amount has, beside a zone's or a week's. */
@@ -63,7 +63,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
   const start = Date.parse(`${year}-${month}-${date}`);
   // No month has a day 45.
   if (ofMonth !== undefined && !Number.isNaN(start) && text.length <= SHORT) {
-    const [ofDay = '', zone] = TIME.exec(time) ?? [];
+    const [ofDay = '', clock = '', zone] = TIME.exec(time) ?? [];
     const days = zone === undefined ? [start] : [start - DAY_MS, start, start + DAY_MS];
     // The end of a period, or an id.
     const others = time
@@ -73,7 +73,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
       .map((value) => wantedOf({ ...leaf, value }, leaves))
       .flatMap(({ is, parts }) => (is === 'value' ? parts : []));
     // A day without a time of its own often comes with midnight.
-    const times = ofDay.startsWith('00:00') ? [] : notationsOfTime(ofDay);
+    const times = ofDay.startsWith('00:00') ? [] : notationsOfTime(clock + (zone ?? ''));
     return { is: 'value', parts: [days.flatMap(notationsOfDay), ...times, ...others], day: start };
   }
   if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };
