@@ -6,6 +6,7 @@ import { type BriefCall, readLeaves } from '../../src/domain/approvals/brief/inp
 import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -191,5 +192,24 @@ describe('a value that looks like another one of the agent', () => {
       'payees[1] ⟦Acrne Ltd⟧; differs from ⟦Acme Ltd⟧ in this thread only by look-alike characters',
     ]);
     expect(facts([{ payee: 'Acrne' }], [{ city: 'Acme' }])).toEqual([]);
+  });
+});
+
+describe('a thousand variants of one name', () => {
+  const variants = (digit: string, letter: string): string[] =>
+    Array.from({ length: 1_000 }, (_, n) =>
+      [...`X${n.toString(2).padStart(20, '0')}`]
+        .map((bit) => (bit === '1' ? letter : bit === '0' ? digit : bit))
+        .join(''),
+    );
+  it.each([
+    ['with digits', variants('0', 'O')],
+    ['without digits', variants('o', 'O')],
+    ['of two scripts', variants('о', 'o')],
+  ])('take no time that grows with their square: %s', (_, ids) => {
+    const took = cpuMs(() => {
+      lookAlikeFacts({ threadId: 'now', calls: [briefCall({ ids })] }, undefined);
+    });
+    expect(took).toBeLessThan(1_000);
   });
 });

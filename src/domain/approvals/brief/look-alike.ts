@@ -70,6 +70,8 @@ const looksOf = (text: string): string =>
 interface Name {
   readonly path: string;
   readonly value: string;
+  /** See {@link looksOf}. */
+  readonly looks: string;
   readonly threadId: string;
 }
 
@@ -80,20 +82,25 @@ function isPhrase(key: string): boolean {
 }
 
 const nameOf = ({ path, key, value }: Pick<Leaf, 'path' | 'key' | 'value'>, threadId: string): Name[] =>
-  typeof value === 'string' && isShort(value) && !isPhrase(key) ? [{ path, value, threadId }] : [];
+  typeof value === 'string' && isShort(value) && !isPhrase(key)
+    ? [{ path, value, looks: looksOf(value), threadId }]
+    : [];
 
 /** Names by how they look, digits included, and by value. */
 type Index = Map<string, Map<string, Name>>;
 
-const keyOf = ({ path, value }: Name): string =>
-  JSON.stringify([path, looksOf(value).replace(/[0o]/g, 'O').replaceAll('1', 'l')]);
+const keyOf = ({ path, looks }: Name): string =>
+  JSON.stringify([path, looks.replace(/[0o]/g, 'O').replaceAll('1', 'l')]);
+
+/** Names that are compared with each that looks like them: a name of twenty zeros and letters O has a million of them. */
+const MOST_ALIKE = 50;
 
 function indexOf(names: readonly Name[]): Index {
   const index: Index = new Map();
   for (const name of names) {
     const key = keyOf(name);
     const same = index.get(key) ?? new Map<string, Name>();
-    if (!same.has(name.value)) index.set(key, same.set(name.value, name));
+    if (!same.has(name.value) && same.size < MOST_ALIKE) index.set(key, same.set(name.value, name));
   }
   return index;
 }
@@ -114,13 +121,19 @@ function indexOfHistory(history: AgentHistory): Index {
 const LEAST = 4;
 
 /** Where both have digits, such as ids in base 36, a `0` is no `O`. */
-function isTwin({ value: one }: Name, { value: other }: Name): boolean {
-  if (looksOf(one) === looksOf(other)) return one.normalize('NFC') !== other.normalize('NFC');
+function isTwin({ value: one, looks }: Name, { value: other, looks: others }: Name): boolean {
+  if (looks === others) return one.normalize('NFC') !== other.normalize('NFC');
   return one.length >= LEAST && /\d/.test(one) !== /\d/.test(other);
 }
 
 /** Whether it has what no honest name has. Of two that look alike, the other one is not told. */
-const isOdd = ({ value }: Name): boolean => mixtureOf(value) !== undefined || visible(value) !== value.normalize('NFC');
+function isOdd(name: Name): boolean {
+  const { value } = name;
+  const is = odd.get(name) ?? (mixtureOf(value) !== undefined || visible(value) !== value.normalize('NFC'));
+  odd.set(name, is);
+  return is;
+}
+const odd = new WeakMap<Name, boolean>();
 
 /** `payee Асme GmbH; mixes Latin and Cyrillic letters`: a fact for each name or address of which it is true. */
 export function lookAlikeFacts({ calls, threadId }: Asked, history: AgentHistory | undefined): string[] {
