@@ -1,6 +1,6 @@
 /** Operations of the tag Agents: agents, their threads, evaluations and costs. */
 import * as z from 'zod';
-import { defineOperation, GENERAL_ERRORS } from './operation.ts';
+import { DELETES, defineOperation, READS, WRITES } from './operation.ts';
 import {
   agentCreate,
   agentThread,
@@ -19,13 +19,10 @@ import {
 } from './schemas.ts';
 
 const agents = { tag: 'Agents', known: 'path-only' } as const;
-const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
-const posts = { method: 'POST', repeatable: false, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
 
 export const listAgents = defineOperation({
   ...agents,
-  ...reads,
-  name: 'listAgents',
+  ...READS,
   path: '/v1/agents',
   summary: 'list agents',
   query: lazy(() =>
@@ -36,19 +33,16 @@ export const listAgents = defineOperation({
 
 export const createAgent = defineOperation({
   ...agents,
-  ...posts,
-  name: 'createAgent',
+  ...WRITES,
   path: '/v1/agents',
   summary: 'create an agent',
   body: agentCreate,
   response: { record: 'agent' },
-  statuses: { success: [201, 200], errors: GENERAL_ERRORS },
 });
 
 export const updateAgent = defineOperation({
   ...agents,
-  ...posts,
-  name: 'updateAgent',
+  ...WRITES,
   method: 'PATCH',
   path: '/v1/agents/{agentId}',
   summary: 'update an agent',
@@ -58,20 +52,15 @@ export const updateAgent = defineOperation({
 
 export const deleteAgent = defineOperation({
   ...agents,
-  ...posts,
-  name: 'deleteAgent',
-  method: 'DELETE',
+  ...DELETES,
   path: '/v1/agents/{agentId}',
   summary: 'delete an agent; its threads stay',
-  response: { record: 'deletion' },
-  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
 export const listAgentThreads = defineOperation({
   ...agents,
-  ...reads,
+  ...READS,
   known: 'specified',
-  name: 'listAgentThreads',
   path: '/v1/agents/{agentId}/threads',
   summary: 'list threads of an agent',
   query: lazy(() =>
@@ -90,19 +79,16 @@ export const listAgentThreads = defineOperation({
 
 export const createThread = defineOperation({
   ...agents,
-  ...posts,
-  name: 'createThread',
+  ...WRITES,
   path: '/v1/agents/{agentId}/threads',
   summary: 'create a thread',
   body: threadCreate,
   response: { record: 'thread', schema: agentThread },
-  statuses: { success: [201, 200], errors: GENERAL_ERRORS },
 });
 
 export const getThread = defineOperation({
   ...agents,
-  ...reads,
-  name: 'getThread',
+  ...READS,
   path: '/v1/agents/threads/{threadId}',
   summary: 'get a thread with its whole conversation',
   response: { record: 'thread', schema: agentThread },
@@ -110,9 +96,8 @@ export const getThread = defineOperation({
 
 export const handleThreadApproval = defineOperation({
   ...agents,
-  ...posts,
+  ...WRITES,
   known: 'specified',
-  name: 'handleThreadApproval',
   path: '/v1/agents/threads/{threadId}/approval',
   summary: "decide on a thread's approval",
   body: approvalDecision,
@@ -129,8 +114,7 @@ export const handleThreadApproval = defineOperation({
 
 export const pauseThread = defineOperation({
   ...agents,
-  ...posts,
-  name: 'pauseThread',
+  ...WRITES,
   path: '/v1/agents/threads/{threadId}/pause',
   summary: 'pause a thread',
   response: { record: 'thread', schema: agentThread },
@@ -138,8 +122,7 @@ export const pauseThread = defineOperation({
 
 export const resumeThread = defineOperation({
   ...agents,
-  ...posts,
-  name: 'resumeThread',
+  ...WRITES,
   path: '/v1/agents/threads/{threadId}/resume',
   summary: 'resume a thread',
   response: { record: 'thread', schema: agentThread },
@@ -147,8 +130,7 @@ export const resumeThread = defineOperation({
 
 export const completeThread = defineOperation({
   ...agents,
-  ...posts,
-  name: 'completeThread',
+  ...WRITES,
   path: '/v1/agents/threads/{threadId}/complete',
   summary: 'end a thread',
   body: threadComplete,
@@ -158,31 +140,26 @@ export const completeThread = defineOperation({
 
 export const sendThreadMessage = defineOperation({
   ...agents,
-  ...posts,
+  ...WRITES,
   known: 'assumed',
-  name: 'sendThreadMessage',
   path: '/v1/agents/threads/{threadId}/messages',
   summary: 'send a message to a thread',
   body: threadMessage,
   response: { record: 'thread', schema: agentThread },
-  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });
 
 export const evaluateThread = defineOperation({
   ...agents,
-  ...posts,
-  name: 'evaluateThread',
+  ...WRITES,
   path: '/v1/agents/threads/{threadId}/evaluate',
   summary: 'trigger an evaluation of a thread',
   slow: true,
   response: { record: 'evaluation' },
-  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });
 
 export const listThreadEvaluations = defineOperation({
   ...agents,
-  ...reads,
-  name: 'listThreadEvaluations',
+  ...READS,
   path: '/v1/agents/threads/{threadId}/evaluations',
   summary: 'list the evaluations of a thread',
   response: { record: 'evaluation', many: true },
@@ -190,8 +167,7 @@ export const listThreadEvaluations = defineOperation({
 
 export const getDailyCosts = defineOperation({
   ...agents,
-  ...reads,
-  name: 'getDailyCosts',
+  ...READS,
   path: '/v1/agents/agents/{agentId}/costs/daily',
   summary: 'get the costs of an agent by day',
   query: lazy(() =>
@@ -206,8 +182,7 @@ export const getDailyCosts = defineOperation({
 
 export const getMonthlyCosts = defineOperation({
   ...agents,
-  ...reads,
-  name: 'getMonthlyCosts',
+  ...READS,
   path: '/v1/agents/agents/{agentId}/costs/monthly',
   summary: 'get the costs of an agent by month',
   query: lazy(() =>
@@ -222,8 +197,7 @@ export const getMonthlyCosts = defineOperation({
 
 export const getCostSummary = defineOperation({
   ...agents,
-  ...reads,
-  name: 'getCostSummary',
+  ...READS,
   path: '/v1/agents/agents/{agentId}/costs/summary',
   summary: 'get the cost summary of an agent',
   response: { record: 'costSummary' },

@@ -1,6 +1,6 @@
 /** Operations of the tag Assistants: messages and chat histories. */
 import * as z from 'zod';
-import { defineOperation, GENERAL_ERRORS } from './operation.ts';
+import { answers, defineOperation, READS, WRITES } from './operation.ts';
 import {
   assistantMessageRequest,
   assistantMessageResponse,
@@ -12,17 +12,11 @@ import {
   projectFilter,
 } from './schemas.ts';
 
-const assistants = {
-  tag: 'Assistants',
-  known: 'path-only',
-  method: 'GET',
-  repeatable: true,
-  statuses: { success: [200], errors: GENERAL_ERRORS },
-} as const;
+const assistants = { tag: 'Assistants', known: 'path-only' } as const;
 
 export const listAssistants = defineOperation({
   ...assistants,
-  name: 'listAssistants',
+  ...READS,
   path: '/v1/assistants',
   summary: 'list assistants',
   query: lazy(() => z.object({ projectId: projectFilter() })),
@@ -48,24 +42,21 @@ const assistantMessageWithFiles = lazy(() =>
 
 export const sendAssistantMessage = defineOperation({
   ...assistants,
+  ...WRITES,
   known: 'specified',
-  method: 'POST',
-  repeatable: false,
-  name: 'sendAssistantMessage',
   path: '/v1/assistants/{assistant_id}/messages',
   summary: 'send a message to an assistant',
   slow: true,
   body: assistantMessageWithFiles,
   dialects: { actions: { body: { chatUuid: { name: 'chatUid' } } } },
   response: { record: 'reply', schema: assistantMessageResponse },
-  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
 });
 
 export const listChats = defineOperation({
   ...assistants,
+  ...READS,
   known: 'specified',
   method: 'POST',
-  name: 'listChats',
   path: '/v1/assistants/chats',
   summary: 'list chat histories with filters',
   body: chatHistoryFilter,
@@ -85,12 +76,12 @@ export const listChats = defineOperation({
     listKeys: ['chats', 'histories'],
     schema: lazy(() => z.array(chatHistory())),
   },
-  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
+  statuses: answers(200, 201),
 });
 
 export const listAssistantChats = defineOperation({
   ...assistants,
-  name: 'listAssistantChats',
+  ...READS,
   path: '/v1/assistants/{assistant_id}/chats',
   summary: 'list the chat histories of one assistant',
   query: lazy(() => z.object({ limit: limit(20), offset: offset() })),
@@ -104,7 +95,7 @@ export const listAssistantChats = defineOperation({
 
 export const getAssistantChat = defineOperation({
   ...assistants,
-  name: 'getAssistantChat',
+  ...READS,
   path: '/v1/assistants/{assistant_id}/chats/{chat_id}',
   summary: 'get a chat history',
   response: { record: 'chat', schema: chatHistory },

@@ -17,7 +17,6 @@ const documentation = {
 
 export const listDocs = defineOperation({
   ...documentation,
-  name: 'listDocs',
   path: '/v1/documentation',
   summary: 'list documentation pages',
   response: { record: 'doc', many: true, listKeys: ['documents'] },
@@ -25,7 +24,6 @@ export const listDocs = defineOperation({
 
 export const getDoc = defineOperation({
   ...documentation,
-  name: 'getDoc',
   path: '/v1/documentation/{slug}',
   summary: 'get a documentation page',
   query: lazy(() => z.object({ format: z.enum(['markdown', 'html']).default('markdown') })),
@@ -35,7 +33,6 @@ export const getDoc = defineOperation({
 export const checkHealth = defineOperation({
   tag: 'Health',
   known: 'assumed',
-  name: 'checkHealth',
   method: 'GET',
   path: '/v1/health',
   pathSetting: 'healthPath',

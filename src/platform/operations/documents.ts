@@ -3,16 +3,10 @@
  * group but no paths: all are as one deployment documents them (docs/platform-notes.md, "Documents").
  */
 import * as z from 'zod';
-import { defineOperation, GENERAL_ERRORS } from './operation.ts';
-import { attachment, FILE_TYPES, INDEX_STATES, lazy, limit, offset, projectFilter } from './schemas.ts';
+import { ATTACHES, DELETES, defineOperation, READS, WRITES } from './operation.ts';
+import { FILE_TYPES, INDEX_STATES, lazy, limit, offset, projectFilter } from './schemas.ts';
 
 const documents = { tag: 'Documents', known: 'assumed' } as const;
-const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
-const writes = {
-  method: 'POST',
-  repeatable: false,
-  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
-} as const;
 
 /** Null clears it. */
 const clearable = () => z.string().nullable().optional();
@@ -20,8 +14,7 @@ const placement = () => ({ projectId: clearable(), parentDocumentId: clearable()
 
 export const listDocuments = defineOperation({
   ...documents,
-  ...reads,
-  name: 'listDocuments',
+  ...READS,
   path: '/v1/documents',
   summary: 'list documents',
   query: lazy(() =>
@@ -41,8 +34,7 @@ export const listDocuments = defineOperation({
 
 export const createDocument = defineOperation({
   ...documents,
-  ...writes,
-  name: 'createDocument',
+  ...WRITES,
   path: '/v1/documents',
   summary: 'create a document',
   slow: true,
@@ -59,8 +51,7 @@ export const createDocument = defineOperation({
 
 export const getDocument = defineOperation({
   ...documents,
-  ...reads,
-  name: 'getDocument',
+  ...READS,
   path: '/v1/documents/{documentId}',
   summary: 'get a document',
   response: { record: 'document' },
@@ -68,8 +59,7 @@ export const getDocument = defineOperation({
 
 export const updateDocument = defineOperation({
   ...documents,
-  ...writes,
-  name: 'updateDocument',
+  ...WRITES,
   method: 'PATCH',
   path: '/v1/documents/{documentId}',
   summary: 'update a document',
@@ -88,19 +78,14 @@ export const updateDocument = defineOperation({
 
 export const deleteDocument = defineOperation({
   ...documents,
-  ...writes,
-  name: 'deleteDocument',
-  method: 'DELETE',
+  ...DELETES,
   path: '/v1/documents/{documentId}',
   summary: 'delete a document and its subdocuments',
-  response: { record: 'deletion' },
-  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
 export const listDocumentVersions = defineOperation({
   ...documents,
-  ...reads,
-  name: 'listDocumentVersions',
+  ...READS,
   path: '/v1/documents/{documentId}/versions',
   summary: 'list the versions of a document',
   response: { record: 'documentVersion', many: true },
@@ -108,8 +93,7 @@ export const listDocumentVersions = defineOperation({
 
 export const getDocumentVersion = defineOperation({
   ...documents,
-  ...reads,
-  name: 'getDocumentVersion',
+  ...READS,
   path: '/v1/documents/{documentId}/versions/{version}',
   summary: 'get a version of a document',
   response: { record: 'documentVersion' },
@@ -117,8 +101,7 @@ export const getDocumentVersion = defineOperation({
 
 export const revertDocument = defineOperation({
   ...documents,
-  ...writes,
-  name: 'revertDocument',
+  ...WRITES,
   path: '/v1/documents/{documentId}/revert/{version}',
   summary: 'revert a document to a version',
   slow: true,
@@ -127,8 +110,7 @@ export const revertDocument = defineOperation({
 
 export const listSubdocuments = defineOperation({
   ...documents,
-  ...reads,
-  name: 'listSubdocuments',
+  ...READS,
   path: '/v1/documents/{documentId}/subdocuments',
   summary: 'list the subdocuments of a document',
   response: { record: 'document', many: true, listKeys: ['documents'] },
@@ -136,8 +118,7 @@ export const listSubdocuments = defineOperation({
 
 export const getDocumentUsage = defineOperation({
   ...documents,
-  ...reads,
-  name: 'getDocumentUsage',
+  ...READS,
   path: '/v1/documents/{documentId}/usage',
   summary: 'list what uses a document',
   response: { record: 'usage' },
@@ -145,22 +126,14 @@ export const getDocumentUsage = defineOperation({
 
 export const attachDocument = defineOperation({
   ...documents,
-  ...writes,
-  name: 'attachDocument',
+  ...ATTACHES,
   path: '/v1/documents/{documentId}/attach',
   summary: 'attach a document',
-  body: attachment,
-  response: { record: 'acknowledgement' },
-  statuses: { success: [200, 201, 204], errors: GENERAL_ERRORS },
 });
 
 export const detachDocument = defineOperation({
   ...documents,
-  ...writes,
-  name: 'detachDocument',
+  ...ATTACHES,
   path: '/v1/documents/{documentId}/detach',
   summary: 'detach a document',
-  body: attachment,
-  response: { record: 'acknowledgement' },
-  statuses: { success: [200, 201, 204], errors: GENERAL_ERRORS },
 });

@@ -9,8 +9,7 @@ import type { OperationSpec } from './operation.ts';
 import * as projects from './projects.ts';
 import * as toolServers from './tool-servers.ts';
 
-/** By the specification's names, or names in its style if it gives none. */
-export const operations = {
+const defined = {
   ...agents,
   ...assistants,
   ...toolServers,
@@ -20,6 +19,13 @@ export const operations = {
   uploadFile,
   ...documentation,
 };
+
+type Named<T> = { readonly [K in keyof T]: T[K] & { readonly name: K } };
+
+/** By the specification's names, or names in its style if it gives none. */
+export const operations = Object.fromEntries(
+  Object.entries(defined).map(([name, spec]) => [name, { name, ...spec }]),
+) as Named<typeof defined>;
 
 /** `listAgents`; a key of {@link operations}. */
 export type OperationName = keyof typeof operations;

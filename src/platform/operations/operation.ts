@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod';
 import type { Dialects } from './dialect.ts';
+import { attachment } from './schemas.ts';
 
 /**
  * How well an operation is known: `specified` in full, `path-only` (method and path in the specification, shapes from
@@ -90,12 +91,15 @@ export interface OperationSpec {
     /** The specification's schema of the response, if any: the sandbox sends it, the client never requires it. */
     readonly schema?: Lazy<z.ZodType>;
   };
-  /** Status codes: the usual success status first, and the errors that the specification names. */
+  /** Status codes of a success, and the errors that the specification names. */
   readonly statuses: { readonly success: readonly number[]; readonly errors: readonly number[] };
 }
 
-/** Defines an operation; keeps its literal types so that callers get typed input and responses. */
-export function defineOperation<const O extends OperationSpec>(spec: O): O {
+/**
+ * Defines an operation; keeps its literal types so that callers get typed input and responses. Its name is that of the
+ * constant (index.ts).
+ */
+export function defineOperation<const O extends Omit<OperationSpec, 'name'>>(spec: O): O {
   return spec;
 }
 
@@ -113,3 +117,23 @@ export type InputOf<O extends OperationSpec> = ([ParamNames<O['path']>] extends 
 
 /** The error statuses of the specification's general table ("Errors"). */
 export const GENERAL_ERRORS = [400, 401, 404, 429, 500] as const;
+
+/** The statuses of an operation with the general errors. */
+export const answers = (...success: readonly number[]) => ({ success, errors: GENERAL_ERRORS });
+
+/** What most reads and writes have in common; an operation overrides what differs. */
+export const READS = { method: 'GET', repeatable: true, statuses: answers(200) } as const;
+export const WRITES = { method: 'POST', repeatable: false, statuses: answers(200, 201) } as const;
+export const DELETES = {
+  method: 'DELETE',
+  repeatable: false,
+  response: { record: 'deletion' },
+  statuses: answers(200, 204),
+} as const;
+/** Attaches something to an agent or assistant, or detaches it. */
+export const ATTACHES = {
+  ...WRITES,
+  body: attachment,
+  response: { record: 'acknowledgement' },
+  statuses: answers(200, 201, 204),
+} as const;

@@ -3,16 +3,10 @@
  * but no paths: all are as one deployment documents them (docs/platform-notes.md, "Projects").
  */
 import * as z from 'zod';
-import { defineOperation, GENERAL_ERRORS } from './operation.ts';
+import { DELETES, defineOperation, READS, WRITES } from './operation.ts';
 import { date, lazy, limit, month, offset, textOf } from './schemas.ts';
 
 const projects = { tag: 'Projects', known: 'assumed' } as const;
-const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
-const writes = {
-  method: 'POST',
-  repeatable: false,
-  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
-} as const;
 
 const page = lazy(() => z.object({ offset: offset(), limit: limit(20) }));
 const visibility = () => z.enum(['public', 'private']).optional();
@@ -22,8 +16,7 @@ const projectIdentifier = () => textOf(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case w
 
 export const listProjects = defineOperation({
   ...projects,
-  ...reads,
-  name: 'listProjects',
+  ...READS,
   path: '/v1/projects',
   summary: 'list projects',
   query: lazy(() => z.object({ archived: z.boolean().optional(), offset: offset(), limit: limit(20) })),
@@ -32,8 +25,7 @@ export const listProjects = defineOperation({
 
 export const createProject = defineOperation({
   ...projects,
-  ...writes,
-  name: 'createProject',
+  ...WRITES,
   path: '/v1/projects',
   summary: 'create a project',
   body: lazy(() =>
@@ -49,8 +41,7 @@ export const createProject = defineOperation({
 
 export const getProject = defineOperation({
   ...projects,
-  ...reads,
-  name: 'getProject',
+  ...READS,
   path: '/v1/projects/{projectId}',
   summary: 'get a project',
   response: { record: 'project' },
@@ -58,8 +49,7 @@ export const getProject = defineOperation({
 
 export const updateProject = defineOperation({
   ...projects,
-  ...writes,
-  name: 'updateProject',
+  ...WRITES,
   method: 'PATCH',
   path: '/v1/projects/{projectId}',
   summary: 'update a project',
@@ -77,19 +67,14 @@ export const updateProject = defineOperation({
 
 export const archiveProject = defineOperation({
   ...projects,
-  ...writes,
-  name: 'archiveProject',
-  method: 'DELETE',
+  ...DELETES,
   path: '/v1/projects/{projectId}',
   summary: 'archive a project',
-  response: { record: 'deletion' },
-  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
 export const listProjectThreads = defineOperation({
   ...projects,
-  ...reads,
-  name: 'listProjectThreads',
+  ...READS,
   path: '/v1/projects/{projectId}/threads',
   summary: 'list the threads of a project',
   query: page,
@@ -98,8 +83,7 @@ export const listProjectThreads = defineOperation({
 
 export const listProjectConversations = defineOperation({
   ...projects,
-  ...reads,
-  name: 'listProjectConversations',
+  ...READS,
   path: '/v1/projects/{projectId}/conversations',
   summary: 'list the conversations of a project',
   query: page,
@@ -108,8 +92,7 @@ export const listProjectConversations = defineOperation({
 
 export const getProjectStats = defineOperation({
   ...projects,
-  ...reads,
-  name: 'getProjectStats',
+  ...READS,
   path: '/v1/projects/{projectId}/stats',
   summary: 'get the statistics of a project',
   response: { record: 'stats' },
@@ -117,8 +100,7 @@ export const getProjectStats = defineOperation({
 
 export const getProjectDailyCosts = defineOperation({
   ...projects,
-  ...reads,
-  name: 'getProjectDailyCosts',
+  ...READS,
   path: '/v1/projects/{projectId}/costs/daily',
   summary: 'get the costs of a project by day',
   query: lazy(() =>
@@ -133,8 +115,7 @@ export const getProjectDailyCosts = defineOperation({
 
 export const getProjectMonthlyCosts = defineOperation({
   ...projects,
-  ...reads,
-  name: 'getProjectMonthlyCosts',
+  ...READS,
   path: '/v1/projects/{projectId}/costs/monthly',
   summary: 'get the costs of a project by month',
   query: lazy(() =>

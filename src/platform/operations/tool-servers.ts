@@ -1,6 +1,6 @@
 /** Operations of the tag Tool Servers: tool servers and the tool definitions inside them. */
 import * as z from 'zod';
-import { defineOperation, GENERAL_ERRORS } from './operation.ts';
+import { DELETES, defineOperation, READS, WRITES } from './operation.ts';
 import {
   lazy,
   limit,
@@ -14,17 +14,10 @@ import {
 } from './schemas.ts';
 
 const toolServers = { tag: 'Tool Servers', known: 'path-only' } as const;
-const reads = { method: 'GET', repeatable: true, statuses: { success: [200], errors: GENERAL_ERRORS } } as const;
-const writes = {
-  method: 'POST',
-  repeatable: false,
-  statuses: { success: [200, 201], errors: GENERAL_ERRORS },
-} as const;
 
 export const listToolServers = defineOperation({
   ...toolServers,
-  ...reads,
-  name: 'listToolServers',
+  ...READS,
   path: '/v1/tool-servers',
   summary: 'list tool servers',
   query: lazy(() => z.object({ offset: offset(), limit: limit(10), projectId: projectFilter() })),
@@ -33,8 +26,7 @@ export const listToolServers = defineOperation({
 
 export const createToolServer = defineOperation({
   ...toolServers,
-  ...writes,
-  name: 'createToolServer',
+  ...WRITES,
   path: '/v1/tool-servers',
   summary: 'create a tool server with tools',
   body: toolServerCreate,
@@ -43,8 +35,7 @@ export const createToolServer = defineOperation({
 
 export const getToolServer = defineOperation({
   ...toolServers,
-  ...reads,
-  name: 'getToolServer',
+  ...READS,
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'get a tool server',
   response: { record: 'toolServer' },
@@ -53,9 +44,8 @@ export const getToolServer = defineOperation({
 /** Not in the specification (docs/platform-notes.md, "Tool servers and tools"), like the deletion below. */
 export const updateToolServer = defineOperation({
   ...toolServers,
-  ...writes,
+  ...WRITES,
   known: 'assumed',
-  name: 'updateToolServer',
   method: 'PATCH',
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'update a tool server',
@@ -65,20 +55,15 @@ export const updateToolServer = defineOperation({
 
 export const deleteToolServer = defineOperation({
   ...toolServers,
-  ...writes,
+  ...DELETES,
   known: 'assumed',
-  name: 'deleteToolServer',
-  method: 'DELETE',
   path: '/v1/tool-servers/{toolServerId}',
   summary: 'delete a tool server and its tools',
-  response: { record: 'deletion' },
-  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
 export const listTools = defineOperation({
   ...toolServers,
-  ...reads,
-  name: 'listTools',
+  ...READS,
   path: '/v1/tool-servers/{toolServerId}/tools',
   summary: 'list the tools of a tool server',
   response: { record: 'tool', many: true, listKeys: ['tools'] },
@@ -86,8 +71,7 @@ export const listTools = defineOperation({
 
 export const createTool = defineOperation({
   ...toolServers,
-  ...writes,
-  name: 'createTool',
+  ...WRITES,
   path: '/v1/tool-servers/{toolServerId}/tools',
   summary: 'create a tool',
   body: toolCreate,
@@ -96,8 +80,7 @@ export const createTool = defineOperation({
 
 export const updateTool = defineOperation({
   ...toolServers,
-  ...writes,
-  name: 'updateTool',
+  ...WRITES,
   method: 'PATCH',
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}',
   summary: 'update a tool',
@@ -107,19 +90,14 @@ export const updateTool = defineOperation({
 
 export const deleteTool = defineOperation({
   ...toolServers,
-  ...writes,
-  name: 'deleteTool',
-  method: 'DELETE',
+  ...DELETES,
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}',
   summary: 'delete a tool',
-  response: { record: 'deletion' },
-  statuses: { success: [200, 204], errors: GENERAL_ERRORS },
 });
 
 export const testTool = defineOperation({
   ...toolServers,
-  ...writes,
-  name: 'testTool',
+  ...WRITES,
   path: '/v1/tool-servers/{toolServerId}/tools/{toolId}/test',
   summary: 'test a tool',
   slow: true,
@@ -129,8 +107,7 @@ export const testTool = defineOperation({
 
 export const cloneToolServer = defineOperation({
   ...toolServers,
-  ...writes,
-  name: 'cloneToolServer',
+  ...WRITES,
   path: '/v1/tool-servers/{toolServerId}/clone',
   summary: 'clone a tool server',
   response: { record: 'toolServer' },

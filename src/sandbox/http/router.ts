@@ -13,14 +13,11 @@ export interface Match {
 export type Router = (method: string, path: string) => Match | HttpError;
 
 export function buildRouter(dialect: Dialect): Router {
-  const routes = Object.keys(operations)
-    .filter(isOperationName)
-    .map((operation) => {
-      const { method, path } = operations[operation];
-      // `/v1/agents/{agentId}` as `/v1/agents/(?<agentId>[^/]+)`.
-      const pattern = (PATH_PREFIXES[dialect] + path).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-      return { operation, method, pattern: new RegExp(`^${pattern}$`) };
-    });
+  const routes = Object.values(operations).map(({ name: operation, method, path }) => {
+    // `/v1/agents/{agentId}` as `/v1/agents/(?<agentId>[^/]+)`.
+    const pattern = (PATH_PREFIXES[dialect] + path).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    return { operation, method, pattern: new RegExp(`^${pattern}$`) };
+  });
   return (method, path) => {
     const found = routes.filter(({ pattern }) => pattern.test(path));
     const route = found.find((one) => one.method === method);
@@ -29,10 +26,6 @@ export function buildRouter(dialect: Dialect): Router {
     const allow = found.map((one) => one.method).join(', ');
     return new HttpError(405, `${method} is not allowed on ${path}; allowed: ${allow}`, undefined, { allow });
   };
-}
-
-function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(operations, name);
 }
 
 /** A part of a path, percent-decoded. @throws HttpError 400 */
