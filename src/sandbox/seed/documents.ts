@@ -1,23 +1,10 @@
 /** The shop's knowledge base. */
-import * as z from 'zod';
 import { DAY, MINUTE } from '../clock.ts';
 import { type Document, type Folder, summaryOf } from '../documents.ts';
 import { hexIdFor } from '../ids.ts';
 import { agentId } from './agents.ts';
 import data from './documents.json' with { type: 'json' };
 import { projectId } from './projects.ts';
-
-const Card = z.strictObject({
-  key: z.string(),
-  name: z.string(),
-  parent: z.string().optional(),
-  /** Whether it is in the folder of policies, and whether the Refund Agent uses it. */
-  isFiled: z.boolean().default(false),
-  isUsed: z.boolean().default(false),
-  ageDays: z.number(),
-  /** Oldest first. */
-  contents: z.array(z.string()).min(1),
-});
 
 /** The id of a seeded document: the same in every sandbox. */
 export const documentId = (key: string): string => hexIdFor(`document:${key}`);
@@ -35,9 +22,9 @@ export function seedFolders(): Folder[] {
   }));
 }
 
+/** The contents of each are its versions, oldest first. */
 export function seedDocuments(startedAt: number): Document[] {
-  return data.documents.map((sent) => {
-    const { key, name, parent, isFiled, isUsed, ageDays, contents } = Card.parse(sent);
+  return data.documents.map(({ key, name, parent, isFiled, isUsed, ageDays, contents }) => {
     const creationTimestampMs = startedAt - ageDays * DAY;
     const versions = contents.map((content, index) => ({
       version: index + 1,

@@ -30,7 +30,7 @@ const Line = z.union([
 export type Line = z.output<typeof Line>;
 
 /** A request for a human's decision. */
-export const AskingCard: z.ZodType<Asking> = z.strictObject({
+const AskingCard: z.ZodType<Asking> = z.strictObject({
   why: z.string(),
   tool: z.string(),
   args: free(),

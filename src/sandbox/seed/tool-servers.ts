@@ -1,5 +1,4 @@
 /** The shop's tool servers. Their endpoints are served by the sandbox itself; one of them always fails. */
-import * as z from 'zod';
 import { toolDefinition } from '../../platform/operations/schemas.ts';
 import { DAY } from '../clock.ts';
 import { uuidFor } from '../ids.ts';
@@ -8,30 +7,21 @@ import type { ToolServer } from '../tools/tool-server.ts';
 import { projectId } from './projects.ts';
 import servers from './tool-servers.json' with { type: 'json' };
 
-const Card = z.strictObject({
-  name: z.string(),
-  identifier: z.string(),
-  project: z.string().optional(),
-  description: z.string(),
-  url: z.string(),
-  enabled: z.boolean(),
-  authenticationConfig: z.record(z.string(), z.unknown()),
-  ageDays: z.number(),
-  tools: z.array(toolDefinition()),
-});
-
 /** @param origin `http://127.0.0.1:PORT` of this sandbox, for `{tools}` in the file. */
 export function seedToolServers(startedAt: number, origin: string): ToolServer[] {
   const text = JSON.stringify(servers)
     .replaceAll('{tools}', `${origin}${TOOLS_PREFIX.slice(0, -1)}`)
     .replaceAll('{shopToken}', SHOP_TOOL_TOKEN);
-  const cards = z.array(Card).parse(JSON.parse(text));
+  const cards: typeof servers = JSON.parse(text);
   return cards.map(({ name, identifier, project, ageDays, tools, ...card }) => ({
     id: uuidFor(`tool-server:${identifier}`),
     ...{ name, identifier },
     ...(project === undefined ? {} : { projectId: projectId(project) }),
     ...card,
     createdAt: startedAt - ageDays * DAY,
-    tools: tools.map((definition) => ({ id: uuidFor(`tool:${definition.function.name}`), definition })),
+    tools: tools.map((tool) => ({
+      id: uuidFor(`tool:${tool.function.name}`),
+      definition: toolDefinition().parse(tool),
+    })),
   }));
 }
