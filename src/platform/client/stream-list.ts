@@ -3,8 +3,9 @@
  * (`CallOptions.sink`) that passes each record on and keeps none.
  */
 import type { OperationSpec } from '../operations/operation.ts';
-import { readers, readResponse } from '../parse/index.ts';
+import { readResponse } from '../parse/index.ts';
 import type { Page, Records } from '../parse/records.ts';
+import { readers } from '../parse/records.ts';
 import { createInflater, header, type Inflater } from './body.ts';
 import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
 import type { BodySink, PageCounts } from './index.ts';

@@ -1,45 +1,7 @@
 /** Reads a response's JSON into the record or records of its operation; the one place for all operations. */
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
-import { readAgent } from './agents.ts';
-import { readAssistant, readChat, readReply } from './assistants.ts';
 import { boolean, compact, isObject, type Json, number, object, pick, unwrap } from './coerce.ts';
-import { readCostRow, readCostSummary } from './costs.ts';
-import { readDoc, readDocPage, readHealth } from './documentation.ts';
-import { readDocument, readDocumentVersion, readFile, readFolder, readUsage } from './documents.ts';
-import { readAcknowledgement, readDeletion } from './outcomes.ts';
-import { readProject, readStats } from './projects.ts';
-import type { Records, ResponseOf } from './records.ts';
-import { readEvaluation, readThread } from './threads.ts';
-import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
-
-type Reader<T> = (value: unknown) => T | undefined;
-
-/** The reader of each kind of record; it returns undefined if the value is not such a record. */
-export const readers: { readonly [K in RecordKind]: Reader<Records[K]> } = {
-  thread: readThread,
-  agent: readAgent,
-  assistant: readAssistant,
-  reply: readReply,
-  chat: readChat,
-  toolServer: readToolServer,
-  tool: readTool,
-  toolTest: readToolTest,
-  evaluation: readEvaluation,
-  costRow: readCostRow,
-  costSummary: readCostSummary,
-  deletion: readDeletion,
-  project: readProject,
-  stats: readStats,
-  file: readFile,
-  document: readDocument,
-  documentVersion: readDocumentVersion,
-  usage: readUsage,
-  folder: readFolder,
-  acknowledgement: readAcknowledgement,
-  doc: readDoc,
-  docPage: readDocPage,
-  health: readHealth,
-};
+import { type Reader, type ResponseOf, readers } from './records.ts';
 
 /**
  * Records whose readers get the wrapper too: they have keys that a wrapper also has, or the wrapper is part of them.

@@ -2,66 +2,59 @@
  * The records that the rest of the program works with. Identifiers, statuses and times are plain strings that were checked
  * on reading; everything that a person or an agent wrote is `ForeignText`. Names are the specification's.
  */
-import type { OperationSpec } from '../operations/operation.ts';
-import type { Agent } from './agents.ts';
-import type { Assistant, Chat, Reply } from './assistants.ts';
-import type { ToolCall } from './calls.ts';
-import type { CostRow, CostSummary } from './costs.ts';
-import type { Doc, DocPage, Health } from './documentation.ts';
-import type { Document, DocumentVersion, Folder, UploadedFile, Usage } from './documents.ts';
-import type { Message } from './messages.ts';
-import type { Acknowledgement, Deletion } from './outcomes.ts';
-import type { Project, Stats } from './projects.ts';
-import type { Evaluation, Thread } from './threads.ts';
-import type { ToolDefinition, ToolServer, ToolTest } from './tool-servers.ts';
+import type { OperationSpec, RecordKind } from '../operations/operation.ts';
+import { readAgent } from './agents.ts';
+import { readAssistant, readChat, readReply } from './assistants.ts';
+import { readCostRow, readCostSummary } from './costs.ts';
+import { readDoc, readDocPage, readHealth } from './documentation.ts';
+import { readDocument, readDocumentVersion, readFile, readFolder, readUsage } from './documents.ts';
+import { readAcknowledgement, readDeletion } from './outcomes.ts';
+import { readProject, readStats } from './projects.ts';
+import { readEvaluation, readThread } from './threads.ts';
+import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
 
-export type {
-  Agent,
-  Assistant,
-  Chat,
-  CostRow,
-  CostSummary,
-  Deletion,
-  Document,
-  DocumentVersion,
-  Evaluation,
-  Folder,
-  Message,
-  Project,
-  Thread,
-  ToolCall,
-  ToolDefinition,
-  ToolServer,
-  ToolTest,
-  Usage,
-};
+export type { Agent } from './agents.ts';
+export type { Assistant, Chat } from './assistants.ts';
+export type { ToolCall } from './calls.ts';
+export type { CostRow, CostSummary } from './costs.ts';
+export type { Document, DocumentVersion, Folder, Usage } from './documents.ts';
+export type { Message } from './messages.ts';
+export type { Deletion } from './outcomes.ts';
+export type { Project } from './projects.ts';
+export type { Evaluation, Thread } from './threads.ts';
+export type { ToolDefinition, ToolServer, ToolTest } from './tool-servers.ts';
 
-/** The record of each kind. */
-export interface Records {
-  thread: Thread;
-  agent: Agent;
-  assistant: Assistant;
-  reply: Reply;
-  chat: Chat;
-  toolServer: ToolServer;
-  tool: ToolDefinition;
-  toolTest: ToolTest;
-  evaluation: Evaluation;
-  costRow: CostRow;
-  costSummary: CostSummary;
-  deletion: Deletion;
-  project: Project;
-  stats: Stats;
-  file: UploadedFile;
-  document: Document;
-  documentVersion: DocumentVersion;
-  usage: Usage;
-  folder: Folder;
-  acknowledgement: Acknowledgement;
-  doc: Doc;
-  docPage: DocPage;
-  health: Health;
-}
+export type Reader<T> = (value: unknown) => T | undefined;
+
+/** The reader of each kind of record; it returns undefined if the value is not such a record. */
+export const readers = {
+  thread: readThread,
+  agent: readAgent,
+  assistant: readAssistant,
+  reply: readReply,
+  chat: readChat,
+  toolServer: readToolServer,
+  tool: readTool,
+  toolTest: readToolTest,
+  evaluation: readEvaluation,
+  costRow: readCostRow,
+  costSummary: readCostSummary,
+  deletion: readDeletion,
+  project: readProject,
+  stats: readStats,
+  file: readFile,
+  document: readDocument,
+  documentVersion: readDocumentVersion,
+  usage: readUsage,
+  folder: readFolder,
+  acknowledgement: readAcknowledgement,
+  doc: readDoc,
+  docPage: readDocPage,
+  health: readHealth,
+} as const satisfies { readonly [K in RecordKind]: Reader<unknown> };
+
+/** The record of each kind, by its reader. */
+export type Records = { readonly [K in RecordKind]: NonNullable<ReturnType<(typeof readers)[K]>> };
 
 /** The result of calling an operation: the record or records in its response. */
 export type ResponseOf<O extends OperationSpec> = O['response'] extends { readonly many: true }
