@@ -2,13 +2,13 @@
  * Platform tokens of callers: exchanged when a call needs one, and cached while both tokens are valid. The token that a caller
  * sent never reaches the platform, and the platform token of the settings is never used instead.
  */
-import { createHash } from 'node:crypto';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import { type ClientCredential, clientCredential } from './client-credential.ts';
 import type { ExchangeConfig } from './exchange-config.ts';
 import { exchangeRequests, type IssuedToken, LEAST_MS, type SubjectToken } from './exchange-request.ts';
 import { RequestContext } from './request-context.ts';
+import { tokenDigest } from './token-entries.ts';
 
 /** The outcome of an exchange, for metrics. */
 type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
@@ -98,7 +98,7 @@ export async function createTokenExchange(
     secrets: clientSecrets,
     reload: load,
     sourceFor(subject, holder) {
-      const key = cacheKey(config, subject.token);
+      const key = tokenDigest(subject.token);
       const current = (): string | Promise<string> => {
         maskInRequest(subject.token);
         const cached = cache.get(key);
@@ -126,13 +126,4 @@ export async function createTokenExchange(
 function maskInRequest(token: string): string {
   RequestContext.current()?.secrets.add(token);
   return token;
-}
-
-/** Digests everything that decides which token is issued; each part with its length, so that no two lists look alike. */
-function cacheKey(config: ExchangeConfig, subjectToken: string): string {
-  const { issuer, tokenUrl = '', clientId, audience = '', resource = '', scopes, grant } = config;
-  const hash = createHash('sha256');
-  for (const part of [subjectToken, tokenUrl || issuer, clientId, audience, resource, scopes.join(' '), grant])
-    hash.update(`${Buffer.byteLength(part)}:`).update(part);
-  return hash.digest('base64');
 }
