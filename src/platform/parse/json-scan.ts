@@ -69,8 +69,16 @@ export interface Survey {
   readonly isExact: boolean;
 }
 
+/** How much may be in JSON that is parsed. */
+interface JsonLimits {
+  readonly depth: number;
+  readonly entries: number;
+}
+
+const OF_RESPONSES: JsonLimits = { depth: MAX_DEPTH, entries: MAX_ENTRIES };
+
 /** Looks through JSON, in one quick pass. Text that is not JSON is left to the parser. @throws ExcessiveJson */
-export function survey(json: string): Survey {
+export function survey(json: string, limits = OF_RESPONSES): Survey {
   let depth = 0;
   let entries = 0;
   let keys = 0;
@@ -82,10 +90,10 @@ export function survey(json: string): Survey {
     } else if (code === COLON) {
       keys++;
     } else if (code === COMMA) {
-      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
+      if (++entries > limits.entries) throw new ExcessiveJson('entries');
     } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      if (++depth > MAX_DEPTH) throw new ExcessiveJson('depth');
-      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
+      if (++depth > limits.depth) throw new ExcessiveJson('depth');
+      if (++entries > limits.entries) throw new ExcessiveJson('entries');
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       depth--;
     } else if (code === MINUS || isDigit(code)) {
