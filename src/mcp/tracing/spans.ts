@@ -51,10 +51,8 @@ export function makeSpans(): void {
       event.traceId = span.spanContext().traceId;
       spans.set(event, span);
     },
-    end: ignore,
-    asyncStart: ignore,
+    ...IGNORED,
     asyncEnd: (event) => end(event, endOfRequest(event)),
-    error: ignore,
   });
   platformChannel.subscribe({
     start(event) {
@@ -69,14 +67,13 @@ export function makeSpans(): void {
       Object.assign(event.headers, headersOf(span.spanContext()));
       spans.set(event, span);
     },
-    end: ignore,
-    asyncStart: ignore,
+    ...IGNORED,
     asyncEnd: (event) => end(event, endOfPlatform(event)),
-    error: ignore,
   });
 }
 
 const ignore = (): void => undefined;
+const IGNORED = { end: ignore, asyncStart: ignore, error: ignore };
 
 interface SpanEnd {
   readonly name?: string;
