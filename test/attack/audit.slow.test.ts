@@ -18,10 +18,7 @@ beforeAll(async () => {
   // One that waits for a decision could not be paused.
   platform = await scriptedPlatform({ ...waitingThread(), status: 'RUNNING' });
 });
-afterAll(async () => {
-  await platform.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const environment = (file: string) => ({ ...platform.env, AGENT_PLATFORM_AUDIT_LOG: file });
 

@@ -2,13 +2,13 @@
  * Rules for every decision, whatever goes wrong around it: it applies to the request that its human or caller saw, and it
  * is sent once. Over stdio and HTTP, in both eras of the protocol, on the built file.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectHttp, startReplica } from '../http/support.ts';
 import { connect, type ElicitAnswer, type ElicitRequest, type ToolResult, textOf, until } from '../support/clients.ts';
 import { human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json, reset } from '../support/platform-double.ts';
-import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 interface Session {
   callTool(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<ToolResult>;
@@ -44,10 +44,7 @@ const WAYS = (['v1', 'v2-modern'] as const).flatMap((client) => [
   { way: `HTTP, ${client}`, open: (options: Options = {}) => overHttp(client, options) },
 ]);
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 let requests = 0;
 const asks = (words: string, id = THREAD) => waitingThread(id, `${words} (${++requests})`);
 beforeEach(() => {
@@ -58,7 +55,6 @@ const open: Session[] = [];
 afterEach(async () => {
   for (const session of open.splice(0)) await session.close();
 });
-afterAll(() => platform.close());
 
 const approvals = (): number => platform.writes().filter((write) => write.endsWith('/approval')).length;
 const TOKEN_OF = async (session: Session, threadId = THREAD): Promise<unknown> =>

@@ -3,7 +3,7 @@
  * none of the ways in which a caller sees its own words again. And no window shows a part of a secret that is masked whole.
  * Two thousand pairs in all; `GUESS_PAIRS` sets the number for each of the four sessions.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connectHttp, type Replica, startReplica } from '../http/support.ts';
 import { connect } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
@@ -91,10 +91,6 @@ beforeAll(async () => {
       AGENT_PLATFORM_TOOLSETS: 'all',
     },
   });
-});
-afterAll(async () => {
-  await replica.stop();
-  await platform.close();
 });
 
 const overStdio = (client: 'v1' | 'v2-modern', token: string): Promise<Session> =>

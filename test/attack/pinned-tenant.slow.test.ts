@@ -1,26 +1,15 @@
 /** A pinned tenant also applies to threads that are named by their id, as far as the platform names their tenant. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
-import {
-  AGENT,
-  OTHER_THREAD,
-  type Scripted,
-  scriptedPlatform,
-  THREAD,
-  waitingThread,
-} from '../support/scripted-platform.ts';
+import { AGENT, OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const SECRET = 'The other tenant pays 90,000 EUR.';
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
   { it: 'on the top level', names: { tenantId: 'bank' } },
@@ -62,7 +51,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     };
     client = await connect({ client: kind, env });
   });
-  afterAll(() => client.close());
 
   const hold = (names: Record<string, unknown>, status = 'AWAITING_APPROVAL'): void =>
     void platform.threads.set(THREAD, { ...waitingThread(THREAD, SECRET), status, ...names });

@@ -2,23 +2,19 @@
  * Decisions apply to what the human saw: each shape of a request is shown, and a decision on one that changed between
  * question and answer is refused. On the built file, over stdio, in both eras of the protocol.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { json } from '../support/platform-double.ts';
-import { AGENT, type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import { AGENT, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 import { SHAPES, type Shape, WRAPPERS } from './request-shapes.ts';
 
 const SHOWN = 'account-7731';
 const OTHER = 'mallory-4209';
 let runs = 0;
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 const body = (shape: Shape, what: string): unknown => {
   const thread = { id: THREAD, agentId: AGENT, status: 'AWAITING_APPROVAL', ...shape.asks(what) };
@@ -37,7 +33,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   beforeAll(async () => {
     client = await connect({ client: kind, env: platform.env, elicit: person.elicit });
   });
-  afterAll(() => client.close());
 
   const approve = (args: Record<string, unknown> = {}) =>
     callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', ...args });

@@ -2,18 +2,14 @@
  * A request that was not shown whole is not approved: padding, length and disguise hide nothing from the human, who reads
  * page by page. On the built file, over stdio, in both eras of the protocol.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
-import { type Message, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { type Message, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 const call = (name: string, args: unknown, content = ''): Message => ({
   role: 'assistant',
@@ -39,10 +35,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   beforeAll(async () => {
     client = await connect({ client: kind, env: platform.env, elicit: person.elicit });
     mute = await connect({ client: kind, env: platform.env });
-  });
-  afterAll(async () => {
-    await client.close();
-    await mute.close();
   });
 
   const decide = (status = 'APPROVED', by = client, more = {}) =>

@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   silent.close();
-  await platform.close();
   rmSync(folder, { recursive: true });
 });
 

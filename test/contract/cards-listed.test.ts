@@ -1,5 +1,5 @@
 /** Cards are offered to clients that draw them, in both eras and at both entries; all other clients see nothing of them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openReplica, type ReplicaHere } from '../http/here.ts';
 import { connectHttp, type HttpClient, messageOf, post } from '../http/support.ts';
 import { CARDS, CARDS_AND_QUESTIONS } from '../support/cards.ts';
@@ -19,18 +19,14 @@ const uris = async (client: TestClient): Promise<string[]> =>
 describe('over stdio', () => {
   let drawing: TestClient;
   let plain: TestClient;
-  const open: TestClient[] = [];
   const session = async (capabilities: Record<string, object>, more: object = {}): Promise<TestClient> => {
     const { asks = false, settings = {} }: { asks?: boolean; settings?: object } = more;
     const env = { ...SETTINGS, ...settings };
-    const one = await connectHere({ client: 'v2-modern', env, capabilities, ...(asks ? { elicit } : {}) });
-    open.push(one);
-    return one;
+    return connectHere({ client: 'v2-modern', env, capabilities, ...(asks ? { elicit } : {}) });
   };
   beforeAll(async () => {
     [drawing, plain] = await Promise.all([session(CARDS), session({})]);
   });
-  afterAll(() => Promise.all(open.map((one) => one.close())));
 
   it('a host that draws cards gets views, tools for them alone, and the pages', async () => {
     const tools = (await drawing.listTools()) as readonly { name: string; _meta?: Record<string, unknown> }[];
@@ -101,7 +97,6 @@ describe('over HTTP', () => {
   beforeAll(async () => {
     replica = await openReplica({ env: { AGENT_PLATFORM_SANDBOX: 'true' } });
   });
-  afterAll(() => replica.stop());
 
   const over = async (client: ClientKind, capabilities: Record<string, object>, asks = false): Promise<HttpClient> =>
     connectHttp({ client, url: replica.url, capabilities, ...(asks ? { elicit } : {}) });

@@ -135,8 +135,6 @@ describe('the path of a request follows the base URL:', () => {
     const client = clientFor(double.url + base, { scope: { dialect: 'actions', paths } });
     await client.call(operations.checkHealth, {});
     expect(double.requests.map((request) => request.target)).toEqual([target]);
-    await client.close();
-    await double.close();
   });
 });
 

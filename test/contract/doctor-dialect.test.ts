@@ -1,39 +1,27 @@
 /** `doctor` determines by reads alone which words a deployment expects. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
 import type { Dialect } from '../../src/platform/operations/dialect.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { golden } from '../support/golden.ts';
 import { clientFor, json, type Reply, startDouble, TOKEN } from '../support/platform-double.ts';
-import { type NotedPlatform, notedPlatform, WAITING } from './noted-platform.ts';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()));
-});
+import { openSandbox } from '../support/sandbox.ts';
+import { notedPlatform, WAITING } from './noted-platform.ts';
 
 /** The statement about the dialect; undefined if there is none. */
 async function checked(url: string, dialect: Dialect, token = TOKEN) {
   const client = clientFor(url, { scope: { dialect }, token: tokenSource(token, undefined) });
-  closers.push(() => client.close());
   return (await checkPlatform(client)).find(({ id }) => id === 'dialect');
-}
-
-async function noted(prefix?: string): Promise<NotedPlatform> {
-  const platform = await notedPlatform(prefix);
-  closers.push(() => platform.close());
-  return platform;
 }
 
 describe('a deployment with other words, known only from the platform notes', () => {
   it('is confirmed if the setting is right', async () => {
-    const platform = await noted();
+    const platform = await notedPlatform();
     expect((await checked(platform.env.BASE_URL, 'actions'))?.status).toBe('ok');
   });
 
   it('is found at its own path', async () => {
-    const platform = await noted();
+    const platform = await notedPlatform();
     expect(await checked(platform.env.BASE_URL, 'specification')).toMatchObject({
       status: 'fail',
       next: 'Set AGENT_PLATFORM_DIALECT=actions.',
@@ -43,7 +31,7 @@ describe('a deployment with other words, known only from the platform notes', ()
   it.each(['/v1', '/api/v1'])(
     'leads to a warning before the first approval if only its words differ, at %s',
     async (prefix) => {
-      const platform = await noted(prefix);
+      const platform = await notedPlatform(prefix);
       const base = platform.env.BASE_URL + prefix.replace(/\/v1$/, '');
       const { status, summary, next } = (await checked(base, 'specification')) ?? {};
       golden([status, summary, next].join('\n'));
@@ -51,13 +39,13 @@ describe('a deployment with other words, known only from the platform notes', ()
   );
 
   it('at /v1, where no setting sends its words, is not told to change the setting', async () => {
-    const platform = await noted('/v1');
+    const platform = await notedPlatform('/v1');
     const { status, summary, next } = (await checked(platform.env.BASE_URL, 'actions')) ?? {};
     golden([status, summary, next].join('\n'));
   });
 
   it('is only read, never written to', async () => {
-    const platform = await noted('/v1');
+    const platform = await notedPlatform('/v1');
     await checked(platform.env.BASE_URL, 'specification');
     expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(platform.threads.get(WAITING)?.state).toBe('awaiting_approval');
@@ -71,8 +59,7 @@ describe('the sandbox', () => {
     ['actions', 'specification', 'fail'],
     ['specification', 'actions', 'fail'],
   ] as const)('in the words of %s, with the setting %s: %s', async (spoken, dialect, status) => {
-    const sandbox = await startSandbox({ dialect: spoken });
-    closers.push(() => sandbox.close());
+    const sandbox = await openSandbox({ dialect: spoken });
     const check = await checked(sandbox.url, dialect, sandbox.token);
     expect(check?.status).toBe(status);
     expect(check?.next).toBe(status === 'ok' ? undefined : `Set AGENT_PLATFORM_DIALECT=${spoken}.`);
@@ -84,8 +71,7 @@ describe('the sandbox', () => {
   });
 
   it('behind /api in the specification’s words: the address is what is wrong', async () => {
-    const sandbox = await startSandbox({ basePath: '/api' });
-    closers.push(() => sandbox.close());
+    const sandbox = await openSandbox({ basePath: '/api' });
     const check = await checked(sandbox.url.replace(/\/api$/, ''), 'specification', sandbox.token);
     expect(check?.status).toBe('fail');
     golden(check?.next ?? '');
@@ -110,15 +96,12 @@ describe('doctor claims nothing that it has not seen', () => {
     ],
   ] as [string, Reply][])('%s', async (_what, reply) => {
     const double = await startDouble(reply);
-    closers.push(() => double.close());
     expect(await checked(double.url, 'specification')).toMatchObject({ id: 'dialect', status: 'skip' });
   });
 
   it.each([401, 404, 500])('if the first read fails with %s, that alone is reported', async (status) => {
     const double = await startDouble(json(status, {}));
-    closers.push(() => double.close());
     const client = clientFor(double.url);
-    closers.push(() => client.close());
     expect(await checkPlatform(client)).toMatchObject([{ id: 'read', status: 'fail' }]);
   });
 });

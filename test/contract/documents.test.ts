@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { indexNotes } from '../../src/domain/documents/document.ts';
 import type { Document } from '../../src/platform/parse/records.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
+import { openSandbox } from '../support/sandbox.ts';
 import { session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a80';
@@ -481,29 +481,24 @@ describe('a deployment without documents', () => {
 describe('the sandbox', () => {
   it('indexes: pending, then ready or failed, and an edit begins again', async () => {
     let now = Date.parse('2026-03-15T10:00:00Z');
-    const sandbox = await startSandbox({ now: () => now });
+    const sandbox = await openSandbox({ now: () => now });
     const near = await inProcess({ BASE_URL: sandbox.url, TOKEN: sandbox.token, ...only });
     const statusOf = async (documentId: unknown) => (await near.call('read_document', { documentId })).data.status;
     const found = async (query: string) =>
       ((await near.call('search_documents', { query })).data.documents as []).length;
-    try {
-      const { documentId } = (await near.call('write_document', { name: 'Glue', markdownContent: 'Sticky.' })).data;
-      expect([await statusOf(documentId), await found('sticky')]).toEqual(['pending', 0]);
-      now += 10_000;
-      expect([await statusOf(documentId), await found('sticky')]).toEqual(['ready', 1]);
-      const broken = { documentId, markdownContent: 'Sticky.\n\n```\nno end' };
-      expect((await near.call('write_document', broken)).data.versionCreated).toBe(true);
-      now += 10_000;
-      expect([await statusOf(documentId), await found('sticky')]).toEqual(['failed', 0]);
-      expect((await near.call('revert_document', { documentId, version: 1 })).data.currentVersion).toBe(3);
-      now += 10_000;
-      expect([await statusOf(documentId), await found('sticky')]).toEqual(['ready', 1]);
-      const same = { documentId, markdownContent: 'Sticky.' };
-      expect((await near.call('write_document', same)).data).toMatchObject({ versionCreated: false });
-    } finally {
-      await near.close();
-      await sandbox.close();
-    }
+    const { documentId } = (await near.call('write_document', { name: 'Glue', markdownContent: 'Sticky.' })).data;
+    expect([await statusOf(documentId), await found('sticky')]).toEqual(['pending', 0]);
+    now += 10_000;
+    expect([await statusOf(documentId), await found('sticky')]).toEqual(['ready', 1]);
+    const broken = { documentId, markdownContent: 'Sticky.\n\n```\nno end' };
+    expect((await near.call('write_document', broken)).data.versionCreated).toBe(true);
+    now += 10_000;
+    expect([await statusOf(documentId), await found('sticky')]).toEqual(['failed', 0]);
+    expect((await near.call('revert_document', { documentId, version: 1 })).data.currentVersion).toBe(3);
+    now += 10_000;
+    expect([await statusOf(documentId), await found('sticky')]).toEqual(['ready', 1]);
+    const same = { documentId, markdownContent: 'Sticky.' };
+    expect((await near.call('write_document', same)).data).toMatchObject({ versionCreated: false });
   });
 });
 

@@ -2,7 +2,7 @@
  * Twelve everyday tasks over the rest of the platform, each as somebody does it who knows only the tools: what a result
  * says is all that the next call is made from. The golden has the calls of each.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { everydayPlatform } from '../support/everyday-platform.ts';
 import { golden } from '../support/golden.ts';
 import type { Called } from '../support/in-process.ts';
@@ -126,22 +126,19 @@ const TASKS: readonly (readonly [title: string, run: (call: Call) => Promise<voi
   ],
 ];
 
-let call: Call;
 const spent: string[] = [];
 let calls = 0;
 let characters = 0;
 let errors = 0;
 
-beforeAll(async () => {
-  const near = await session(everydayPlatform(), { TOOLSETS: 'all', APPROVALS: 'auto' });
-  call = async (tool, args) => {
-    const result = await near.call(tool, args);
-    calls++;
-    characters += result.text.length;
-    if (result.isError) errors++;
-    return result;
-  };
-});
+const near = await session(everydayPlatform(), { TOOLSETS: 'all', APPROVALS: 'auto' });
+const call: Call = async (tool, args) => {
+  const result = await near.call(tool, args);
+  calls++;
+  characters += result.text.length;
+  if (result.isError) errors++;
+  return result;
+};
 
 it.each(TASKS)('an everyday task succeeds: %s', async (title, run) => {
   const before = calls;

@@ -14,5 +14,4 @@ it.each<[string, Reply]>([
   golden(text);
   expect(data.status).toBe(text.includes('web page') ? undefined : 'ok');
   await close();
-  await double.close();
 });

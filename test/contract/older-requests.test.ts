@@ -5,7 +5,6 @@ import type { ElicitRequest } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
-import { opened } from '../support/opened.ts';
 import { uuid } from '../support/sessions.ts';
 
 /** The same again: tickets would differ. */
@@ -39,7 +38,6 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
     meanwhile: (platform: AlikePlatform) => void = () => undefined,
   ) {
     const platform = await alikePlatform(refunds);
-    opened.push(platform.close);
     const pages: ElicitRequest[] = [];
     const session = await connectHere({
       client,
@@ -54,7 +52,6 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
         return { action: 'accept', content: Object.fromEntries(content) };
       },
     });
-    opened.push(session.close);
     const { text, isError, data } = await callAs(session, tool, args);
     const sent = platform.sent().map(([id, body]) => [id, (body as { status: string }).status]);
     return { platform, pages, text, isError, data, sent };
@@ -166,7 +163,6 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
   it('rejects no older one of a group shown one by one, unless that is chosen there', async () => {
     const refunds = [...THREE, refund(2, { metadata: { ticket: 'T' } })];
     const platform = await alikePlatform(refunds);
-    opened.push(platform.close);
     const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' };
     let page = 0;
     const session = await connectHere({
@@ -182,7 +178,6 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
         return { action: 'accept', content: Object.fromEntries(content) };
       },
     });
-    opened.push(session.close);
     const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data as {
       approvals: { groupToken?: string }[];
     };
@@ -202,12 +197,10 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
   it('offers to reject older ones for a group as a whole, but not for a request that the call names by itself', async () => {
     const refunds = [again(), again(), again(), refund(2, { metadata: { ticket: 'T' } })];
     const platform = await alikePlatform(refunds);
-    opened.push(platform.close);
     const session = await connectHere({
       client,
       env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
     });
-    opened.push(session.close);
     const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data as {
       approvals: { groupToken?: string }[];
     };

@@ -1,12 +1,12 @@
 /** Some tool reaches every operation of the specification, with the specified method and path. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/platform/operations/dialect.ts';
 import { operationList } from '../../src/platform/operations/index.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
 import { ROOT } from '../support/build.ts';
 import { missingFacts } from '../support/facts.ts';
 import { type InProcess, inProcess } from '../support/in-process.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 const recorded: RecordedRequest[] = [];
 let sandbox: Sandbox;
@@ -19,7 +19,7 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
   beforeAll(async () => {
     recorded.length = 0;
     // Its threads stay as they are, so that none has ended before it is paused.
-    sandbox = await startSandbox({ dialect, speed: 0, onRequest: (request) => recorded.push(request) });
+    sandbox = await openSandbox({ dialect, speed: 0, onRequest: (request) => recorded.push(request) });
     session = await inProcess({
       BASE_URL: sandbox.url,
       TOKEN: sandbox.token,
@@ -27,10 +27,6 @@ describe.each(DIALECTS)('with toolsets all, in the words of %s', (dialect) => {
       UPLOAD_DIRS: `${ROOT}test/fixtures`,
       DIALECT: dialect,
     });
-  });
-  afterAll(async () => {
-    await session.close();
-    await sandbox.close();
   });
 
   it('the tools reach every operation, and text and structured content carry the same facts', async () => {

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
@@ -18,10 +18,6 @@ let session: InProcess;
 async function start(settings: Record<string, string>, prefix?: string): Promise<void> {
   platform = await notedPlatform(prefix);
   session = await inProcess({ ...platform.env, ...settings });
-}
-async function end(): Promise<void> {
-  await session.close();
-  await platform.close();
 }
 
 const stateOf = (threadId: string): string | undefined => platform.threads.get(threadId)?.state;
@@ -41,7 +37,6 @@ const reviewed = async () => ({
 
 describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   beforeEach(() => start({ DIALECT: 'actions' }));
-  afterEach(end);
 
   it('an approval approves', async () => {
     const [waiting] = (await done('list_pending_approvals')).data.approvals as {
@@ -102,7 +97,6 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   });
 
   it('a dry run shows what would be sent', async () => {
-    await session.close();
     session = await inProcess({ ...platform.env, DIALECT: 'actions', DRY_RUN: 'true' });
     const { data } = await done('approve_thread', { threadId: WAITING, status: 'APPROVED', comment: 'fine' });
     expect([data.path, data.body]).toEqual([
@@ -116,7 +110,6 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dialect-audit-'));
     const file = join(folder, 'audit.jsonl');
     try {
-      await session.close();
       session = await inProcess({ ...platform.env, DIALECT: 'actions', AUDIT_LOG: file });
       await done('approve_thread', { ...(await reviewed()), status: 'APPROVED' });
       const lines = readFileSync(file, 'utf8').trim().split('\n');
@@ -156,11 +149,7 @@ describe('the human reads what will be sent', () => {
   beforeEach(() => {
     asked.length = 0;
   });
-  afterAll(async () => {
-    await client.close();
-    expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-    await platform.close();
-  });
+  afterAll(() => expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]));
 
   it.each([
     ['approve_thread', { threadId: WAITING, status: 'APPROVED' }],
@@ -188,7 +177,6 @@ describe('the human reads what will be sent', () => {
 describe('if the setting is missing, the result names it', () => {
   // The same paths as the specification's, so that only the words differ.
   beforeEach(() => start({}, '/v1'));
-  afterEach(end);
 
   it('after an approval that came out as a rejection', async () => {
     const { isError, text } = await session.call('approve_thread', { ...(await reviewed()), status: 'APPROVED' });
@@ -220,7 +208,6 @@ describe('if the setting is missing, the result names it', () => {
   });
 
   it('and where no path is known', async () => {
-    await session.close();
     session = await inProcess({ ...platform.env, BASE_URL: `${platform.env.BASE_URL}/elsewhere` });
     golden((await session.call('list_agents')).text);
   });

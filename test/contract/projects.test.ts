@@ -1,9 +1,9 @@
 /** Projects, tested against docs/platform-notes.md, "Projects", on a platform that implements only these notes. */
 import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
+import { openSandbox } from '../support/sandbox.ts';
 import { session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a70';
@@ -292,28 +292,23 @@ describe('a deployment without projects', () => {
 
 describe('the sandbox', () => {
   it('groups agents and their costs', async () => {
-    const sandbox = await startSandbox();
+    const sandbox = await openSandbox();
     const near = await inProcess({ BASE_URL: sandbox.url, TOKEN: sandbox.token, ...only });
-    try {
-      const { data } = await near.call('list_projects');
-      const [project] = data.projects as { projectId: string }[];
-      const projectId = project?.projectId ?? '';
-      const agents = (await near.call('list_agents', { projectId })).data.agents as { agentId: string }[];
-      const all = (await near.call('list_agents')).data.agents as unknown[];
-      expect(agents.length).toBeGreaterThan(0);
-      expect(agents.length).toBeLessThan(all.length);
-      const monthly = { period: 'monthly' };
-      let sum = 0;
-      for (const { agentId } of agents) {
-        sum += Number((await near.call('get_agent_costs', { agentId, ...monthly })).data.windowCost);
-      }
-      const { windowCost: totalCost } = (await near.call('get_project_costs', { projectId, ...monthly })).data;
-      expect(totalCost).toBeCloseTo(sum, 5);
-      const threads = (await near.call('get_project', { projectId })).data.latest as object[];
-      expect(threads.length).toBeGreaterThan(0);
-    } finally {
-      await near.close();
-      await sandbox.close();
+    const { data } = await near.call('list_projects');
+    const [project] = data.projects as { projectId: string }[];
+    const projectId = project?.projectId ?? '';
+    const agents = (await near.call('list_agents', { projectId })).data.agents as { agentId: string }[];
+    const all = (await near.call('list_agents')).data.agents as unknown[];
+    expect(agents.length).toBeGreaterThan(0);
+    expect(agents.length).toBeLessThan(all.length);
+    const monthly = { period: 'monthly' };
+    let sum = 0;
+    for (const { agentId } of agents) {
+      sum += Number((await near.call('get_agent_costs', { agentId, ...monthly })).data.windowCost);
     }
+    const { windowCost: totalCost } = (await near.call('get_project_costs', { projectId, ...monthly })).data;
+    expect(totalCost).toBeCloseTo(sum, 5);
+    const threads = (await near.call('get_project', { projectId })).data.latest as object[];
+    expect(threads.length).toBeGreaterThan(0);
   });
 });

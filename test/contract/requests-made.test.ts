@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import { connectHere } from '../support/clients-here.ts';
 import { human } from '../support/consent-human.ts';
-import { opened } from '../support/opened.ts';
 import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
 import { thread, uuid } from '../support/sessions.ts';
 
@@ -21,10 +20,8 @@ async function waiting(agents: readonly object[]) {
     const record = thread(n, { agentId: uuid(n), status: decided.has(n) ? 'RUNNING' : 'AWAITING_APPROVAL' });
     return { json: path.endsWith('/threads') ? [record] : record };
   });
-  opened.push(platform.close);
   const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN };
   const client = await connectHere({ client: 'v2-modern', env, elicit: human().elicit });
-  opened.push(() => client.close());
   const asked = () => platform.asked.splice(0).map(({ method, path }) => `${method} ${path}`);
   const approve = (n: number) => client.callTool('approve_thread', { threadId: uuid(n), status: 'APPROVED' });
   return { client, asked, approve };

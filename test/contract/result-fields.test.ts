@@ -1,6 +1,6 @@
 /** Every field that a result can have is in its tool's output schema, because clients build types from it. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENGINE_FIELDS } from '../../src/mcp/engine/json-schema.ts';
 import { CALLS } from '../attack/everything.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';
@@ -53,10 +53,6 @@ describe.each([
       env: platformEnv({ url: platform.url, token: TOKEN }),
     });
     tools = await client.listTools();
-  });
-  afterAll(async () => {
-    await client.close();
-    await platform.close();
   });
 
   it.each(Object.keys(CALLS))('%s', async (name) => {

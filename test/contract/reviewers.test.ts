@@ -1,18 +1,18 @@
 /** What directories' reviewers are told to try (directories/cases.json) happens on the sandbox as it is written there. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cases } from '../../scripts/listings.ts';
 import { defaultTools } from '../../scripts/manifest-json.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 describe('the five cases that have to work', () => {
-  let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+  let sandbox: Awaited<ReturnType<typeof openSandbox>>;
   let client: TestClient;
   const asked: string[] = [];
   beforeAll(async () => {
-    sandbox = await startSandbox({ speed: 0 });
+    sandbox = await openSandbox({ speed: 0 });
     const env = platformEnv(sandbox);
     client = await connectHere({
       ...{ client: 'v2-modern', env },
@@ -21,10 +21,6 @@ describe('the five cases that have to work', () => {
         return { action: 'accept', content: { decision: 'Approve create_refund' } };
       },
     });
-  });
-  afterAll(async () => {
-    await client?.close();
-    await sandbox?.close();
   });
 
   it('are five', () => expect(cases.positive).toHaveLength(5));
@@ -54,8 +50,6 @@ describe('the three cases in which no tool fits', () => {
       const client = await connectHere({ client: 'v2-modern', env: platformEnv({ url: platform.url, token: TOKEN }) });
       await expect(client.callTool(invented.tool, invented.arguments)).rejects.toMatchObject({ code: -32602 });
       expect(platform.asked).toEqual([]);
-      await client.close();
-      await platform.close();
     },
   );
 });

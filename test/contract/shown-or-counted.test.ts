@@ -2,11 +2,11 @@
  * Everything that the platform sends for a request is shown as sent, or counted: long roles, numbers beyond range, long
  * ids.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CARDS, dataOf } from '../support/cards.ts';
-import { type TestClient, textOf } from '../support/clients.ts';
+import { textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
-import { type PlatformDouble, raw, startDouble, TOKEN } from '../support/platform-double.ts';
+import { raw, startDouble, TOKEN } from '../support/platform-double.ts';
 
 const ID = '12345678901234567890';
 const ROLE = `supervisor-${'r'.repeat(50)}-end`;
@@ -17,33 +17,25 @@ const THREAD = `{"id":${ID},"agentId":9007199254740993,"status":"AWAITING_APPROV
 {"role":"assistant","content":"May I?","tool_calls":[{"id":"c1","function":{"name":"pay","arguments":{"amount":1e400,"to":9007199254740997}}}]}]}`;
 const NUMBERS = ['1e400', '9007199254740995', '9007199254740997'];
 
-let platform: PlatformDouble;
-let client: TestClient;
 const asked: string[] = [];
-beforeAll(async () => {
-  platform = await startDouble((exchange) => {
-    const { path } = exchange.request;
-    const body =
-      path === '/v1/agents'
-        ? '[{"id":9007199254740993,"name":"Payer"}]'
-        : path.endsWith('/threads')
-          ? `[${THREAD}]`
-          : THREAD;
-    raw(200, body, { 'content-type': 'application/json' })(exchange);
-  });
-  client = await connectHere({
-    client: 'v2-modern',
-    env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN },
-    capabilities: CARDS,
-    elicit: ({ message }) => {
-      asked.push(message);
-      return { action: 'decline' };
-    },
-  });
+const platform = await startDouble((exchange) => {
+  const { path } = exchange.request;
+  const body =
+    path === '/v1/agents'
+      ? '[{"id":9007199254740993,"name":"Payer"}]'
+      : path.endsWith('/threads')
+        ? `[${THREAD}]`
+        : THREAD;
+  raw(200, body, { 'content-type': 'application/json' })(exchange);
 });
-afterAll(async () => {
-  await client.close();
-  await platform.close();
+const client = await connectHere({
+  client: 'v2-modern',
+  env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN },
+  capabilities: CARDS,
+  elicit: ({ message }) => {
+    asked.push(message);
+    return { action: 'decline' };
+  },
 });
 
 describe('a role of more than 40 characters, and numbers beyond range, are shown in full', () => {

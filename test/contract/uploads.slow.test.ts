@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openUpload } from '../../src/domain/files/open-upload.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { connect } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
+import { openSandbox } from '../support/sandbox.ts';
 import { session } from '../support/sessions.ts';
 
 const TOKEN = 'tok_some-token-for-tests-1';
@@ -64,11 +64,7 @@ async function upload(path: string, settings: Record<string, string> = {}) {
     UPLOAD_DIRS: allowed,
     ...settings,
   });
-  try {
-    return await near.call('upload_file', { path });
-  } finally {
-    await near.close();
-  }
+  return await near.call('upload_file', { path });
 }
 
 describe('upload_file', () => {
@@ -257,22 +253,18 @@ describe('the human', () => {
       },
       elicit: person.elicit,
     });
-    try {
-      person.willAnswer(presses('Don’t upload it'));
-      golden((await callAs(client, 'upload_file', { path })).text);
-      golden(person.shown.at(-1) ?? '', allowed);
-      expect(got).toEqual([]);
-      const spread = join(allowed, 'two\nlines.txt');
-      await writeFile(spread, 'x');
-      person.willAnswer(presses('Don’t upload it'));
-      await callAs(client, 'upload_file', { path: spread });
-      expect(person.shown.at(-1)?.split('\n')[0]).toBe('Upload file ⟦two lines.txt⟧?');
-      person.willAnswer(presses('Upload it'));
-      expect((await callAs(client, 'upload_file', { path })).isError).toBe(false);
-      expect(got).toHaveLength(1);
-    } finally {
-      await client.close();
-    }
+    person.willAnswer(presses('Don’t upload it'));
+    golden((await callAs(client, 'upload_file', { path })).text);
+    golden(person.shown.at(-1) ?? '', allowed);
+    expect(got).toEqual([]);
+    const spread = join(allowed, 'two\nlines.txt');
+    await writeFile(spread, 'x');
+    person.willAnswer(presses('Don’t upload it'));
+    await callAs(client, 'upload_file', { path: spread });
+    expect(person.shown.at(-1)?.split('\n')[0]).toBe('Upload file ⟦two lines.txt⟧?');
+    person.willAnswer(presses('Upload it'));
+    expect((await callAs(client, 'upload_file', { path })).isError).toBe(false);
+    expect(got).toHaveLength(1);
   });
 });
 
@@ -303,16 +295,12 @@ describe('send_assistant_message', () => {
 });
 
 it('the sandbox serves an uploaded file to whoever has its address', async () => {
-  const sandbox = await startSandbox();
-  try {
-    await writeFile(join(allowed, 'note.txt'), 'to be read');
-    const { data } = await upload(join(allowed, 'note.txt'), { BASE_URL: sandbox.url, TOKEN: sandbox.token });
-    expect(data.fileType).toBe('document');
-    const response = await fetch(String(data.downloadUrl).slice(1, -1));
-    expect([response.status, await response.text()]).toEqual([200, 'to be read']);
-  } finally {
-    await sandbox.close();
-  }
+  const sandbox = await openSandbox();
+  await writeFile(join(allowed, 'note.txt'), 'to be read');
+  const { data } = await upload(join(allowed, 'note.txt'), { BASE_URL: sandbox.url, TOKEN: sandbox.token });
+  expect(data.fileType).toBe('document');
+  const response = await fetch(String(data.downloadUrl).slice(1, -1));
+  expect([response.status, await response.text()]).toEqual([200, 'to be read']);
 });
 
 it.each([10, 200_000])('a file of %i bytes that changes while it is sent is never sent whole', async (size) => {

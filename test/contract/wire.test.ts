@@ -1,29 +1,17 @@
 /** The request of every operation on the socket, compared with the specification. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { PlatformClient } from '../../src/platform/client/index.ts';
 import { type OperationName, operationList, operations, pathParams } from '../../src/platform/operations/index.ts';
 import type { InputOf, OperationSpec } from '../../src/platform/operations/operation.ts';
-import { clientFor, failureOf, json, type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
+import { clientFor, failureOf, json, startDouble, TOKEN } from '../support/platform-double.ts';
 import { CASES, type Call, type Case } from './calls.ts';
 
-let double: PlatformDouble;
 let answer: unknown;
-const clients: PlatformClient[] = [];
+const double = await startDouble((exchange) => json(200, answer)(exchange));
 
-beforeAll(async () => {
-  double = await startDouble((exchange) => json(200, answer)(exchange));
-});
-afterAll(async () => {
-  await Promise.all(clients.map((client) => client.close()));
-  await double.close();
-});
-
-function connect(path = '', scope: Partial<PlatformClient['options']['scope']> = {}): PlatformClient {
-  const client = clientFor(double.url + path, { scope: { dialect: 'specification', ...scope } });
-  clients.push(client);
-  return client;
-}
+const connect = (path = '', scope: Partial<PlatformClient['options']['scope']> = {}): PlatformClient =>
+  clientFor(double.url + path, { scope: { dialect: 'specification', ...scope } });
 
 /** Makes the call. @returns the request that reached the platform */
 async function sent(client: PlatformClient, operation: OperationSpec, call: Call, answers: unknown) {

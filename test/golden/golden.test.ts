@@ -5,10 +5,10 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { BUNDLE, textOf } from '../support/clients.ts';
-import { type PlatformDouble, raw, startDouble, TOKEN } from '../support/platform-double.ts';
-import { OTHER_THREAD, type Scripted, scriptedPlatform, waitingThread } from '../support/scripted-platform.ts';
+import { raw, startDouble, TOKEN } from '../support/platform-double.ts';
+import { openSandbox } from '../support/sandbox.ts';
+import { OTHER_THREAD, scriptedPlatform, waitingThread } from '../support/scripted-platform.ts';
 import { COMMAND_CASES, type CommandCase, NEXT_THREAD, PROMPT_CASES, TOOL_CASES, type ToolCase } from './cases.ts';
 import { enter, type Situation, type SituationName } from './situations.ts';
 import { stable } from './stable.ts';
@@ -21,19 +21,10 @@ const sitting = (name: SituationName): Promise<Situation> => {
   return found;
 };
 
-let platform: Scripted;
-let sandbox: Sandbox;
-let page: PlatformDouble;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-  // Its threads stand still: doctor compares reads of them.
-  sandbox = await startSandbox({ speed: 0 });
-  page = await startDouble(raw(200, '<html>Welcome</html>', { 'content-type': 'text/html' }));
-});
-afterAll(async () => {
-  for (const one of open.values()) await (await one).client.close();
-  await Promise.all([platform.close(), sandbox.close(), page.close()]);
-});
+const platform = await scriptedPlatform();
+// Its threads stand still: doctor compares reads of them.
+const sandbox = await openSandbox({ speed: 0 });
+const page = await startDouble(raw(200, '<html>Welcome</html>', { 'content-type': 'text/html' }));
 beforeEach(() => {
   platform.reset();
   platform.threads.set(OTHER_THREAD, { ...waitingThread(OTHER_THREAD), status: 'RUNNING' });

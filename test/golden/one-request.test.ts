@@ -9,7 +9,6 @@ import { readThread } from '../../src/platform/parse/threads.ts';
 import { CARDS } from '../support/cards.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
-import { opened } from '../support/opened.ts';
 import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
 import { message, thread, uuid } from '../support/sessions.ts';
 import { stable } from './stable.ts';
@@ -53,7 +52,6 @@ beforeAll(async () => {
     if (path.endsWith('/threads')) return { json: [REQUEST] };
     return path.includes('/costs/') ? undefined : { json: path.endsWith(uuid(2)) ? OTHER : REQUEST };
   });
-  opened.push(platform.close);
   const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN };
   let asked = '';
   const client = await connectHere({
@@ -65,7 +63,6 @@ beforeAll(async () => {
       return { action: 'cancel' };
     },
   });
-  opened.push(() => client.close());
   const threadId = uuid(1);
   await callAs(client, 'approve_thread', { threadId, status: 'APPROVED' });
   drawn.question = asked;

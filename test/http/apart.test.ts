@@ -1,21 +1,12 @@
 /** reviewTokens and states of questions are valid only for the person for whom they were made. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import type { ReplicaHere } from './here.ts';
 import { modernCall } from './modern.ts';
-import { as, type PeoplePlatform, peoplePlatform, peopleReplica } from './people.ts';
+import { as, peoplePlatform, peopleReplica } from './people.ts';
 import { connectHttp } from './support.ts';
 
-let platform: PeoplePlatform;
-let replica: ReplicaHere;
-beforeAll(async () => {
-  platform = await peoplePlatform();
-  replica = await peopleReplica(platform);
-});
-afterAll(async () => {
-  await replica.stop();
-  await platform.close();
-});
+const platform = await peoplePlatform();
+const replica = await peopleReplica(platform);
 
 const call = (name: string, args: object, at = replica.url) =>
   modernCall(at, 'approve_thread', args, undefined, as(name));

@@ -4,11 +4,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
 import { platformEnv, until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { openSandbox } from '../support/sandbox.ts';
 import { openReplica, type ReplicaHere } from './here.ts';
 import { type Issuer, startIssuer, type TokenOptions } from './issuer.ts';
 import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
@@ -28,7 +28,6 @@ describe('a static token', () => {
     writeFileSync(file, `${TOKEN}\n`);
     replica = await openReplica({ args: ['--sandbox', '--http-token-file', file] });
   });
-  afterAll(() => replica.stop());
 
   it.each([
     { it: 'a missing header', headers: {} },
@@ -48,7 +47,6 @@ describe('a static token', () => {
     for (const client of ['v1', 'v2-modern'] as const) {
       const connected = await connectHttp({ client, url: replica.url, headers: bearer(TOKEN) });
       expect((await connected.toolNames()).length).toBeGreaterThan(20);
-      await connected.close();
     }
     expect((await post(replica.url, LIST, bearer(TOKEN))).status).toBe(200);
   });
@@ -81,16 +79,11 @@ describe('tokens of an issuer', () => {
   const atPlatform: RecordedRequest[] = [];
   beforeAll(async () => {
     issuer = await startIssuer(RESOURCE);
-    sandbox = await startSandbox({ speed: 0, onRequest: (request) => atPlatform.push(request) });
+    sandbox = await openSandbox({ speed: 0, onRequest: (request) => atPlatform.push(request) });
     const oauth = ['--oauth-issuer', issuer.url, '--oauth-scopes', 'mcp', '--public-url', PUBLIC];
     auditLog = join(await mkdtemp(join(tmpdir(), 'http-')), 'audit.jsonl');
     const env = { ...platformEnv(sandbox), AGENT_PLATFORM_AUDIT_LOG: auditLog };
     replica = await openReplica({ args: oauth, env });
-  });
-  afterAll(async () => {
-    await replica.stop();
-    await sandbox.close();
-    await issuer.close();
   });
 
   it('are asked for with a challenge that leads to the issuer (RFC 9728)', async () => {
@@ -116,7 +109,6 @@ describe('tokens of an issuer', () => {
     for (const client of ['v1', 'v2-modern'] as const) {
       const connected = await connectHttp({ client, url: replica.url, headers: bearer(await issuer.token()) });
       expect((await connected.toolNames()).length).toBeGreaterThan(20);
-      await connected.close();
     }
     const line = expect.objectContaining({ event: 'request', client: 'client-1' });
     await expect.poll(() => replica.log()).toContainEqual(line);
@@ -228,9 +220,7 @@ it('an issuer whose name ends with a slash is taken at its word, however the ope
     expect((await post(replica.url, LIST, bearer(await issuer.token()))).status).toBe(200);
     const metadata = await fetch(`${replica.url}/.well-known/oauth-protected-resource`);
     expect(await metadata.json()).toMatchObject({ authorization_servers: [name] });
-    await replica.stop();
   }
-  await issuer.close();
 });
 
 it('a server below a path has its metadata where the challenge points', async () => {
@@ -243,8 +233,6 @@ it('a server below a path has its metadata where the challenge points', async ()
   const metadata = await fetch(replica.url + place.pathname);
   expect(metadata.status).toBe(200);
   expect(await metadata.json()).toMatchObject({ resource: `${below}/mcp` });
-  await replica.stop();
-  await issuer.close();
 });
 
 describe('keys', () => {
@@ -271,8 +259,6 @@ describe('keys', () => {
       expect((await post(replica.url, LIST, headers)).status).not.toBe(401);
       const metrics = await fetch(`${replica.url}/metrics`, { headers });
       expect(await metrics.text()).toContain('agent_platform_mcp_http_requests_open 0');
-      await replica.stop();
-      await issuer.close();
     },
   );
 
@@ -293,8 +279,6 @@ describe('keys', () => {
     expect(issuer.asked.filter((path) => path === '/keys')).toHaveLength(1);
     const warnings = replica.log().filter(({ level }) => level === 'warn');
     golden(warnings.map(({ message }) => message).join('\n'));
-    await replica.stop();
-    await issuer.close();
   });
 
   it('are not fetched over plain http from another machine', async () => {
@@ -304,7 +288,5 @@ describe('keys', () => {
     expect(replica.log()).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('not at an https address') }),
     );
-    await replica.stop();
-    await issuer.close();
   });
 });

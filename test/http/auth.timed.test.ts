@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startIssuer } from './issuer.ts';
 import { LIST, post, type Replica, startReplica } from './support.ts';
 
@@ -28,7 +28,6 @@ describe('a static token', () => {
   });
   // Also if a case fails, since the next one begins with a token.
   afterEach(() => put(ROTATED));
-  afterAll(() => replica.stop());
 
   it.each([
     { it: 'is emptied', spoil: () => put(''), guess: '' },
@@ -65,7 +64,6 @@ describe('an issuer that can’t be asked', () => {
     issuer.fail(false);
     await expect.poll(async () => (await post(replica.url, LIST, bearer(token))).status, { interval: 500 }).toBe(200);
     await replica.stop();
-    await issuer.close();
   });
 });
 
@@ -96,5 +94,4 @@ it('keys of an issuer that is down are not requested anew for each call, whateve
   expect(statuses.filter((_, at) => at % 4 === 0)).toEqual(Array(25).fill(200));
   expect(issuer.asked.length - before).toBeLessThanOrEqual(1);
   await replica.stop();
-  await issuer.close();
 });

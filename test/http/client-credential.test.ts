@@ -4,14 +4,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair } from 'jose';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientCredential } from '../../src/mcp/http/client-credential.ts';
 import type { ExchangeConfig } from '../../src/mcp/http/exchange-config.ts';
 import { exchangeRequests } from '../../src/mcp/http/exchange-request.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 
 let issuer: Issuer;
-afterEach(() => issuer.close());
 
 /** The request to the token endpoint. */
 async function shown(changes: Partial<ExchangeConfig>, slash = false) {
@@ -86,6 +85,5 @@ describe('a key', () => {
     });
     await shown({ privateKeyFile, tokenUrl: `${elsewhere.url}/token` });
     expect(seen).toEqual([`${elsewhere.url}/token`]);
-    await elsewhere.close();
   });
 });

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 import { bearer } from './exchanging.ts';
@@ -57,10 +57,6 @@ beforeAll(async () => {
       AGENT_PLATFORM_LOG_LEVEL: 'debug',
     },
   });
-});
-afterAll(async () => {
-  await replica.stop();
-  await Promise.all([issuer.close(), platform.close()]);
 });
 
 it('a token that the platform echoes is in no result, log or audit log', async () => {

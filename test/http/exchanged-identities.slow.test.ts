@@ -2,42 +2,31 @@
  * Questions, tokens and results belong to one person, whatever token they call with: a question is bound to a person and a
  * client, and nobody decides on a thread that they started, by any way in. Real issuer, exchanged tokens.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SignedIn } from '../support/browser.ts';
 import { CARDS } from '../support/cards.ts';
 import { type ElicitAnswer, textOf } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { json, type Reply } from '../support/platform-double.ts';
-import { bearer, startTeam, type Team, type TeamReplica } from './exchanging.ts';
+import { bearer, startTeam } from './exchanging.ts';
 import { modernCall } from './modern.ts';
-import { AGENT, type PeoplePlatform, peoplePlatform } from './people.ts';
+import { AGENT, peoplePlatform } from './people.ts';
 import { connectHttp, type HttpClient, post, toolCall } from './support.ts';
 
 const LONG = `May I deploy it? ${'It is long. '.repeat(900)}`;
 
-let team: Team<PeoplePlatform>;
-let replica: TeamReplica;
-let anna: SignedIn;
-let bert: SignedIn;
 /** The platform limits this person's calls. */
 let limited: string | undefined;
-const open: HttpClient[] = [];
-beforeAll(async () => {
-  const platformOf = (guard: (reply: Reply) => Reply) =>
-    peoplePlatform(LONG, (reply) =>
-      guard((exchange) => {
-        const isLimited = limited !== undefined && team.holders.get(exchange.count) === limited;
-        return (isLimited ? json(429, { message: 'slowly' }, { 'retry-after': '60' }) : reply)(exchange);
-      }),
-    );
-  team = await startTeam(platformOf, (login) => ({ name: login.replace(/-\d$/, ''), email: 'all@example.com' }));
-  replica = await team.replica({ AGENT_PLATFORM_FOUR_EYES: 'known' });
-  [anna, bert] = [await team.sign('anna'), await team.sign('bert')];
-});
-afterAll(() => team.close());
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
-});
+const platformOf = (guard: (reply: Reply) => Reply) =>
+  peoplePlatform(LONG, (reply) =>
+    guard((exchange) => {
+      const isLimited = limited !== undefined && team.holders.get(exchange.count) === limited;
+      return (isLimited ? json(429, { message: 'slowly' }, { 'retry-after': '60' }) : reply)(exchange);
+    }),
+  );
+const team = await startTeam(platformOf, (login) => ({ name: login.replace(/-\d$/, ''), email: 'all@example.com' }));
+const replica = await team.replica({ AGENT_PLATFORM_FOUR_EYES: 'known' });
+const [anna, bert] = [await team.sign('anna'), await team.sign('bert')];
 
 const call = (token: string, tool: string, args: object, second?: Parameters<typeof modernCall>[3]) =>
   modernCall(replica.url, tool, args, second, bearer(token));
@@ -48,11 +37,8 @@ async function startedBy({ accessToken }: SignedIn): Promise<string> {
   return `thread-${team.platform.threads.size}`;
 }
 
-async function client(token: string, more: Partial<Parameters<typeof connectHttp>[0]> = {}): Promise<HttpClient> {
-  const connected = await connectHttp({ client: 'v2-modern', url: replica.url, headers: bearer(token), ...more });
-  open.push(connected);
-  return connected;
-}
+const client = (token: string, more: Partial<Parameters<typeof connectHttp>[0]> = {}): Promise<HttpClient> =>
+  connectHttp({ client: 'v2-modern', url: replica.url, headers: bearer(token), ...more });
 
 /** Reads on to the last page. @returns the state of it */
 async function readThrough(token: string, threadId: string): Promise<string> {

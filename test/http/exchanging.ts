@@ -45,7 +45,6 @@ export interface Team<P extends PlatformDouble> {
   replica(env?: Readonly<Record<string, string>>, port?: number): Promise<TeamReplica>;
   /** No token or secret of this run is in what the replicas said, nor in these texts. */
   expectSilence(...texts: readonly string[]): void;
-  close(): Promise<void>;
 }
 
 /** @param platformOf starts the platform, whose reply the given function guards. @param others issuers that it trusts, too */
@@ -121,10 +120,6 @@ export async function startTeam<P extends PlatformDouble>(
         expect(secret.length).toBeGreaterThan(16);
         expect(all.includes(secret), `${secret.slice(0, 20)}… was said`).toBe(false);
       }
-    },
-    async close() {
-      await Promise.all(replicas.map((one) => one.stop()));
-      await Promise.all([as.close(), platform.close()]);
     },
   };
 }

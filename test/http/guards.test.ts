@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { openReplica, type ReplicaHere, refusedStart } from './here.ts';
 import { raw } from './raw.ts';
@@ -17,7 +17,6 @@ describe('on loopback', () => {
     const allowed = ['--allowed-origins', 'console.example', '--allowed-hosts', 'MCP.example,[2001:db8::1]'];
     replica = await openReplica({ args: ['--sandbox', ...allowed] });
   });
-  afterAll(() => replica.stop());
 
   it.each([
     { headers: { host: 'localhost:1' }, status: 200 },
@@ -69,7 +68,6 @@ describe('on loopback', () => {
     const other = await openReplica({ args: ['--sandbox', '--host', '127.0.0.2'] });
     const asked = { ...list, headers: { ...JSON_HEADERS, origin: other.url } };
     expect((await raw(other.url, asked)).status).toBe(200);
-    await other.stop();
   });
 
   it('guards the metrics like the tools, and answers probes whatever name they use', async () => {
@@ -208,7 +206,6 @@ describe('a start', () => {
     const replica = await openReplica({ args: ['--sandbox', ...args] });
     const warnings = replica.log().filter(({ level }) => level === 'warn');
     golden(warnings.map(({ message }) => message).join('\n'));
-    await replica.stop();
   });
 
   it('warns of a store without a shared key, on loopback too', async () => {
@@ -217,7 +214,6 @@ describe('a start', () => {
     expect(replica.log()).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('Without AGENT_PLATFORM_STATE_KEY') }),
     );
-    await replica.stop();
   });
 
   it('off loopback with a token accepts any host, and authenticates everybody but probes', async () => {
@@ -236,7 +232,6 @@ describe('a start', () => {
     expect(replica.log()).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('STATE_KEY') }),
     );
-    await replica.stop();
   });
 });
 
@@ -258,5 +253,4 @@ it('what an SDK error repeats is masked and truncated', async () => {
   expect(short.status).toBe(400);
   golden(short.text);
   expect((await answerTo('x'.repeat(50_000))).text.length).toBeLessThanOrEqual(12_000);
-  await replica.stop();
 });

@@ -2,7 +2,7 @@
 import { replicaOptions } from '../../src/cli/http.ts';
 import * as replicas from '../../src/mcp/http/serve.ts';
 import { SettingsError } from '../../src/settings/error.ts';
-import { opened } from '../support/opened.ts';
+import { closer } from '../support/opened.ts';
 import type { LogLine, Replica, ReplicaOptions } from './support.ts';
 
 export interface ReplicaHere extends Pick<Replica, 'url' | 'port' | 'log'> {
@@ -24,12 +24,7 @@ export async function openReplica({
     write: (line) => lines.push(JSON.parse(line)),
   });
   announce();
-  let stopped: Promise<void> | undefined;
-  const stop = (): Promise<void> => {
-    stopped ??= ending.drain().then(ending.close);
-    return stopped;
-  };
-  opened.push(stop);
+  const stop = closer(() => ending.drain().then(ending.close));
   return { url, port: Number(new URL(url).port), log: () => lines, stop };
 }
 

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { closer } from '../support/opened.ts';
 
 export interface TokenOptions {
   /** Not a JWTPayload: some issuers send claims of wrong types. */
@@ -49,6 +50,7 @@ export interface Issuer {
   close(): Promise<void>;
 }
 
+/** Starts an issuer. Closed after each test file at the latest. */
 export async function startIssuer(audience: string, options: IssuerOptions = {}): Promise<Issuer> {
   const key = await generateKeyPair('ES256');
   const kid = 'key-1';
@@ -101,10 +103,10 @@ export async function startIssuer(audience: string, options: IssuerOptions = {})
       if (notBefore !== undefined) jwt.setNotBefore(now + notBefore);
       return jwt.sign(foreignKey === undefined ? key.privateKey : stranger.privateKey);
     },
-    close: async () => {
+    close: closer(() => {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+      return new Promise((resolve) => server.close(resolve));
+    }),
   };
 }
 

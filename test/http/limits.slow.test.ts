@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
@@ -18,7 +18,6 @@ describe('bodies', () => {
   beforeAll(async () => {
     replica = await startReplica({ args: ['--sandbox', '--http-max-body-kb', '16'] });
   });
-  afterAll(() => replica.stop());
 
   const big = JSON.stringify({ ...LIST, params: { padding: 'x'.repeat(20_000) } });
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -204,7 +203,6 @@ describe('time', () => {
     } while (platform.requests.length === 0);
     await until('the platform sees it go', () => platform.abandoned > 0);
     await replica.stop();
-    await platform.close();
   });
 
   it('of a client that goes is not spent: its call ends at the platform', async () => {
@@ -220,7 +218,6 @@ describe('time', () => {
     await asked.catch(() => undefined);
     await until('the platform sees it go', () => platform.abandoned > 0);
     await replica.stop();
-    await platform.close();
   });
 
   it('of a client that goes is not spent on calls that wait behind another on their connection: they never begin', async () => {
@@ -248,7 +245,6 @@ describe('time', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(platform.requests).toHaveLength(1);
     expect(replica.stray).toEqual([]);
-    await platform.close();
   });
 });
 
@@ -266,7 +262,6 @@ describe('connections', () => {
   beforeAll(async () => {
     replica = await startReplica({ args: ['--sandbox', '--http-max-connections', '3'] });
   });
-  afterAll(() => replica.stop());
 
   /** Opens a connection that sends this. */
   function holding(bytes: string) {
@@ -328,7 +323,6 @@ describe('SIGTERM', () => {
   beforeAll(async () => {
     platform = await startDouble(held.reply);
   });
-  afterAll(() => platform.close());
 
   it('lets what is under way finish, takes nothing new, says so to probes, and ends with 0', async () => {
     const replica = await startReplica({ env: env(platform.url) });

@@ -1,15 +1,11 @@
 /** A server that can't listen says so in one line, with the setting that helps, and ends. */
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BUNDLE } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
-import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { json, startDouble } from '../support/platform-double.ts';
 
-let taken: PlatformDouble;
-beforeAll(async () => {
-  taken = await startDouble(json(200, {}));
-});
-afterAll(() => taken.close());
+const taken = await startDouble(json(200, {}));
 
 it.each([
   { it: 'the port is in use', args: ['http', '--port'] },

@@ -1,11 +1,11 @@
 /** Every client in every era over HTTP, against one replica of the built file on its sandbox. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { CLIENTS, type ClientKind, platformEnv, textOf } from '../support/clients.ts';
 import { human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
+import { openSandbox } from '../support/sandbox.ts';
 import { mainJob } from './main-job.ts';
 import { connectHttp, type Replica, startReplica } from './support.ts';
 
@@ -22,12 +22,8 @@ describe('one replica for all clients', () => {
   let sandbox: Sandbox;
   let replica: Replica;
   beforeAll(async () => {
-    sandbox = await startSandbox({ speed: 20 });
+    sandbox = await openSandbox({ speed: 20 });
     replica = await startReplica({ env: platformEnv(sandbox) });
-  });
-  afterAll(async () => {
-    await replica.stop();
-    await sandbox.close();
   });
 
   it.each(CLIENTS)('does the main job with the client $client', async ({ client: kind, era }) => {

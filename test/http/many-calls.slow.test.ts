@@ -1,7 +1,7 @@
 /** Calls beyond the limits: of one connection, of one caller, and of all. */
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAdmission } from '../../src/mcp/http/admission.ts';
 import { oneAtATime } from '../../src/mcp/http/listen.ts';
 import { until } from '../support/clients.ts';
@@ -26,7 +26,6 @@ describe('calls that never end at the platform', () => {
   beforeAll(async () => {
     platform = await startDouble((exchange) => void held.push(() => json(200, [])(exchange)));
   });
-  afterAll(() => platform.close());
   const start = (env: Readonly<Record<string, string>> = {}) =>
     startReplica({
       env: {

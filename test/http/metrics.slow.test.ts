@@ -37,7 +37,6 @@ it('the metrics count calls, errors by kind, durations, attempts at the platform
   const line = { id: 'from-proxy-1', method: 'POST', status: 200, rpc: 'tools/call', name: 'get_thread' };
   expect(replica.log()).toContainEqual(expect.objectContaining({ ...line, event: 'request', ms: expect.any(Number) }));
   expect(JSON.stringify(replica.log()) + text).not.toContain('platform-token');
-  await platform.close();
 });
 
 it('the metrics count the waits of calls that the rate limit holds back', async () => {
@@ -54,8 +53,6 @@ it('the metrics count the waits of calls that the rate limit holds back', async 
   await (await first).text();
   const text = await metrics();
   expect(Number(/gate_wait_seconds_count (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(1);
-  await replica.stop();
-  await platform.close();
 });
 
 describe('without a platform', () => {

@@ -1,16 +1,12 @@
 /** Request headers narrow the configuration, and never widen it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { openReplica, type ReplicaHere } from './here.ts';
+import { openReplica } from './here.ts';
 import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
 
-let replica: ReplicaHere;
-beforeAll(async () => {
-  replica = await openReplica({
-    args: ['--sandbox', '--toolsets', 'threads,agents,docs', '--exclude-tools', 'list_docs'],
-  });
+const replica = await openReplica({
+  args: ['--sandbox', '--toolsets', 'threads,agents,docs', '--exclude-tools', 'list_docs'],
 });
-afterAll(() => replica.stop());
 
 interface Listed {
   readonly result?: { readonly tools: readonly { name: string; annotations: { readOnlyHint: boolean } }[] };
@@ -44,7 +40,6 @@ describe('X-MCP-Toolsets', () => {
     expect(refused).toMatchObject({ error: { code: -32602 } });
     const client = await connectHttp({ client: 'v2-modern', url: replica.url, headers });
     await expect(client.readText('agent-platform://approvals/pending')).rejects.toThrow();
-    await client.close();
   });
 
   it('with an unknown toolset is refused with the known ones, and never ignored', async () => {
@@ -69,7 +64,6 @@ describe('X-MCP-Read-Only', () => {
     for (const headers of [{ 'x-mcp-read-only': 'false' }, { 'x-mcp-toolsets': 'all', 'x-mcp-read-only': '0' }]) {
       expect(await names(headers, strict.url)).not.toContain('approve_thread');
     }
-    await strict.stop();
   });
 
   it.each(['maybe', 'true, false'])('is refused if it is not a boolean: %s', async (value) => {

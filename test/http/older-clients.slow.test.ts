@@ -33,7 +33,6 @@ it.concurrent.each(['v1', 'v2-legacy'] as const)(
     expect(heard[0]?.message).toContain('human');
     await client.close();
     await server.stop('SIGKILL');
-    await platform.close();
   },
 );
 
@@ -53,5 +52,4 @@ it.concurrent('a question may not take longer than the request that asks it, wha
   expect(platform.writes()).toEqual([]);
   await client.close();
   await server.stop('SIGKILL');
-  await platform.close();
 });

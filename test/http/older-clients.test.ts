@@ -2,13 +2,13 @@
  * Clients of 2025-11-25 are asked over HTTP, on the stream of their own call: with both SDKs' real clients, and by hand for
  * what no honest client does.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ElicitAnswer, type ElicitRequest, textOf, until } from '../support/clients.ts';
 import { presses, thinking } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { roundOf } from '../support/rounds.ts';
-import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { openReplica, type ReplicaHere } from './here.ts';
 import { startIssuer } from './issuer.ts';
 import { raw } from './raw.ts';
@@ -17,25 +17,13 @@ import { connectHttp, type HttpClient, LIST, messageOf, post, toolCall } from '.
 const OLDER = ['v1', 'v2-legacy'] as const;
 const APPROVE = { threadId: THREAD, status: 'APPROVED' };
 
-let platform: Scripted;
-const started: ReplicaHere[] = [];
-const replica = async (env: Readonly<Record<string, string>> = {}): Promise<ReplicaHere> => {
-  const one = await openReplica({ env: { ...platform.env, ...env } });
-  started.push(one);
-  return one;
-};
-let server: ReplicaHere;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-  server = await replica();
-});
+const replica = (env: Readonly<Record<string, string>> = {}): Promise<ReplicaHere> =>
+  openReplica({ env: { ...platform.env, ...env } });
+const platform = await scriptedPlatform();
+const server = await replica();
 beforeEach(() => {
   platform.reset();
   platform.threads.set(OTHER_THREAD, waitingThread(OTHER_THREAD));
-});
-afterAll(async () => {
-  await Promise.all(started.map((one) => one.stop()));
-  await platform.close();
 });
 
 type Elicit = (request: ElicitRequest) => ElicitAnswer | Promise<ElicitAnswer>;
@@ -285,10 +273,7 @@ describe('by hand', () => {
       env: platform.env,
       args: ['--oauth-issuer', issuer.url, '--public-url', 'https://mcp.example'],
     });
-    onTestFinished(async () => {
-      await one.stop();
-      await issuer.close();
-    });
+    onTestFinished(async () => {});
     const as = async (sub: string) => ({ authorization: `Bearer ${await issuer.token({ claims: { sub } })}` });
     const ann = await as('ann');
     const id = (await post(one.url, INITIALIZE({ elicitation: {} }), ann)).headers.get('mcp-session-id') ?? '';

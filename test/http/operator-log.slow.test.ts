@@ -46,10 +46,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await replica.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const events = (name: string) => replica.log().filter(({ event }) => event === name);
 /** Without what differs from run to run. */

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT, KEY_CLIENT, SECRET } from '../support/authorization-server.ts';
 import { textOf, until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
@@ -23,7 +23,6 @@ beforeAll(async () => {
   replica = await team.replica();
   threadId = team.platform.add();
 });
-afterAll(() => team.close());
 
 const read = (token: string, url = replica.url) => post(url, toolCall('get_thread', { threadId }), bearer(token));
 const exchangesOf = (person: string) => team.as.exchanges.filter(({ subject }) => subject === person).length;

@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { rightFor } from '../../src/mcp/engine/selection.ts';
 import { human } from '../support/consent-human.ts';
@@ -55,10 +55,6 @@ describe('scopes of an issuer', () => {
       args: ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC],
       env,
     });
-  });
-  afterAll(async () => {
-    await replica.stop();
-    await issuer.close();
   });
   const tokenOf = (scope: string, claims: object = {}) =>
     issuer.token({ claims: { scope: `mcp ${scope}`, ...claims } });
@@ -144,8 +140,6 @@ it.each([
     'approve_thread',
   );
   expect(await namesIn(await post(replica.url, LIST, bearer(await issuer.token())))).not.toContain('approve_thread');
-  await replica.stop();
-  await issuer.close();
 });
 
 describe('the tokens file', () => {
@@ -166,7 +160,6 @@ describe('the tokens file', () => {
       env: { AGENT_PLATFORM_HTTP_TOKEN: ALL },
     });
   });
-  afterAll(() => replica.stop());
   const statusOf = async (token: string) => (await post(replica.url, LIST, bearer(token))).status;
   const warnings = () => replica.log().filter(({ level }) => level === 'warn');
 
@@ -181,7 +174,6 @@ describe('the tokens file', () => {
         const connected = await connectHttp({ client, url: replica.url, headers: bearer(token) });
         const names = await connected.toolNames();
         expect(new Set(names.map(rightOf))).toEqual(new Set(rights));
-        await connected.close();
       }
       expect(await statusOf('carl-0123456789abcdefgh')).toBe(401);
     },
@@ -264,7 +256,6 @@ describe('the tokens file', () => {
         await post(replica.url, toolCall('get_thread', { threadId: waiting }), bearer(ANNA.token)),
       );
       expect(result).toMatchObject({ structuredContent: { status: 'AWAITING_APPROVAL' } });
-      await connected.close();
     },
   );
 });

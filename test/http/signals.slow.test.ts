@@ -47,7 +47,6 @@ it('SIGHUP reads the platform token again, and keeps the old one if the file has
     expect.objectContaining({ event: 'reloaded', read: [], failed: ['the platform token and certificates'] }),
   );
   await replica.stop();
-  await platform.close();
 });
 
 it('a signal is handled that arrives as soon as the server says that it listens', async () => {
@@ -99,7 +98,6 @@ it('a second signal ends at once, and the log says so', async () => {
   expect(await replica.stop()).toBe(1);
   expect(replica.log().at(-1)).toMatchObject({ event: 'ended', code: 1, signal: 'SIGTERM', why: 'a second signal' });
   await call;
-  await platform.close();
 });
 
 it('files of secrets that become pipes stop nothing: the platform’s token stays, and the callers’ admits nobody', async () => {
@@ -127,5 +125,4 @@ it('files of secrets that become pipes stop nothing: the platform’s token stay
   expect(await list()).toContain('invalid_token');
   expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
   await replica.stop();
-  await platform.close();
 });

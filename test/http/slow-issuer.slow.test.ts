@@ -25,5 +25,4 @@ it('an exchange that takes longer than 5 s fails for all who wait for it, and th
   expect(team.as.exchanges).toHaveLength(1);
   expect(team.platform.requests).toEqual([]);
   expect(await (await read()).text()).toContain('AWAITING_APPROVAL');
-  await team.close();
 });

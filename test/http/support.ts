@@ -13,6 +13,7 @@ import {
   type ToolResult,
   until,
 } from '../support/clients.ts';
+import { closer, opened } from '../support/opened.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 /** One line of the JSON log. */
@@ -77,6 +78,11 @@ export async function startReplica({
   running.add(child);
   // Not `exit`: its last lines are read by then.
   const gone = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return gone;
+  };
+  opened.push(stop);
   const listening = (): LogLine | undefined => lines.find(({ event }) => event === 'listening');
   await until('the replica listens', () => listening() !== undefined || child.exitCode !== null);
   const url = listening()?.url;
@@ -91,10 +97,7 @@ export async function startReplica({
     log: () => lines,
     stray,
     gone,
-    stop(signal = 'SIGTERM') {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      return gone;
-    },
+    stop,
   };
 }
 
@@ -165,7 +168,7 @@ async function connectOld({ url, headers = {}, elicit, capabilities }: HttpConne
         }),
       ),
     readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
-    close: () => client.close(),
+    close: closer(() => client.close()),
   };
 }
 
@@ -204,7 +207,7 @@ async function connectModern({
     callTool: (name, args = {}, signal, options = {}) =>
       client.callTool({ name, arguments: args }, { timeout: PATIENCE_MS, ...(signal && { signal }), ...options }),
     readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
-    close: () => client.close(),
+    close: closer(() => client.close()),
   };
 }
 

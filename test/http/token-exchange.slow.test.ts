@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { httpConfig } from '../../src/mcp/http/config.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { golden } from '../support/golden.ts';
@@ -111,10 +111,6 @@ beforeAll(async () => {
       AGENT_PLATFORM_LOG_LEVEL: 'debug',
     },
   });
-});
-afterAll(async () => {
-  await replica.stop();
-  await Promise.all([issuer.close(), platform.close()]);
 });
 beforeEach(() => {
   asked = [];

@@ -55,7 +55,6 @@ beforeEach(async () => {
 afterEach(async () => {
   collector.close();
   rmSync(folder, { recursive: true });
-  await platform.close();
 });
 
 const environment = () => ({

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { REFUSAL_KINDS } from '../../src/mcp/contract/errors.ts';
 import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
@@ -48,10 +48,6 @@ describe('the log and the metrics of a team server', () => {
     await call(toolCall('get_thread', { threadId: 'nowhere' }));
     await call(toolCall('approve_thread', { threadId: THREAD, status: 'APPROVED' }));
     await call({ ...LIST, method: 'made/up' });
-  });
-  afterAll(async () => {
-    await replica.stop();
-    await platform.close();
   });
 
   it('log how each call ended, what was decided and with whose consent, and where its time went', () => {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { exchangeEnv } from '../http/exchanging.ts';
 import { freePort } from '../replicas/nginx.ts';
@@ -25,9 +25,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doctor-exchange-'));
   writeFileSync(join(folder, 'secret'), SECRET);
   writeFileSync(join(folder, 'wrong'), WRONG);
-});
-afterAll(async () => {
-  await Promise.all([issuer.close(), platform.close()]);
 });
 
 const within = (place: string, name: string): string => `${place}/${name.replace(/^\//, '')}`;

@@ -45,8 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy.close();
-  await team.close();
-  await otherIssuer.close();
+  await Promise.all([...replicas, elsewhere].map((one) => one.stop()));
   await redis.close();
 });
 

@@ -2,31 +2,20 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectOptions, connect, type TestClient, until } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { rawClient } from '../support/consent-raw.ts';
 import { golden } from '../support/golden.ts';
 import { hang, json, reset, TOKEN } from '../support/platform-double.ts';
-import {
-  AGENT,
-  REQUEST,
-  type Scripted,
-  SERVER,
-  scriptedPlatform,
-  THREAD,
-  waitingThread,
-} from '../support/scripted-platform.ts';
+import { AGENT, REQUEST, SERVER, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-'));
-let platform: Scripted;
 let file: string;
 let number = 0;
 const open: TestClient[] = [];
 
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => {
   platform.reset();
   file = join(folder, `audit-${++number}.jsonl`);
@@ -34,10 +23,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
-afterAll(async () => {
-  await platform.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function session(options: Partial<ConnectOptions> = {}, env: Record<string, string> = {}): Promise<TestClient> {
   const all = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_AUDIT_LOG: file, ...env };

@@ -1,11 +1,11 @@
 /** Bad input is refused before any request, with a message that names the field and what is allowed. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/options.ts';
 import { CLIENTS, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000001';
 /** Identifiers that are not safe in a path. */
@@ -66,12 +66,8 @@ describe.each(CLIENTS)('with the client $client', ({ client: kind }) => {
   let client: TestClient;
   let requests = 0;
   beforeAll(async () => {
-    sandbox = await startSandbox({ onRequest: () => requests++ });
+    sandbox = await openSandbox({ onRequest: () => requests++ });
     client = await connectHere({ client: kind, env: platformEnv(sandbox) });
-  });
-  afterAll(async () => {
-    await client.close();
-    await sandbox.close();
   });
 
   it('refuses bad input in the same words for every client', async () => {

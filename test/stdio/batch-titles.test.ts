@@ -78,6 +78,4 @@ it('a request that changed is refused with a call that asks the human about it',
   expect(text.match(/Call approve_thread without reviewToken/g)).toHaveLength(2);
   await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' });
   expect(asked).toBe(1);
-  await client.close();
-  await platform.close();
 });

@@ -1,21 +1,17 @@
 /** approve_thread: whose decision is sent, and when none is sent; in both eras, with both SDKs' clients. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENTS, connect, type ElicitAnswer, type TestClient } from '../support/clients.ts';
 import { callAs, type Human, human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
-import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const HOST_ONLY = /decidedBy: not-asked/;
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => {
   platform.threads.clear();
   for (const id of [THREAD, OTHER_THREAD]) platform.threads.set(id, waitingThread(id));
 });
-afterAll(() => platform.close());
 
 /** Runs a call. @returns the requests that reached the platform */
 async function sentBy(call: () => Promise<unknown>): Promise<unknown[]> {
@@ -30,7 +26,6 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
   beforeAll(async () => {
     client = await connect({ client: kind, env: platform.env, elicit: person.elicit });
   });
-  afterAll(() => client.close());
 
   const cases: readonly {
     it: string;
@@ -233,18 +228,14 @@ describe.each(settings)('AGENT_PLATFORM_APPROVALS=%s', (approvals) => {
       const person = human(presses('Approve'));
       const env = { ...platform.env, AGENT_PLATFORM_APPROVALS: approvals };
       const client = await connect({ client: kind, env, ...(host === 'canAsk' ? { elicit: person.elicit } : {}) });
-      try {
-        const { asked, sent } = outcomes[approvals][host];
-        let text = '';
-        const bodies = await sentBy(async () => {
-          const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;
-          ({ text } = await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken }));
-        });
-        expect({ asked: person.shown.length, sent: bodies.length }).toEqual({ asked, sent });
-        golden(text);
-      } finally {
-        await client.close();
-      }
+      const { asked, sent } = outcomes[approvals][host];
+      let text = '';
+      const bodies = await sentBy(async () => {
+        const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;
+        ({ text } = await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken }));
+      });
+      expect({ asked: person.shown.length, sent: bodies.length }).toEqual({ asked, sent });
+      golden(text);
     },
   );
 });

@@ -1,38 +1,24 @@
 /** The outcome of a decision: the check before it, the thread's status after it, and unknown outcomes. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestClient } from '../support/clients.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { breakOff, hang, inTurn, json, type Reply, raw, reset } from '../support/platform-double.ts';
-import {
-  type Message,
-  OTHER_THREAD,
-  type Scripted,
-  scriptedPlatform,
-  THREAD,
-  waitingThread,
-} from '../support/scripted-platform.ts';
+import { type Message, OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const OTHER_AGENT = '7f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e02';
 const APPROVAL = /\/approval$/;
 const READ = /^\/v1\/agents\/threads\/[^/]+$/;
 const thread = (status: string, id = THREAD) => ({ ...waitingThread(id), status });
 
-let platform: Scripted;
-const clients: Partial<Record<'v1' | 'v2-modern', TestClient>> = {};
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-  for (const client of ['v1', 'v2-modern'] as const) {
-    // Short, because some tests wait for it; long enough for any answer that comes at all.
-    clients[client] = await connectHere({ client, env: { ...platform.env, AGENT_PLATFORM_TIMEOUT_MS: '1500' } });
-  }
-});
+const platform = await scriptedPlatform();
+// Short, because some tests wait for it; long enough for any answer that comes at all.
+const env = { ...platform.env, AGENT_PLATFORM_TIMEOUT_MS: '1500' };
+const clients = {
+  v1: await connectHere({ client: 'v1', env }),
+  'v2-modern': await connectHere({ client: 'v2-modern', env }),
+};
 beforeEach(() => platform.reset());
-afterAll(async () => {
-  for (const client of Object.values(clients)) await client.close();
-  await platform.close();
-});
 
 /**
  * Clients whose host can't ask, because only the outcome is tested. They decide on one thread repeatedly, each time with
@@ -40,7 +26,6 @@ afterAll(async () => {
  */
 async function decide(status: string, kind: 'v1' | 'v2-modern', reader = 'list_pending_approvals') {
   const client = clients[kind];
-  if (client === undefined) throw new Error('it was not connected');
   const { data } = await callAs(client, reader, reader === 'get_thread' ? { threadId: THREAD } : {});
   const { approvals = [data] } = data;
   const [first] = approvals as readonly { readonly reviewToken: string }[];

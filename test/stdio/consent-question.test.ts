@@ -1,32 +1,20 @@
 /** The questions to the human about approvals, deletions and ends, each with its consequences. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
-import {
-  AGENT,
-  OTHER_THREAD,
-  type Scripted,
-  SERVER,
-  scriptedPlatform,
-  THREAD,
-  waitingThread,
-} from '../support/scripted-platform.ts';
+import { AGENT, OTHER_THREAD, SERVER, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 /** A thread that may be ended, because it does not wait. */
 const RUNNING = OTHER_THREAD;
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => {
   platform.reset();
   platform.threads.set(RUNNING, { ...waitingThread(RUNNING), status: 'RUNNING' });
 });
-afterAll(() => platform.close());
 
 const ASKING = [
   { tool: 'approve_thread', args: { threadId: THREAD, status: 'APPROVED' }, yes: 'Approve', no: 'Leave it waiting' },
@@ -48,7 +36,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   beforeAll(async () => {
     client = await connected();
   });
-  afterAll(() => client.close());
 
   /** The message of the dialog that a call opens; the human presses the last choice, which changes nothing. */
   async function shownBy(tool: string, args: Record<string, unknown>, asking = client): Promise<string> {
@@ -85,7 +72,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     // One that has not read the agent before.
     const fresh = await connected();
     golden(await shownBy('approve_thread', { threadId: THREAD, status: 'APPROVED' }, fresh));
-    await fresh.close();
   });
 
   it.each([
@@ -149,7 +135,6 @@ describe.each([
     const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_APPROVALS: approvals };
     client = await connectHere({ client: 'v2-modern', env });
   });
-  afterAll(() => client.close());
 
   it.each(ASKING)('$tool does what the setting says', async ({ tool, args }) => {
     const { reviewToken } =

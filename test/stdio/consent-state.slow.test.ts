@@ -1,32 +1,18 @@
 /** The state of a question travels through the client, so an attacker may change it: 2026-07-28, written line by line. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { presses, thinking } from '../support/consent-human.ts';
-import { type RawClient, rawClient } from '../support/consent-raw.ts';
+import { rawClient } from '../support/consent-raw.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { type Reply, type Round, rewritten } from '../support/rounds.ts';
-import {
-  OTHER_THREAD,
-  type Scripted,
-  SERVER,
-  scriptedPlatform,
-  THREAD,
-  waitingThread,
-} from '../support/scripted-platform.ts';
+import { OTHER_THREAD, SERVER, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
-let platform: Scripted;
-let client: RawClient;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-  client = rawClient({ ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' });
-});
+const platform = await scriptedPlatform();
+const client = rawClient({ ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' });
 beforeEach(() => {
   for (const id of [THREAD, OTHER_THREAD]) platform.threads.set(id, waitingThread(id));
 });
-afterAll(async () => {
-  await client.close();
-  await platform.close();
-});
+afterAll(() => client.close());
 
 const APPROVE = { threadId: THREAD, status: 'APPROVED' };
 

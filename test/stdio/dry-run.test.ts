@@ -1,5 +1,5 @@
 /** AGENT_PLATFORM_DRY_RUN: each write answers with the request that it would send, and only reads reach the platform. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
 import type { TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
@@ -10,7 +10,6 @@ import {
   AGENT,
   FOLDER,
   OTHER_THREAD,
-  type Scripted,
   SERVER,
   scriptedPlatform,
   THREAD,
@@ -130,15 +129,11 @@ const WRITES: Readonly<Record<string, Case>> = {
   },
 };
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => {
   platform.reset();
   platform.threads.set(RUNNING, { ...waitingThread(RUNNING), status: 'RUNNING' });
 });
-afterAll(() => platform.close());
 
 describe('a dry run', () => {
   let client: TestClient;
@@ -157,7 +152,6 @@ describe('a dry run', () => {
       },
     });
   });
-  afterAll(() => client.close());
 
   it.each(Object.entries(WRITES))('%s shows what it would send', async (tool, { args, method, path, body }) => {
     const { isError, text, data } = await callAs(client, tool, args);

@@ -1,14 +1,15 @@
 /** Resources, prompts and completion over the built file, with every client; and the effect of settings on them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/documents.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { CLIENTS, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 const THREAD = threadId('refund-10482');
 const AGENT = agentId('refunds');
@@ -18,7 +19,7 @@ const EXTRA_AGENTS = 20;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ speed: 0 });
+  sandbox = await openSandbox({ speed: 0 });
   for (let index = 0; index < EXTRA_AGENTS; index++) {
     const response = await fetch(`${sandbox.url}/v1/agents`, {
       method: 'POST',
@@ -28,8 +29,6 @@ beforeAll(async () => {
     if (!response.ok) throw new Error(`no agent: ${response.status}`);
   }
 });
-
-afterAll(() => sandbox.close());
 
 /** Without the parts that change between two reads. */
 const still = (text: string): string =>
@@ -86,7 +85,6 @@ describe.each(CLIENTS)('$client', ({ client: kind }) => {
   beforeAll(async () => {
     client = await connectHere({ client: kind, env: platformEnv(sandbox) });
   });
-  afterAll(() => client.close());
 
   it('offers no subscriptions', () => {
     expect(client.capabilities).toMatchObject({ resources: {}, prompts: {}, completions: {} });

@@ -1,18 +1,14 @@
 /** Tenant pins and read-only: no call can override these settings. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import type { TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
-import { AGENT, type Scripted, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import { AGENT, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 const PINS = { AGENT_PLATFORM_TENANT_ID: 'shop eu&x=1', AGENT_PLATFORM_SUBTENANT_ID: 'marta' };
 
@@ -21,7 +17,6 @@ describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => 
   beforeAll(async () => {
     client = await connectHere({ client: kind, env: { ...platform.env, ...PINS, AGENT_PLATFORM_TOOLSETS: 'all' } });
   });
-  afterAll(() => client.close());
 
   it('are left out of every schema', async () => {
     const tools = await client.listTools();
@@ -95,7 +90,6 @@ describe('read-only', () => {
       };
       client = await connectHere({ client: kind, env });
     });
-    afterAll(() => client.close());
 
     it('offers only tools that read, and refuses others by name', async () => {
       const tools = await client.listTools();
@@ -120,11 +114,7 @@ describe('read-only', () => {
       client: 'v2-modern',
       env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'costs' },
     });
-    try {
-      expect(client.instructions).not.toMatch(/[Ss]earch chats|[Tt]ry a tool|documentation pages/);
-    } finally {
-      await client.close();
-    }
+    expect(client.instructions).not.toMatch(/[Ss]earch chats|[Tt]ry a tool|documentation pages/);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Strict clients and converters: they send null for omitted arguments, and expect the error codes of their own era. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CALLS } from '../attack/everything.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';
 import {
@@ -57,10 +57,6 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
         elicit: (request) => ({ action: 'accept', content: { decision: firstChoice(request) } }),
       });
       tools = await session.listTools();
-    });
-    afterAll(async () => {
-      await session.close();
-      await platform.close();
     });
 
     /** The requests of a call, and whether it fails. */

@@ -9,6 +9,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVe
 import Provider, { errors, type TokenContext } from 'oidc-provider';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { makeCertificate } from './fault-tls.ts';
+import { opened } from './opened.ts';
 
 /** The audience of tokens for the platform. */
 export const PLATFORM = 'https://platform.example';
@@ -46,7 +47,6 @@ export interface AuthorizationServer {
   revoke(token: string): void;
   /** Whose token for the platform it is. Rejects for any other token. */
   holder(token: string): Promise<JWTPayload>;
-  close(): Promise<void>;
 }
 
 /** @param resources addresses of the MCP servers, with /mcp. @param peopleOf claims of a person, by the name at the sign-in */
@@ -174,6 +174,12 @@ export async function startAuthorizationServer(
     respond(request, response);
   });
   const agent = new Agent({ connect: { ca: cert } });
+  opened.push(async () => {
+    await agent.destroy();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true });
+  });
   return {
     issuer,
     certificate,
@@ -196,12 +202,6 @@ export async function startAuthorizationServer(
     },
     revoke: (token) => revoked.add(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti),
     holder: (token) => verified(token, [PLATFORM]),
-    async close() {
-      await agent.destroy();
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-      rmSync(folder, { recursive: true });
-    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serverParameters } from './client-process.ts';
 import type { ConnectOptions, TestClient } from './clients.ts';
+import { closer } from './opened.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 /** To a process of the built file. */
@@ -53,6 +54,6 @@ export async function connectV1(options: ConnectOptions, transport: Transport, e
     getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
     complete: async (ref, argument, chosen) =>
       (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
-    close: () => client.close(),
+    close: closer(() => client.close()),
   };
 }

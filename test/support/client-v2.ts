@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { serverParameters } from './client-process.ts';
 import type { ClientKind, ConnectOptions, TestClient } from './clients.ts';
+import { closer } from './opened.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 const MODES: Readonly<Record<Exclude<ClientKind, 'v1'>, 'legacy' | 'auto' | { pin: string }>> = {
@@ -71,6 +72,6 @@ export async function connectV2(options: ConnectOptions, transport: Transport, e
     getPrompt: (name, args = {}) => client.getPrompt({ name, arguments: args }),
     complete: async (ref, argument, chosen) =>
       (await client.complete({ ref, argument, ...(chosen && { context: { arguments: chosen } }) })).completion,
-    close: () => client.close(),
+    close: closer(() => client.close()),
   };
 }

@@ -5,6 +5,7 @@ import { serveHost } from '../../src/mcp/stdio/serve.ts';
 import { connectV1, streamsV1 } from './client-v1.ts';
 import { connectV2, streamsV2 } from './client-v2.ts';
 import type { ConnectOptions, TestClient } from './clients.ts';
+import { closer } from './opened.ts';
 
 /**
  * Connects a client to a server in this process, over the same lines: for tests of what a server says, not of how a process
@@ -20,10 +21,10 @@ export async function connectHere(options: ConnectOptions): Promise<TestClient> 
     : connectV2(options, streamsV2(toClient, toServer), []));
   return {
     ...client,
-    async close() {
+    close: closer(async () => {
       await client.close();
       await server.close();
       await app.close();
-    },
+    }),
   };
 }

@@ -5,7 +5,7 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import { type App, type AppParts, type Catalogue, createApp } from '../../src/mcp/engine/app.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { readSettings } from '../../src/settings/read.ts';
-import { opened } from './opened.ts';
+import { closer } from './opened.ts';
 
 export interface Called {
   readonly text: string;
@@ -37,12 +37,6 @@ export async function inProcess(
   await server.connect(far);
   const client = new Client({ name: 'in-process', version: '1.0.0' }, { capabilities: {} });
   await client.connect(near);
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= client.close().then(() => app.close());
-    return closing;
-  };
-  opened.push(close);
   return {
     app,
     client,
@@ -52,6 +46,6 @@ export async function inProcess(
       const data = Object.fromEntries(Object.entries(result.structuredContent ?? {}));
       return { text, data, isError: result.isError === true };
     },
-    close,
+    close: closer(() => client.close().then(() => app.close())),
   };
 }

@@ -8,6 +8,7 @@ import { type FailureFacts, PlatformError } from '../../src/platform/client/erro
 import { type ClientOptions, createClient, type PlatformClient } from '../../src/platform/client/index.ts';
 import { tokenSource } from '../../src/platform/client/token.ts';
 import { type ConnectionCount, countConnections } from './connection-count.ts';
+import { closer } from './opened.ts';
 
 /** A request as it came over the socket. */
 export interface Recorded {
@@ -85,7 +86,7 @@ export interface PlatformDouble {
   close(): Promise<void>;
 }
 
-/** Starts a platform; `options.port` reopens a known port. */
+/** Starts a platform, on a known port if given. Closed after each test file at the latest. */
 export async function startDouble(reply: Reply, port = 0): Promise<PlatformDouble> {
   const requests: Recorded[] = [];
   let abandoned = 0;
@@ -115,11 +116,13 @@ export async function startDouble(reply: Reply, port = 0): Promise<PlatformDoubl
     get abandoned() {
       return abandoned;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: closer(
+      () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    ),
   };
 }
 
@@ -206,7 +209,7 @@ export const TOKEN = 'tok_7Fq2mZ9xLw4Rk8Vb3Ns6Yd1Hc5Jg0PtE';
 
 /** A client with generous time limits, isolated from the test's own environment. */
 export function clientFor(url: string | undefined, changes: Partial<ClientOptions> = {}): PlatformClient {
-  return createClient({
+  const client = createClient({
     baseUrl: url,
     token: tokenSource(TOKEN, undefined),
     scope: { dialect: 'specification' },
@@ -219,6 +222,7 @@ export function clientFor(url: string | undefined, changes: Partial<ClientOption
     env: {},
     ...changes,
   });
+  return { ...client, close: closer(() => client.close()) };
 }
 
 /** Runs a test with a platform and its client, and closes both. */

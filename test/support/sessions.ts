@@ -1,7 +1,6 @@
 /** Sessions with a platform that gives scripted answers, and records for these answers. Closed after each test file. */
 import { message, uuid } from './ids.ts';
 import { type InProcess, inProcess } from './in-process.ts';
-import { opened } from './opened.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';
 
 export async function session(
@@ -9,7 +8,6 @@ export async function session(
   settings: Record<string, string> = {},
 ): Promise<InProcess & { platform: JsonPlatform }> {
   const platform = await jsonPlatform(tell);
-  opened.push(platform.close);
   const near = await inProcess({
     BASE_URL: platform.url,
     TOKEN: 'tok_some-token-for-tests-1',

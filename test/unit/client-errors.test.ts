@@ -145,7 +145,6 @@ describe.concurrent('a redirect', () => {
       },
     );
     expect(elsewhere.requests).toEqual([]);
-    await elsewhere.close();
   });
 });
 

@@ -55,7 +55,6 @@ afterAll(async () => {
     server.close();
     server.closeAllConnections();
   }
-  await platform.close();
 });
 
 /** Calls with these variables, and tells how it ended and what the proxy saw. */

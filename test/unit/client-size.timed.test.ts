@@ -1,5 +1,5 @@
 /** Answers that are too deep, too wide or too large: refused in words, without the rest of a list, and in turn. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorText } from '../../src/mcp/contract/error-text.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { MAX_ENTRIES } from '../../src/platform/parse/json-scan.ts';
@@ -103,10 +103,6 @@ describe('large answers', () => {
     response.writeHead(200, { 'content-length': body.length }).write(body.slice(0, 2 * MB));
     begun.push(() => void response.end(body.slice(2 * MB)));
   };
-  const doubles: { close(): Promise<void> }[] = [];
-  afterAll(async () => {
-    for (const one of doubles) await one.close();
-  });
 
   it('free what they took of the memory limit, however an attempt ends', async () => {
     const bodies: readonly Reply[] = [
@@ -138,7 +134,6 @@ describe('large answers', () => {
       await startDouble(stalling),
       await startDouble(json(200, { id: 't1', messages: [], note: 'x'.repeat(20 * MB) })),
     ];
-    doubles.push(slow, quick);
     const first = clientFor(slow.url, cap).call(getThread, OF_THREAD);
     await expect.poll(() => begun.length).toBe(1);
     // The first has its share once more than a small part has come.

@@ -2,7 +2,7 @@
  * Resources, prompts and completions take the path of a tool call: errors are explained and redacted, outcomes logged and
  * counted; and they only read.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { defineTool, type ToolContext } from '../../src/mcp/contract/tool.ts';
@@ -45,11 +45,6 @@ async function start(reply: Reply, offered: Catalogue = catalogue, settings: Rec
     }),
   });
 }
-
-afterEach(async () => {
-  await session.close();
-  await platform.close();
-});
 
 const failure = (promise: Promise<unknown>): Promise<string> =>
   promise.then(

@@ -1,17 +1,13 @@
 /** Assistants, chats, tool servers and documentation of the sandbox. */
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uuidFor } from '../../src/sandbox/ids.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { golden } from '../support/golden.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
-let sandbox: Sandbox;
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ now: () => START });
-});
-afterAll(() => sandbox.close());
+const sandbox = await openSandbox({ now: () => START });
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; json: T }> {
   const payload = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -1,12 +1,12 @@
 /** The sandbox in other words: what docs/platform-notes.md has of such a deployment, asked for without our client. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ dialect: 'actions', speed: 0 });
+  sandbox = await openSandbox({ dialect: 'actions', speed: 0 });
 });
-afterEach(() => sandbox.close());
 
 type Json = Record<string, unknown>;
 

@@ -1,25 +1,22 @@
 /** The HTTP manners of the sandbox: tokens, bounds, routes, limits, and what it reports. */
 
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type OperationName, operations, pathParams } from '../../src/platform/operations/index.ts';
 import { daysOf } from '../../src/sandbox/costs.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
-import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { documentId, folderId } from '../../src/sandbox/seed/documents.ts';
 import { projectId } from '../../src/sandbox/seed/projects.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 let now = START;
-let sandbox: Sandbox;
 const seen: RecordedRequest[] = [];
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ now: () => now, onRequest: (request) => seen.push(request) });
-});
-afterAll(() => sandbox.close());
+const sandbox = await openSandbox({ now: () => now, onRequest: (request) => seen.push(request) });
 
 async function call(method: string, path: string, body?: unknown, token = sandbox.token) {
   const payload =
@@ -323,7 +320,7 @@ describe('unknown paths and methods', () => {
 describe('settings', () => {
   it('a base path is honoured, and requests are recorded', async () => {
     const records: RecordedRequest[] = [];
-    const other = await startSandbox({ basePath: '/api', onRequest: (request) => records.push(request) });
+    const other = await openSandbox({ basePath: '/api', onRequest: (request) => records.push(request) });
     const headers = { authorization: `Bearer ${other.token}`, 'x-mark': 'me' };
     const body = JSON.stringify({ message: 'hi', extra: 1 });
     await fetch(`${other.url}/v1/assistants/support-assistant/messages?a=1`, { method: 'POST', headers, body });
@@ -339,16 +336,15 @@ describe('settings', () => {
       status: 200,
     });
     expect(records[0]?.headers['x-mark']).toBe('me');
-    await other.close();
   });
 
   it('says when the port is taken, and frees it on close', async () => {
     const port = Number(new URL(sandbox.url).port);
-    await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    const other = await startSandbox();
+    await expect(openSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const other = await openSandbox();
     const again = Number(new URL(other.url).port);
     await other.close();
-    await (await startSandbox({ port: again })).close();
+    await (await openSandbox({ port: again })).close();
   });
 });
 

@@ -6,11 +6,11 @@ import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { decidedCalls, requestOf } from '../../src/domain/threads/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import scenario from '../../src/sandbox/seed/hundred.json' with { type: 'json' };
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { opened } from '../support/opened.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 const traps = new Map(scenario.traps.map(({ trap }) => [threadId(trap), trap]));
@@ -31,11 +31,7 @@ async function waitingIn(sandbox: Sandbox) {
   return (await Promise.all(all)).flat();
 }
 
-async function started(): Promise<Sandbox> {
-  const sandbox = await startSandbox({ now: () => START, scenario: 'hundred' });
-  opened.push(() => sandbox.close());
-  return sandbox;
-}
+const started = (): Promise<Sandbox> => openSandbox({ now: () => START, scenario: 'hundred' });
 
 describe('the scenario `hundred`', () => {
   let waiting: Awaited<ReturnType<typeof waitingIn>>;

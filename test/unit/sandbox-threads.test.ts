@@ -1,11 +1,12 @@
 /** Threads of the sandbox: the state machine as data, plans, the seeded story, evaluations and costs. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ThreadStatus } from '../../src/platform/operations/schemas.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import type { AgentThread } from '../../src/sandbox/threads/thread.ts';
 import { golden } from '../support/golden.ts';
+import { openSandbox } from '../support/sandbox.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 let now = START;
@@ -13,9 +14,8 @@ let sandbox: Sandbox;
 
 beforeEach(async () => {
   now = START;
-  sandbox = await startSandbox({ now: () => now });
+  sandbox = await openSandbox({ now: () => now });
 });
-afterEach(() => sandbox.close());
 
 async function call<T = AgentThread>(
   method: string,
@@ -168,14 +168,13 @@ describe('threads move on by themselves', () => {
       [0, 'RUNNING'],
     ] as const) {
       let time = START;
-      const other = await startSandbox({ now: () => time, speed });
+      const other = await openSandbox({ now: () => time, speed });
       const headers = { authorization: `Bearer ${other.token}` };
       const ask = async () =>
         (await fetch(`${other.url}/v1/agents/threads/${threadId('rollback-search')}`, { headers })).json();
       expect(await ask()).toMatchObject({ status: 'RUNNING' });
       time += 2_000;
       expect(await ask()).toMatchObject({ status });
-      await other.close();
     }
   });
 
