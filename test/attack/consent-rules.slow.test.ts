@@ -31,7 +31,7 @@ async function overHttp(client: 'v1' | 'v2-modern', { env = {}, ...rest }: Optio
   const replica = await startReplica({ env: { ...platform.env, ...env } });
   const opened = await connectHttp({ client, url: replica.url, ...rest });
   return {
-    callTool: (name, args, signal) => opened.callTool(name, args, signal),
+    callTool: (name, args, signal) => opened.callTool(name, args, { ...(signal && { signal }) }),
     async close() {
       await opened.close();
       await replica.stop('SIGKILL');

@@ -46,7 +46,7 @@ describe('a static token', () => {
   it('lets its holder in, with both clients', async () => {
     for (const client of ['v1', 'v2-modern'] as const) {
       const connected = await connectHttp({ client, url: replica.url, headers: bearer(TOKEN) });
-      expect((await connected.toolNames()).length).toBeGreaterThan(20);
+      expect((await connected.listTools()).length).toBeGreaterThan(20);
     }
     expect((await post(replica.url, LIST, bearer(TOKEN))).status).toBe(200);
   });
@@ -108,7 +108,7 @@ describe('tokens of an issuer', () => {
   it('let their holders in, with both clients', async () => {
     for (const client of ['v1', 'v2-modern'] as const) {
       const connected = await connectHttp({ client, url: replica.url, headers: bearer(await issuer.token()) });
-      expect((await connected.toolNames()).length).toBeGreaterThan(20);
+      expect((await connected.listTools()).length).toBeGreaterThan(20);
     }
     const line = expect.objectContaining({ event: 'request', client: 'client-1' });
     await expect.poll(() => replica.log()).toContainEqual(line);

@@ -135,7 +135,7 @@ describe('a question', () => {
       headers,
       elicit: approves(() => Object.assign(headers, bearer(bert.accessToken))),
     });
-    const pending = old.callTool('approve_thread', args(), AbortSignal.timeout(4_000));
+    const pending = old.callTool('approve_thread', args(), { signal: AbortSignal.timeout(4_000) });
     await expect(pending).rejects.toThrow();
     golden(old.errors.map(String).join('\n'));
     expect(wasDecided(threadId)).toBe(false);

@@ -29,7 +29,7 @@ describe('one replica for all clients', () => {
   it.each(CLIENTS)('does the main job with the client $client', async ({ client: kind, era }) => {
     const client = await connectHttp({ client: kind, url: replica.url, elicit: human().elicit });
     expect(client.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
-    expect((await client.toolNames()).length).toBeGreaterThanOrEqual(22);
+    expect((await client.listTools()).length).toBeGreaterThanOrEqual(22);
     await mainJob(client, THREADS[kind], 'human');
     await client.close();
     expect(replica.stray).toEqual([]);

@@ -28,5 +28,5 @@ export async function mainJob(client: HttpClient, thread: string, decidedBy: 'hu
   const tool = { toolServerId: uuidFor('tool-server:shop-tools'), toolId: 'lookup_order' };
   expect(await call('test_tool', { ...tool, parameters: { orderNumber: '10497' } })).toMatchObject({ success: true });
   await call('get_agent_costs', {});
-  expect(await client.readText('agent-platform://docs/approvals')).toContain('Approvals');
+  expect(JSON.stringify(await client.readResource('agent-platform://docs/approvals'))).toContain('Approvals');
 }

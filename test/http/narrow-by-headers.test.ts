@@ -39,7 +39,7 @@ describe('X-MCP-Toolsets', () => {
     const refused = await messageOf(await post(replica.url, toolCall('list_agents'), headers));
     expect(refused).toMatchObject({ error: { code: -32602 } });
     const client = await connectHttp({ client: 'v2-modern', url: replica.url, headers });
-    await expect(client.readText('agent-platform://approvals/pending')).rejects.toThrow();
+    await expect(client.readResource('agent-platform://approvals/pending')).rejects.toThrow();
   });
 
   it('with an unknown toolset is refused with the known ones, and never ignored', async () => {

@@ -3,21 +3,19 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as OldTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { AuthorizationServer } from '../support/authorization-server.ts';
 import { browserOf } from '../support/browser.ts';
-import type { ToolResult } from '../support/clients.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { connectV1 } from '../support/client-v1.ts';
+import { connectV2 } from '../support/client-v2.ts';
+import type { TestClient } from '../support/clients.ts';
 
 export type OAuthKind = 'v1' | 'v2';
 
-export interface OAuthClient {
-  callTool(name: string, args: Record<string, unknown>): Promise<ToolResult>;
+export interface OAuthClient extends TestClient {
   /** Tokens that the client got, in order. */
   readonly tokens: readonly { readonly access_token: string; readonly refresh_token?: string | undefined }[];
   /** Addresses that a browser was opened with. */
   readonly opened: readonly URL[];
-  close(): Promise<void>;
 }
 
 const CALLBACK = 'http://127.0.0.1:9/callback';
@@ -92,27 +90,11 @@ export async function connectBySigningIn(
     const make = () => new OldTransport(url, options as never);
     const first = make();
     await finish(first, new OldClient({ name: 'v1', version: '1' }).connect(first as OldTransportType));
-    const client = new OldClient({ name: 'v1', version: '1' });
-    await client.connect(make() as OldTransportType);
-    return {
-      ...shared,
-      callTool: async (name, args) =>
-        CallToolResultSchema.parse(
-          await client.callTool({ name, arguments: args }, undefined, { timeout: PATIENCE_MS }),
-        ),
-      close: () => client.close(),
-    };
+    return { ...shared, ...(await connectV1({ client: 'v1' }, make() as OldTransportType, [])) };
   }
   const make = () => new StreamableHTTPClientTransport(url, options as never);
-  const newClient = () =>
-    new Client({ name: 'v2', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   const first = make();
-  await finish({ finishAuth: (code) => first.finishAuth(code, as.issuer) }, newClient().connect(first));
-  const client = newClient();
-  await client.connect(make());
-  return {
-    ...shared,
-    callTool: (name, args) => client.callTool({ name, arguments: args }, { timeout: PATIENCE_MS }),
-    close: () => client.close(),
-  };
+  const refused = new Client({ name: 'v2', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  await finish({ finishAuth: (code) => first.finishAuth(code, as.issuer) }, refused.connect(first));
+  return { ...shared, ...(await connectV2({ client: 'v2-modern' }, make(), [])) };
 }

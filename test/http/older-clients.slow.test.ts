@@ -21,11 +21,15 @@ it.concurrent.each(['v1', 'v2-legacy'] as const)(
     });
     const heard: { readonly progress: number; readonly message?: string | undefined }[] = [];
     // Progress comes every 5 s.
-    const result = await client.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED' }, undefined, {
-      timeout: 20_000,
-      resetTimeoutOnProgress: true,
-      onprogress: (progress) => heard.push(progress),
-    });
+    const result = await client.callTool(
+      'approve_thread',
+      { threadId: THREAD, status: 'APPROVED' },
+      {
+        timeoutMs: 20_000,
+        resetTimeoutOnProgress: true,
+        onProgress: (progress) => heard.push(progress),
+      },
+    );
     expect(result.structuredContent).toMatchObject({ decision: 'APPROVED' });
     expect(heard.length).toBeGreaterThanOrEqual(3);
     const numbers = heard.map(({ progress }) => progress);

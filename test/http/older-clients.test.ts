@@ -80,7 +80,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
       };
     });
     const stop = new AbortController();
-    const call = client.callTool('decide_approvals', { items }, stop.signal);
+    const call = client.callTool('decide_approvals', { items }, { signal: stop.signal });
     await until('the first decision is on its way', () => isSending);
     stop.abort('stop');
     await expect(call).rejects.toThrow();
@@ -152,7 +152,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
       answered = true;
       return presses('Approve create_refund');
     });
-    await expect(client.callTool('approve_thread', APPROVE, ended.signal)).rejects.toThrow();
+    await expect(client.callTool('approve_thread', APPROVE, { signal: ended.signal })).rejects.toThrow();
     await until('the human has pressed Approve', () => answered);
     await thinking();
     expect(platform.writes()).toEqual([]);

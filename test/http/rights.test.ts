@@ -172,7 +172,7 @@ describe('the tokens file', () => {
         [ALL, ANNA.rights],
       ] as const) {
         const connected = await connectHttp({ client, url: replica.url, headers: bearer(token) });
-        const names = await connected.toolNames();
+        const names = (await connected.listTools()).map(({ name }) => name);
         expect(new Set(names.map(rightOf))).toEqual(new Set(rights));
       }
       expect(await statusOf('carl-0123456789abcdefgh')).toBe(401);
@@ -247,7 +247,7 @@ describe('the tokens file', () => {
       });
       const stop = new AbortController();
       const args = { threadId: waiting, status: 'APPROVED' };
-      const call = connected.callTool('approve_thread', args, stop.signal).catch(() => undefined);
+      const call = connected.callTool('approve_thread', args, { signal: stop.signal }).catch(() => undefined);
       await expect.poll(() => isAnswered).toBe(true);
       await expect.poll(refused).toBe(before + 1);
       stop.abort();

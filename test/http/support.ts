@@ -1,20 +1,12 @@
 /** The built file serving over HTTP in a process of its own, and real clients in front of it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as OldTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import {
-  BUNDLE,
-  type ClientKind,
-  type ElicitAnswer,
-  type ElicitRequest,
-  type ToolResult,
-  until,
-} from '../support/clients.ts';
-import { closer, opened } from '../support/opened.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { connectV1 } from '../support/client-v1.ts';
+import { connectV2 } from '../support/client-v2.ts';
+import { BUNDLE, type ConnectOptions, type TestClient, until } from '../support/clients.ts';
+import { opened } from '../support/opened.ts';
 
 /** One line of the JSON log. */
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -101,114 +93,25 @@ export async function startReplica({
   };
 }
 
-export interface HttpCallOptions {
-  readonly onprogress?: (progress: { readonly progress: number; readonly message?: string | undefined }) => void;
-  /** Milliseconds; with the next one, since the last progress. */
-  readonly timeout?: number;
-  readonly resetTimeoutOnProgress?: boolean;
-}
-
-export interface HttpClient {
-  readonly protocolVersion: string | undefined;
-  toolNames(): Promise<readonly string[]>;
-  callTool(
-    name: string,
-    args?: Record<string, unknown>,
-    signal?: AbortSignal,
-    options?: HttpCallOptions,
-  ): Promise<ToolResult>;
+export interface HttpClient extends TestClient {
   /** What the SDK reports beside its calls: an answer that the server refused, for one. */
   readonly errors: readonly Error[];
-  readText(uri: string): Promise<string>;
-  close(): Promise<void>;
 }
 
-export interface HttpConnect {
-  readonly client: ClientKind;
+export interface HttpConnect extends Pick<ConnectOptions, 'client' | 'elicit' | 'capabilities'> {
   /** Without /mcp. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly elicit?: (request: ElicitRequest) => ElicitAnswer | Promise<ElicitAnswer>;
-  /** Further client capabilities to declare. */
-  readonly capabilities?: Readonly<Record<string, object>>;
 }
 
-export function connectHttp(options: HttpConnect): Promise<HttpClient> {
-  return options.client === 'v1' ? connectOld(options) : connectModern(options);
-}
-
-async function connectOld({ url, headers = {}, elicit, capabilities }: HttpConnect): Promise<HttpClient> {
-  const client = new OldClient(
-    { name: 'test-v1', version: '1.0.0' },
-    { capabilities: { ...(elicit ? { elicitation: { form: {} } } : {}), ...capabilities } },
-  );
+export async function connectHttp({ url, headers = {}, ...options }: HttpConnect): Promise<HttpClient> {
   const errors: Error[] = [];
-  client.onerror = (error) => errors.push(error);
-  if (elicit) {
-    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
-      ...(await elicit({
-        message: params.message,
-        requestedSchema: 'requestedSchema' in params ? params.requestedSchema : undefined,
-      })),
-    }));
-  }
-  const transport = new OldTransport(new URL(`${url}/mcp`), { requestInit: { headers } });
+  const [endpoint, init] = [new URL(`${url}/mcp`), { requestInit: { headers } }];
   // The SDK's own types differ in `undefined` only (exactOptionalPropertyTypes).
-  await client.connect(transport as OldTransportType);
-  return {
-    protocolVersion: '2025-11-25',
-    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    errors,
-    callTool: async (name, args = {}, signal, options = {}) =>
-      CallToolResultSchema.parse(
-        await client.callTool({ name, arguments: args }, undefined, {
-          timeout: PATIENCE_MS,
-          ...(signal && { signal }),
-          ...options,
-        }),
-      ),
-    readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
-    close: closer(() => client.close()),
-  };
-}
-
-const MODES = { 'v2-legacy': 'legacy', 'v2-auto': 'auto', 'v2-modern': { pin: '2026-07-28' } } as const;
-
-async function connectModern({
-  client: kind,
-  url,
-  headers = {},
-  elicit,
-  capabilities,
-}: HttpConnect): Promise<HttpClient> {
-  if (kind === 'v1') throw new Error('v1 has a client of its own');
-  const client = new ModernClient(
-    { name: `test-${kind}`, version: '1.0.0' },
-    {
-      capabilities: { ...(elicit ? { elicitation: { form: {} } } : {}), ...capabilities },
-      versionNegotiation: { mode: MODES[kind] },
-    },
-  );
-  const errors: Error[] = [];
-  client.onerror = (error) => errors.push(error);
-  if (elicit) {
-    client.setRequestHandler('elicitation/create', async ({ params }) =>
-      elicit({
-        message: params.message,
-        requestedSchema: 'requestedSchema' in params ? params.requestedSchema : undefined,
-      }),
-    );
-  }
-  await client.connect(new ModernTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
-  return {
-    protocolVersion: client.getNegotiatedProtocolVersion(),
-    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    errors,
-    callTool: (name, args = {}, signal, options = {}) =>
-      client.callTool({ name, arguments: args }, { timeout: PATIENCE_MS, ...(signal && { signal }), ...options }),
-    readText: async (uri) => JSON.stringify((await client.readResource({ uri })).contents),
-    close: closer(() => client.close()),
-  };
+  const client = await (options.client === 'v1'
+    ? connectV1(options, new OldTransport(endpoint, init) as OldTransportType, errors)
+    : connectV2(options, new ModernTransport(endpoint, init), errors));
+  return { ...client, errors };
 }
 
 /** A JSON-RPC request as an older client posts it: no SDK, so that every header is the test's. */

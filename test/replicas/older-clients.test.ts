@@ -69,7 +69,7 @@ describe.each(['v1', 'v2-legacy'] as const)('a client of 2025-11-25 behind three
     const call = client.callTool(
       'approve_thread',
       { threadId: OTHER_THREAD, status: 'APPROVED', reviewToken },
-      ended.signal,
+      { signal: ended.signal },
     );
     await expect(call).rejects.toThrow();
     await until('the human has pressed Approve', () => answered);

@@ -38,9 +38,9 @@ export async function connectV1(options: ConnectOptions, transport: Transport, e
     instructions: client.getInstructions(),
     capabilities: client.getServerCapabilities() ?? {},
     listTools: async () => (await client.listTools()).tools,
-    async callTool(name, args = {}, { signal, onProgress, timeoutMs = PATIENCE_MS } = {}) {
+    async callTool(name, args = {}, { onProgress, timeoutMs = PATIENCE_MS, ...options } = {}) {
       const result = await client.callTool({ name, arguments: args }, undefined, {
-        ...(signal && { signal }),
+        ...options,
         ...(onProgress && { onprogress: onProgress }),
         timeout: timeoutMs,
       });

@@ -56,14 +56,10 @@ export async function connectV2(options: ConnectOptions, transport: Transport, e
     instructions: client.getInstructions(),
     capabilities: client.getServerCapabilities() ?? {},
     listTools: async () => (await client.listTools()).tools,
-    callTool: (name, args = {}, { signal, onProgress, timeoutMs = PATIENCE_MS } = {}) =>
+    callTool: (name, args = {}, { onProgress, timeoutMs = PATIENCE_MS, ...options } = {}) =>
       client.callTool(
         { name, arguments: args },
-        {
-          ...(signal && { signal }),
-          ...(onProgress && { onprogress: onProgress }),
-          timeout: timeoutMs,
-        },
+        { ...options, ...(onProgress && { onprogress: onProgress }), timeout: timeoutMs },
       ),
     listResources: async () => (await client.request({ method: 'resources/list', params: {} })).resources,
     listResourceTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,

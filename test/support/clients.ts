@@ -81,6 +81,8 @@ export interface CallOptions {
     message?: string | undefined;
   }) => void;
   readonly timeoutMs?: number;
+  /** The time is that since the last progress. */
+  readonly resetTimeoutOnProgress?: boolean;
 }
 
 type Resource = ListResourcesResult['resources'][number];
