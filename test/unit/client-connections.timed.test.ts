@@ -5,16 +5,7 @@ import { CancelledError } from '../../src/platform/client/errors.ts';
 import type { PlatformClient } from '../../src/platform/client/index.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { until as untilNamed } from '../support/clients.ts';
-import {
-  breakOff,
-  clientFor,
-  factsOf,
-  failureOf,
-  hang,
-  json,
-  type Reply,
-  withDouble,
-} from '../support/platform-double.ts';
+import { clientFor, factsOf, failureOf, hang, json, type Reply, withDouble } from '../support/platform-double.ts';
 
 const { listAgents, handleThreadApproval, sendAssistantMessage } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
@@ -29,18 +20,13 @@ const until = (holds: () => boolean): Promise<void> => untilNamed('what the test
 
 describe.concurrent('connections', () => {
   // undici takes a connection up again one turn of the event loop after its answer: two take turns under a fast caller.
-  it('are kept for the next call', () =>
-    withDouble(json(200, []), {}, async (double, client) => {
-      for (let call = 0; call < 20; call++) await client.call(listAgents, {});
+  it.each([200, 404])('are kept for the next call after a %i', (status) =>
+    withDouble(json(status, []), {}, async (double, client) => {
+      for (let call = 0; call < 20; call++) await client.call(listAgents, {}).catch(() => undefined);
       expect(double.requests).toHaveLength(20);
       expect(double.connections.opened).toBeLessThanOrEqual(2);
-    }));
-
-  it('are kept after an error answer too', () =>
-    withDouble(json(404, { message: 'no' }), {}, async (double, client) => {
-      for (let call = 0; call < 20; call++) await factsOf(client.call(listAgents, {}));
-      expect(double.connections.opened).toBeLessThanOrEqual(2);
-    }));
+    }),
+  );
 
   it.each([1, 3])('are at most %i when that is the limit, and every call is answered', (maxConnections) =>
     withDouble(after(10, json(200, [])), { maxConnections }, async (double, client) => {
@@ -114,11 +100,6 @@ describe.concurrent('the deadline', () => {
       const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
       const facts = await factsOf(client.call(sendAssistantMessage, message));
       expect(facts.advice).toContain('AGENT_PLATFORM_REPLY_TIMEOUT_MS');
-    }));
-
-  it('can be set for one call', () =>
-    withDouble(hang, {}, async (_double, client) => {
-      expect((await factsOf(client.call(listAgents, {}, { timeoutMs: 100 }))).kind).toBe('timeout');
     }));
 
   it('also ends calls that wait for a connection; they had no effect and are never sent', () =>
@@ -281,16 +262,6 @@ it('a hundred calls at once under one signal draw no warning of a leak', () =>
     expect(warnings).toEqual([]);
   }));
 
-it('a connection that breaks off leaves the client usable', () =>
-  withDouble(
-    (exchange) => (exchange.count === 1 ? breakOff(200, '[', 100)(exchange) : json(200, [])(exchange)),
-    {},
-    async (_double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).kind).toBe('connection');
-      expect((await client.call(listAgents, {})).items).toEqual([]);
-    },
-  ));
-
 describe('scarce connections', () => {
   const message = { path: { assistant_id: 'a' }, body: { message: 'm' } };
 
@@ -328,16 +299,4 @@ describe('scarce connections', () => {
         await Promise.all(slow);
       },
     ));
-
-  it('are waited for within the call’s time, and the error blames no platform', () =>
-    withDouble(hang, { maxConnections: 1, timeoutMs: 600_000 }, async (double, client) => {
-      const controller = new AbortController();
-      const first = failureOf(client.call(listAgents, {}, { signal: controller.signal }));
-      await until(() => double.requests.length === 1);
-      const facts = await factsOf(client.call(listAgents, {}, { timeoutMs: 200 }));
-      expect(facts).toMatchObject({ kind: 'no-connection', effect: 'none', fixer: 'settings' });
-      expect(double.requests).toHaveLength(1);
-      controller.abort();
-      await first;
-    }));
 });
