@@ -141,7 +141,6 @@ const FILE = {
   /** `image`, `audio`, `video`, `document`, `other`, or as sent. */
   fileType: { read: label },
 } as const satisfies Table;
-export type UploadedFile = RecordOf<typeof FILE>;
 
 /** An address that anybody could open; anything else is none. */
 function webAddress(value: unknown): ForeignText | undefined {
