@@ -19,7 +19,7 @@ const HOST = '127.0.0.1';
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { now = Date.now, dialect = 'specification', basePath = '', speed = 1, scenario, onRequest } = options;
+  const { now = Date.now, dialect = 'specification', speed = 1, scenario, onRequest } = options;
   const startedAt = now();
   const sandboxToken = await newToken(startedAt);
   const closing = new AbortController();
@@ -27,7 +27,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let world: World | undefined;
 
   const service: Service & { issuer: Issuer | undefined } = {
-    basePath,
     router: buildRouter(dialect),
     dialect,
     sandboxToken,
@@ -57,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   service.issuer = options.people ? await startIssuer(origin, now) : undefined;
 
   return {
-    url: `${origin}${basePath}`,
+    url: origin,
     token: sandboxToken.token,
     ...(service.issuer && { people: service.issuer.people }),
     close: () =>

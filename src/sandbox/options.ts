@@ -38,12 +38,10 @@ export interface SandboxOptions {
   people?: boolean;
   /** Default: the shop's. */
   scenario?: Scenario;
-  /** Prefix of all paths, such as `/behind`; default none. */
-  basePath?: string;
 }
 
 export interface Sandbox {
-  /** Base URL for a client: `http://127.0.0.1:PORT` and the base path. */
+  /** Base URL for a client: `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly token: string;
   /** With `people`: whom the issuer vouches for. */

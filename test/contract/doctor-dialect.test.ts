@@ -69,23 +69,27 @@ describe('the sandbox', () => {
     };
     if (status === 'fail') expect(check?.summary).toBe(where[spoken]);
   });
+});
 
-  it('behind /api in the specification’s words: the address is what is wrong', async () => {
-    const sandbox = await openSandbox({ basePath: '/api' });
-    const check = await checked(sandbox.url.replace(/\/api$/, ''), 'specification', sandbox.token);
-    expect(check?.status).toBe('fail');
-    golden(check?.next ?? '');
-  });
+const threads =
+  (list: (query: Readonly<Record<string, string>>) => unknown): Reply =>
+  (exchange) => {
+    const { path, query } = exchange.request;
+    json(200, path.endsWith('/threads') ? list(query) : [{ id: 'a1' }])(exchange);
+  };
+const one = (status: string) => ({ id: 't1', agentId: 'a1', status, messages: [] });
+
+it('behind /api in the specification’s words: the address is what is wrong', async () => {
+  const answers = threads(({ status }) => (status ? [] : [one('RUNNING')]));
+  const double = await startDouble((exchange) =>
+    (exchange.request.path.startsWith('/api/') ? answers : json(404, {}))(exchange),
+  );
+  const check = await checked(double.url, 'specification');
+  expect(check?.status).toBe('fail');
+  golden(check?.next ?? '');
 });
 
 describe('doctor claims nothing that it has not seen', () => {
-  const threads =
-    (list: (query: Readonly<Record<string, string>>) => unknown): Reply =>
-    (exchange) => {
-      const { path, query } = exchange.request;
-      json(200, path.endsWith('/threads') ? list(query) : [{ id: 'a1' }])(exchange);
-    };
-  const one = (status: string) => ({ id: 't1', agentId: 'a1', status, messages: [] });
   it.each([
     ['no threads', threads(() => [])],
     ['no filter has an effect', threads(() => [one('RUNNING')])],

@@ -318,18 +318,15 @@ describe('unknown paths and methods', () => {
 });
 
 describe('settings', () => {
-  it('a base path is honoured, and requests are recorded', async () => {
+  it('requests are recorded', async () => {
     const records: RecordedRequest[] = [];
-    const other = await openSandbox({ basePath: '/api', onRequest: (request) => records.push(request) });
+    const other = await openSandbox({ onRequest: (request) => records.push(request) });
     const headers = { authorization: `Bearer ${other.token}`, 'x-mark': 'me' };
     const body = JSON.stringify({ message: 'hi', extra: 1 });
     await fetch(`${other.url}/v1/assistants/support-assistant/messages?a=1`, { method: 'POST', headers, body });
-    const outside = await fetch(`${other.url.replace('/api', '')}/v1/agents`, { headers });
-    expect(other.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
-    expect(outside.status).toBe(404);
     expect(records[0]).toMatchObject({
       method: 'POST',
-      path: '/api/v1/assistants/support-assistant/messages',
+      path: '/v1/assistants/support-assistant/messages',
       query: 'a=1',
       body: { message: 'hi', extra: 1 },
       operation: 'sendAssistantMessage',

@@ -17,7 +17,6 @@ import { HttpError, json, notFound, type Reply, send } from './reply.ts';
 import type { Router } from './router.ts';
 
 export interface Service {
-  readonly basePath: string;
   readonly router: Router;
   readonly dialect: Dialect;
   readonly sandboxToken: SandboxToken;
@@ -46,9 +45,8 @@ export async function serve(service: Service, request: IncomingMessage, response
     send(response, await guarded(async () => json((await ofIssuer).body, (await ofIssuer).status)));
     return;
   }
-  const { basePath, dialect } = service;
-  // A path outside the base path matches no route.
-  const match = service.router(method, path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '');
+  const { dialect } = service;
+  const match = service.router(method, path);
   let body: unknown;
   const reply = await guarded(async () => {
     // The token comes first, so that an unauthenticated caller does not learn which paths exist.
