@@ -4,9 +4,8 @@ import { reasonText } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { callText, type Item, join, RESULT_BUDGET, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
-import type { Decided } from './decided.ts';
+import { type Decided, isExpected } from './decided.ts';
 import { gistOf } from './gist.ts';
 import { decisionResult, dontRepeat, isConfirmed, leftText, reasonNotes } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
@@ -121,7 +120,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
       short,
     };
   } catch (error) {
-    if (!isExpected(error)) throw error;
+    if (!isExpected(error) && !(error instanceof EffectError)) throw error;
     const lookup = context.has('get_thread')
       ? callText({ tool: 'get_thread', arguments: { threadId }, why: '' })
       : undefined;
@@ -140,12 +139,6 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     };
   }
 }
-
-const isExpected = (error: unknown): boolean =>
-  error instanceof Refusal ||
-  error instanceof EffectError ||
-  error instanceof PlatformError ||
-  error instanceof CancelledError;
 
 /** Characters of the summary, the notes and the next steps. */
 const OVERHEAD = 1_000;

@@ -63,7 +63,11 @@ export async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise
   try {
     return await step();
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError)) throw error;
+    if (!isExpected(error)) throw error;
     return { kind: 'refused', error, ...(sheet === undefined ? {} : { sheet }) };
   }
 }
+
+/** Whether an error is about the request or the platform, and no bug. */
+export const isExpected = (error: unknown): error is Refusal | PlatformError | CancelledError =>
+  error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError;

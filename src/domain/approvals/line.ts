@@ -3,13 +3,13 @@ import { type Item, join } from '../../mcp/contract/result.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
-import { age, DAY_MS, grouped, minute, second } from '../../present/units.ts';
+import { age, DAY_MS, minute, second, grouped as thousands } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { waitText } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
-import { argumentsData, argumentText, blockLines, marked } from './notation.ts';
+import { argumentsData, argumentText, blockLines, grouped, marked } from './notation.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of all calls, of one argument, of what the agent says, of the task, and of the rest. */
@@ -151,7 +151,9 @@ interface LineCall {
 function layOutLine({ blocks }: Drawing, room: Room) {
   const act = blocks.filter(({ isAct, kind }) => isAct && kind !== 'also');
   const shown = abridge(act, room.argument, room.calls).blocks;
-  const calls = callsIn(shown);
+  const calls = grouped(shown).flatMap(({ call, args }): LineCall[] =>
+    call === undefined ? [] : [{ call, args, more: (call.arguments ?? 0) - args.length }],
+  );
   const others = blocks.filter(({ isAct }) => !isAct);
   // Without words and calls, another field may be the request.
   const said = others.filter(({ kind, isAgent }) => kind === 'says' && isAgent);
@@ -171,7 +173,7 @@ function layOutLine({ blocks }: Drawing, room: Room) {
         ? undefined
         : short === text
           ? marked(flat(text))
-          : `${marked(flat(short))} (${grouped(text.length)} characters)`,
+          : `${marked(flat(short))} (${thousands(text.length)} characters)`,
     omitted:
       shown.reduce((sum, { left }) => sum + left, 0) +
       (act.length - shown.length) +
@@ -183,16 +185,6 @@ function layOutLine({ blocks }: Drawing, room: Room) {
       words.filter(({ title }) => title !== '').length +
       blocks.reduce((sum, { dropped }) => sum + dropped, 0),
   };
-}
-
-/** The calls among blocks, each with the arguments that follow it. */
-function callsIn(blocks: readonly Shown[]): LineCall[] {
-  return blocks.flatMap((block, index): LineCall[] => {
-    if (block.kind !== 'call') return [];
-    const end = blocks.findIndex((other, at) => at > index && other.kind !== 'argument');
-    const args = blocks.slice(index + 1, end < 0 ? blocks.length : end);
-    return [{ call: block, args, more: (block.arguments ?? 0) - args.length }];
-  });
 }
 
 /** Whole blocks beside the act and the agent's words, each in a line of the question's words. */

@@ -20,8 +20,6 @@ export interface Listed {
   /** Whether all of it is shown. */
   readonly isWhole: boolean;
   readonly contradicts: boolean;
-  /** Its agent asks for the very same calls in an earlier entry. */
-  readonly isSameCall: boolean;
   /** Its call to read on. */
   readonly readOn: { readonly tool: string; readonly arguments: Readonly<Record<string, string>> };
   /** Of a table: its token, and how many requests it stands for. */
@@ -79,7 +77,6 @@ export function listingOf(
     const one = {
       ...withOlder(line, repeats.olderOf(sheet), sameCalls.get(sheet)),
       contradicts: contradicts(entry),
-      isSameCall: sameCalls.has(sheet),
     };
     listed.set(entry, one);
     room -= sizeOf(one.item);
@@ -124,7 +121,7 @@ function withOlder(
   { item, isWhole, threadId }: Line,
   older: readonly Sheet[],
   same: string | undefined,
-): Omit<Listed, 'contradicts' | 'isSameCall'> {
+): Omit<Listed, 'contradicts'> {
   const lines = [olderLine(older), same && `the same call as in ${same}, for another task`];
   return {
     item: {
@@ -188,7 +185,6 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
     },
     isWhole,
     contradicts: false,
-    isSameCall: false,
     readOn: { tool: 'list_pending_approvals', arguments: { groupToken: token } },
     group: { token, size: table.rows.length },
   };

@@ -7,7 +7,7 @@ import { grouped } from '../../present/units.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { hasContradiction, isComparedWhole } from './brief/brief.ts';
 import { decidedText } from './claimed.ts';
-import { type Drawing, drawingOf, layOut } from './drawing.ts';
+import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -33,7 +33,7 @@ export function whyNotHere(sheet: Sheet, context: Context): string | undefined {
   if (objection !== undefined) return `Four eyes: ${objection}.`;
   if (!has('approve_thread')) return `This session offers no decisions. ${ELSEWHERE}`;
   if (settings.approvals === 'off') return undefined;
-  if (client.canAsk) return pagesNeeded(drawingOf(sheet)) > MAX_PAGES ? TOO_LONG_TO_ASK : undefined;
+  if (client.canAsk) return questionPages(drawingOf(sheet)).length > MAX_PAGES ? TOO_LONG_TO_ASK : undefined;
   if (settings.approvals === 'require')
     return 'AGENT_PLATFORM_APPROVALS is require, and no human can be asked here. Let the human decide in a host that shows questions, or in the platform itself.';
   const whyNot = whyNotUnasked(sheet);
@@ -56,10 +56,13 @@ export function whyNotUnasked(sheet: Sheet): string | undefined {
   return undefined;
 }
 
-/** Pages of a question that show the whole request; at most one more than {@link MAX_PAGES} are counted. */
-export function pagesNeeded(drawing: Drawing): number {
-  let pages = 1;
-  for (let next = layOut(drawing, QUESTION_PAGE).next; next !== undefined && pages <= MAX_PAGES; pages++)
-    next = layOut(drawing, QUESTION_PAGE, next).next;
+/**
+ * Pages of a question that show the whole request; at most one more than {@link MAX_PAGES}. Their room depends on nothing that
+ * may change until the human answers.
+ */
+export function questionPages(drawing: Drawing): readonly Layout[] {
+  const pages: Layout[] = [];
+  for (let from: number | undefined = 0; from !== undefined && pages.length <= MAX_PAGES; from = pages.at(-1)?.next)
+    pages.push(layOut(drawing, QUESTION_PAGE, from));
   return pages;
 }

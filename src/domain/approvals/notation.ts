@@ -81,15 +81,9 @@ function actLines(shown: readonly Shown[], all: number, who: string): string[] {
   return [`${who} wants to make ${calls.length} calls:`, ...blockLines(shown), ...more];
 }
 
-/** A call with the arguments after it, or another block. */
-interface Group {
-  readonly call?: Shown;
-  readonly args: readonly Shown[];
-  readonly other?: Shown;
-}
-
-function grouped(blocks: readonly Shown[]): Group[] {
-  const groups: { call?: Shown; args: Shown[]; other?: Shown }[] = [];
+/** Each call with the arguments after it, and each other block. */
+export function grouped(blocks: readonly Shown[]) {
+  const groups: { readonly call?: Shown; readonly args: Shown[]; readonly other?: Shown }[] = [];
   for (const block of blocks) {
     const last = groups.at(-1);
     if (block.kind === 'call') groups.push({ call: block, args: [] });

@@ -15,11 +15,12 @@ import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../p
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
+import { hindranceOf } from '../agents/kept-agents.ts';
 import { decidedCalls, lacksConversation, waitText } from '../threads/request.ts';
 import { besideArguments, briefLines, hasContradiction, isUnusual, unsaidBeside, WARNINGS } from './brief/brief.ts';
 import type { DecisionSent } from './decided.ts';
-import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
-import { MAX_PAGES, pagesNeeded, QUESTION_PAGE } from './may-approve.ts';
+import { type Drawing, drawingOf, type Layout } from './drawing.ts';
+import { MAX_PAGES, questionPages } from './may-approve.ts';
 import { marked, partLines } from './notation.ts';
 import { newerLines, olderLines, olderOf, themIn } from './older.ts';
 import { ASK_AGAIN, REDO, wordsIn } from './redo.ts';
@@ -95,7 +96,8 @@ export const rejectsOlder = (name: string, given: Given): boolean =>
 export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader, redo?: string): Form {
   const { thread } = sheet;
   const drawing = drawingOf(sheet);
-  const pages = pagesNeeded(drawing);
+  const shown = questionPages(drawing);
+  const pages = shown.length;
   const isTooLong = pages > MAX_PAGES;
   const older = olderOf([sheet]);
   return {
@@ -118,7 +120,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
     page: (index): Page => {
       const isAgain = index === pages;
       const isLast = isAgain || index === pages - 1;
-      const lines = pageLines(sheet, drawing, pageAt(drawing, index));
+      const lines = pageLines(sheet, drawing, (shown[index] ?? shown.at(-1)) as Layout);
       const choices = isTooLong
         ? [REJECT, LEAVE_IT]
         : isLast
@@ -157,13 +159,6 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
 }
 
 const TOO_LONG = `This is the first of more than ${MAX_PAGES} pages, which is too long for a question, so it can't be approved here: a card shows all of it, and so does the platform itself.`;
-
-/** A page, counted from 0. Its room depends on nothing that may change until the human answers. */
-function pageAt(drawing: Drawing, index: number): Layout {
-  let page = layOut(drawing, QUESTION_PAGE);
-  for (let at = 0; at < index && page.next !== undefined; at++) page = layOut(drawing, QUESTION_PAGE, page.next);
-  return page;
-}
 
 /**
  * A part of a request with what helps to decide on it: the act, warnings, the task, and the rest of the part. Contradictions
@@ -242,8 +237,8 @@ export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
 function footer({ agent, thread, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
   const facts = [waitText(thread), cost && `cost so far ${roundMoney(cost)}`];
   const known = facts.filter((fact) => fact !== undefined).join('; ');
-  const state = agent?.state;
-  const disabled = state === undefined || state === 'enabled' ? '' : ` (${state} now)`;
+  const state = hindranceOf(agent);
+  const disabled = state === undefined ? '' : ` (${state} now)`;
   return [
     `${isDecidable ? 'Approve lets it go on. ' : ''}Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.`,
     `Proposed by the assistant: ${proposalText(proposal)}.${known === '' ? '' : ` ${known[0]?.toUpperCase()}${known.slice(1)}.`}`,

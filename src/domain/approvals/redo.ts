@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { reasonText } from '../../mcp/contract/error-text.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import type { Choice } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
@@ -14,12 +13,13 @@ import { CancelledError, effectIn, PlatformError } from '../../platform/client/e
 import { isHuman } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
+import { hindranceOf } from '../agents/kept-agents.ts';
 import { answersCall, callsOf } from '../threads/calls.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { decidedCalls } from '../threads/request.ts';
 import { startThread } from '../threads/start.ts';
 import { phaseOf } from '../threads/status.ts';
-import type { Decided, DecisionSent, Redone } from './decided.ts';
+import { type Decided, type DecisionSent, isExpected, type Redone } from './decided.ts';
 import { send } from './send.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -39,8 +39,8 @@ interface Plan {
 /** Undefined where the choice isn't offered: the session starts no threads, or something of the old thread can't be read. */
 function planOf({ thread, agent, isFromList }: Sheet, { has, settings }: ToolContext): Plan | undefined {
   const { agentId, messages, lacksMessages } = thread;
-  const isDisabled = agent?.state !== undefined && agent.state !== 'enabled';
-  if (!has('create_thread') || agentId === undefined || isDisabled || isFromList || lacksMessages) return undefined;
+  if (!has('create_thread') || agentId === undefined || isFromList || lacksMessages) return undefined;
+  if (hindranceOf(agent) !== undefined) return undefined;
   const asked = messages.filter(isUsers).map(({ content }) => content.raw);
   const tenantId = settings.tenantId ?? thread.tenants?.tenantId;
   const subtenantId = settings.subtenantId ?? thread.tenants?.subtenantId;
@@ -114,7 +114,7 @@ async function start({ agentId, messages, tenants }: Plan, words: string, contex
   try {
     return { kind: 'started', ...(await startThread(agentId, { messages: wanted, ...tenants }, context)) };
   } catch (error) {
-    if (!(error instanceof PlatformError || error instanceof CancelledError || error instanceof Refusal)) throw error;
+    if (!isExpected(error)) throw error;
     if (effectIn(error) === 'unknown') return { kind: 'unknown', error, agentId };
     const marked = wanted.map(({ role, content }) => ({ role, content: foreign(content) }));
     return { kind: 'not-started', error, arguments: { agentId, messages: marked, ...tenants } };

@@ -7,7 +7,7 @@ import { isHuman, wholeText } from '../../platform/parse/messages.ts';
 import type { Thread, ToolCall } from '../../platform/parse/records.ts';
 import type { Table, ValuesOf } from '../../platform/parse/table.ts';
 import { THREAD } from '../../platform/parse/threads.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
+import { foreign } from '../../platform/text.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
 import { facts, item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
@@ -83,7 +83,7 @@ const REASON = 300;
 export const lineOf = (thread: Thread, isRejected = wasRejected) => ({
   id: thread.id,
   status: thread.status,
-  outcome: isRejected(thread) ? 'rejected' : undefined,
+  outcome: outcomeOf(thread, isRejected),
   createdAt: thread.createdAt,
   updatedAt: thread.updatedAt,
   messages: messageCount(thread),
@@ -118,7 +118,7 @@ export function linesOf<T extends WithCost, L extends Table>(
 export const threadLines = (threads: readonly Thread[], moneyOf: MoneyOf, isRejected = wasRejected) =>
   linesOf(THREAD_LINE, threads, moneyOf, (thread) => lineOf(thread, isRejected));
 
-const outcomeOf = (thread: Thread, isRejected = wasRejected): string | undefined =>
+const outcomeOf = (thread: Thread, isRejected: typeof wasRejected): string | undefined =>
   isRejected(thread) ? 'rejected' : undefined;
 
 /** Characters of a thread's metadata, and of its other fields. */
@@ -127,12 +127,6 @@ const OTHER_FIELDS = 400;
 
 /** Characters of the calls beside the messages. */
 const PENDING_CALLS = 400;
-
-const pendingText = ({ toolCalls = [] }: Pick<Thread, 'toolCalls'>): ForeignText =>
-  foreign(toolCalls.map(callAsText).join('\n'));
-
-const arePendingCallsWhole = (thread: Pick<Thread, 'toolCalls'>): boolean =>
-  isWhole(pendingText(thread), PENDING_CALLS);
 
 /** The facts of a thread without its conversation and its id. */
 export function threadFacts(thread: Thread, moneyOf: MoneyOf, isRejected = wasRejected): Record<string, Value> {
@@ -154,8 +148,9 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf, isRejected = wasRe
 }
 
 function pendingCalls(toolCalls: readonly ToolCall[]): Structured {
-  const shown = excerpt(pendingText({ toolCalls }), PENDING_CALLS);
-  if (!arePendingCallsWhole({ toolCalls })) return new Structured(shown, [{ excerpt: shown }]);
+  const all = foreign(toolCalls.map(callAsText).join('\n'));
+  const shown = excerpt(all, PENDING_CALLS);
+  if (!isWhole(all, PENDING_CALLS)) return new Structured(shown, [{ excerpt: shown }]);
   // The text shows all of them, so no part may be cut here.
   return new Structured(
     shown,

@@ -172,7 +172,7 @@ export const listPendingApprovals = defineTool({
 
 /** Above the list, where one looks for what is odd in it. */
 function sameCallNotes(entries: readonly Listed[]): string[] {
-  const same = entries.filter(({ isSameCall }) => isSameCall).length;
+  const same = entries.filter(({ item }) => item.data.sameCallAs !== undefined).length;
   return same === 0
     ? []
     : [`${count(same, 'request')} ask${same === 1 ? 's' : ''} for the same call as an earlier one.`];
