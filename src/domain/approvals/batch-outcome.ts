@@ -9,7 +9,8 @@ import { type Decided, isExpected } from './decided.ts';
 import { gistOf } from './gist.ts';
 import { decisionResult, dontRepeat, isConfirmed, leftText, reasonNotes } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
-import type { DecidedItem, DecidedWithOlder } from './reject-older.ts';
+import type { DecidedItem } from './read-items.ts';
+import type { DecidedWithOlder } from './reject-older.ts';
 
 /** `decided`: it took effect; `left`: nothing sent, by choice; `refused`: nothing sent; `failed`: it had no effect. */
 type Outcome = 'decided' | 'left' | 'refused' | 'failed' | 'unknown';

@@ -6,14 +6,9 @@ import { type Decided, settled } from './decided.ts';
 import { olderReason, refuseOther } from './older.ts';
 import { isConfirmed } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
+import { type DecidedItem, readItem } from './read-items.ts';
 import { refuseChanged, send } from './send.ts';
 import type { Sheet } from './sheet.ts';
-
-/** What was decided on a thread. */
-export interface DecidedItem {
-  readonly item: DecisionItem;
-  readonly decided: Decided;
-}
 
 /** A decision, and the rejections of older requests for the same that the human chose with it. */
 export interface DecidedWithOlder {
@@ -30,15 +25,8 @@ interface Rejected {
   readonly older: readonly string[];
 }
 
-/**
- * Rejects these older requests for the same, unless the decision on the newest did not take effect.
- * @param read reads one and checks that the caller may decide on it
- */
-export async function rejectOlder(
-  { newest, decided, older }: Rejected,
-  read: (item: DecisionItem) => Promise<Sheet>,
-  context: ToolContext,
-): Promise<DecidedItem[]> {
+/** Rejects these older requests for the same, unless the decision on the newest did not take effect. */
+export async function rejectOlder({ newest, decided, older }: Rejected, context: ToolContext): Promise<DecidedItem[]> {
   const isDecided =
     decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
   // One that was left is read once more: nothing else tells that it still waits for the same.
@@ -55,7 +43,8 @@ export async function rejectOlder(
         );
       if (decided.kind === 'left') waits ??= stillWaits();
       await waits;
-      const sheet = await read(item);
+      // By the same rules as the one that was asked about.
+      const { sheet } = await readItem(item, context);
       refuseOther(sheet, newest);
       const sending = {
         sheet,

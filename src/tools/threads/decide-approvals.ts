@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { batchResult } from '../../domain/approvals/batch-outcome.ts';
-import { decideAll, MOST_THREADS } from '../../domain/approvals/decide.ts';
+import { decideAll } from '../../domain/approvals/decide.ts';
+import { MOST_THREADS } from '../../domain/approvals/read-items.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { comment, decision, groupToken, reviewToken, threadId } from '../fields.ts';
 import { records, result, texts } from '../results.ts';

@@ -1,0 +1,175 @@
+/**
+ * Reads what is asked about, for decide.ts: each item and the members of each group, with what can't be decided on as a
+ * refusal.
+ */
+
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { type Form, READ_ON } from '../../mcp/contract/question.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { digest } from '../../platform/text.ts';
+import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { sentAs } from '../dialect.ts';
+import { currentHistory } from './brief/load.ts';
+import { type Decided, settled } from './decided.ts';
+import { enforceFourEyes } from './four-eyes.ts';
+import { openGroup } from './group-token.ts';
+import { checkedComment, type Decidable, type DecisionItem, type Proposal } from './question.ts';
+import { type Review, reviewOf } from './review-token.ts';
+import { alreadyDecided, decideAgain, refuseUnlessWaiting } from './send.ts';
+import { readSheet } from './sheet.ts';
+
+/** Requests read at once: no more than there are connections for decisions, or reads time out waiting for one. */
+const READ_AT_ONCE = 4;
+/** Threads in one call. */
+export const MOST_THREADS = 50;
+
+/** Set if the decision was made on a card, rather than in a question or by the caller. */
+export type Via = 'card' | undefined;
+
+/** A decision on all members of a group. */
+export interface DecisionGroup extends Omit<DecisionItem, 'threadId' | 'reviewToken'> {
+  readonly groupToken: string;
+}
+
+/** An item that was read, and how much of it the caller has read before. */
+export interface ReadItem extends Decidable {
+  readonly review: Review | undefined;
+  /** The token of the group that it was read with. */
+  readonly groupToken?: string;
+}
+
+/** What was decided on an item; that it is refused may be known once it was read. */
+export interface DecidedItem {
+  readonly item: DecisionItem;
+  readonly decided: Decided;
+}
+
+type Read = ReadItem | DecidedItem;
+export const isRefused = (one: Read): one is DecidedItem => 'decided' in one;
+
+/** What was read for a question. Its replies come with other calls, which need not read it again: sending does. */
+class KeptRead {
+  readonly read: readonly Read[];
+  /** Of the question. */
+  readonly digest: string;
+  constructor(read: readonly Read[], questionDigest: string) {
+    this.read = read;
+    this.digest = questionDigest;
+  }
+}
+/** As long as a question is open. */
+const KEPT_MS = 600_000;
+
+interface Asked {
+  readonly items: readonly DecisionItem[];
+  readonly groups: readonly DecisionGroup[];
+  readonly via: Via;
+}
+
+/** Reads what is asked about, and makes its question; with the reply to that very question, both are what was kept. */
+export async function readOnce<M extends { readonly form: Form }>(
+  asked: Asked,
+  context: ToolContext,
+  make: (read: readonly Read[]) => M | undefined,
+): Promise<{ readonly read: readonly Read[]; readonly made: M | undefined; readonly isKept: boolean }> {
+  const key = `decisions ${digest([asked.items, asked.groups, asked.via])}`;
+  const kept = context.memory.get(key);
+  // Another replica may have asked again since, about a request that has changed.
+  if (kept instanceof KeptRead && (await context.client.answers(kept))) {
+    return { read: kept.read, made: make(kept.read), isKept: true };
+  }
+  const read = await readAll(asked, context);
+  const made = make(read);
+  if (made !== undefined && context.client.canAsk && !(await readsOn(made.form)))
+    context.memory.set(key, new KeptRead(read, made.form.digest), KEPT_MS, bytesOf(read));
+  return { read, made, isKept: false };
+}
+
+/** Nobody reads on in a long request that has changed: it is read again for each of its pages. */
+const readsOn = async (form: Form): Promise<boolean> =>
+  (await form.page(0, new Map())).parts.some(({ choices }) => choices.some(({ value }) => value === READ_ON));
+
+async function readAll({ items, groups, via }: Asked, context: ToolContext): Promise<readonly Read[]> {
+  const members: ReadItem[] = [];
+  for (const group of groups) members.push(...(await readGroup(group, via, context)));
+  refuseTwice([...items, ...members.map(({ item }) => item)]);
+  const singles = await mapConcurrent(items, READ_AT_ONCE, async (item): Promise<Read> => {
+    const read = await settled(() => readItem(item, context, via));
+    return 'kind' in read ? { item, decided: read } : read;
+  });
+  return [...singles, ...members];
+}
+
+/** Memory that requests take with their conversations, roughly: no thread holds itself. */
+const bytesOf = (read: readonly Read[]): number =>
+  read.reduce((sum, one) => sum + (isRefused(one) ? 0 : sizeOf(one.sheet.thread)), 2_000);
+
+const sizeOf = (value: unknown): number =>
+  typeof value === 'string'
+    ? 2 * value.length
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, part) => sum + sizeOf(part), 50)
+      : 8;
+
+/** The members of a group, as items of their own. */
+async function readGroup(
+  { groupToken, ...proposed }: DecisionGroup,
+  via: Via,
+  context: ToolContext,
+): Promise<ReadItem[]> {
+  const { table, review } = await openGroup(groupToken, context, via ?? 'review');
+  return table.rows.map(({ sheet }) => {
+    const item = { ...proposed, threadId: sheet.thread.id };
+    return { item, sheet, review, groupToken, proposal: proposalOf(item, context) };
+  });
+}
+
+/** @throws Refusal if a thread is named twice, or there are too many */
+function refuseTwice(items: readonly DecisionItem[]): void {
+  const ids = items.map(({ threadId }) => threadId.toLowerCase());
+  const twice = items.find((_, index) => ids.indexOf(ids[index] ?? '') !== index);
+  if (twice !== undefined) {
+    throw new Refusal(
+      `Refused: thread ${twice.threadId} is in the call twice, in items or as a member of a group. Nothing was sent. Name each thread once.`,
+    );
+  }
+  if (items.length > MOST_THREADS) {
+    throw new Refusal(
+      `Refused: these are ${items.length} threads, and one call decides on at most ${MOST_THREADS}. Nothing was sent. Leave some groups or items for another call.`,
+    );
+  }
+}
+
+/** Makes the reads of one sheet sequential: in parallel they would take connections that other decisions need. */
+function sequentially(call: ToolContext['call']): ToolContext['call'] {
+  let before: Promise<unknown> = Promise.resolve();
+  return (operation, input, options) => {
+    const made = before.then(() => call(operation, input, options));
+    before = made.catch(() => undefined);
+    return made;
+  };
+}
+
+/** @throws Refusal if the caller can't decide on it; PlatformError if it can't be read */
+export async function readItem(item: DecisionItem, context: ToolContext, via?: Via): Promise<ReadItem> {
+  const { threadId, reviewToken } = item;
+  const sheet = await context.platform.reserve((call) =>
+    readSheet(threadId, { ...context, call: sequentially(call) }, currentHistory),
+  );
+  refuseUnlessWaiting(sheet.thread, context.has);
+  enforceFourEyes(sheet.thread, context);
+  if (sheet.isDecided) throw alreadyDecided(threadId, sheet.decidableAfter, context.has);
+  const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, via ?? 'review');
+  if (review?.kind === 'invalid') {
+    throw new Refusal(
+      `Refused: thread ${threadId} is not what the reviewToken was made for: ${review.why}. Nothing was sent. ${decideAgain(threadId, context)}`,
+    );
+  }
+  return { item, sheet, review, proposal: proposalOf(item, context) };
+}
+
+function proposalOf({ status, comment }: Pick<DecisionItem, 'status' | 'comment'>, context: ToolContext): Proposal {
+  const wording = status === 'PENDING' ? '' : sentAs(operations.handleThreadApproval, { status }, context);
+  return { status, comment: checkedComment(comment), sentAs: wording };
+}
