@@ -41,7 +41,7 @@ export const completeThread = defineTool({
     const { by, why } = await confirm(context, {
       subject: `thread ${threadId} to ${state}`,
       digest: requestDigest(thread),
-      message: async () => messageOf(thread, { state, wire, cost: (await moneyOf([thread], context))(thread) }),
+      message: async () => messageOf(thread, `${state}${wire}`, (await moneyOf([thread], context))(thread)),
       yes: { value: state, title: `End it as ${state}` },
       no: { value: 'KEEP', title: 'Leave it as it is' },
       chose: 'chose to leave it as it is',
@@ -52,7 +52,7 @@ export const completeThread = defineTool({
         facts: { status: thread.status },
       };
     }
-    const status = await endThread({ threadId, state }, context);
+    const status = await endThread(threadId, state, context);
     return {
       summary:
         status === 'UNKNOWN'
@@ -66,27 +66,16 @@ export const completeThread = defineTool({
   },
 });
 
-interface EndQuestion {
-  readonly state: string;
-  readonly wire: string;
-  readonly cost: Money | undefined;
-}
-
-function messageOf(thread: Thread, { state, wire, cost }: EndQuestion): string {
+/** @param end how it ends, and how that is sent if it differs */
+function messageOf(thread: Thread, end: string, cost: Money | undefined): string {
   const { id, status, lacksMessages, agentId } = thread;
   const now = status === 'UNKNOWN' ? 'The platform does not say its status' : `It is ${status} now`;
   return [
-    `End thread ${id} as ${state}${wire}? It may not be possible to go on with it afterwards.`,
+    `End thread ${id} as ${end}? It may not be possible to go on with it afterwards.`,
     '',
     `${now}${lacksMessages ? '; ' : ', with '}${extentText(thread)}${cost === undefined ? '' : `${lacksMessages ? '; it has' : ' and'} a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
     ...(lacksMessages ? [] : [`Last message: ${lastOf(thread, 400) ?? 'nothing'}.`]),
   ].join('\n');
-}
-
-/** How a thread should end. */
-interface EndRequest {
-  readonly threadId: string;
-  readonly state: (typeof END_STATES)[number];
 }
 
 /** The thread, if it has not ended and does not wait. @throws Refusal otherwise; PlatformError if it can't be read */
@@ -103,7 +92,7 @@ const hasEnded = (status: string): boolean => ['completed', 'failed'].includes(p
  * Ends the thread if it still neither waits nor has ended, checked immediately before sending.
  * @returns the status afterwards. @throws Refusal if nothing was sent, EffectError if it did not end
  */
-function endThread({ threadId, state }: EndRequest, context: ToolContext): Promise<string> {
+function endThread(threadId: string, state: (typeof END_STATES)[number], context: ToolContext): Promise<string> {
   return context.platform.reserve(async (call) => {
     const reserved: ToolContext = { ...context, call };
     const check = () => threadUnlessEnded(threadId, reserved);

@@ -7,7 +7,7 @@ import { countResult } from '../../domain/counts.ts';
 import { missNotes } from '../../domain/found-text.ts';
 import { OUTCOMES } from '../../domain/threads/became.ts';
 import { MATCH_LINE } from '../../domain/threads/line.ts';
-import { type Match, matchLines } from '../../domain/threads/matches.ts';
+import { type Match, matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
 import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
@@ -218,15 +218,10 @@ function countNotes(what: string, page: readonly Match[]): string[] {
   return some.length === 0 ? [] : [`${what}: ${some.join('; ')}.`];
 }
 
-interface SearchFilter {
-  readonly metadata?: unknown;
-  readonly query?: string | undefined;
-  readonly rejected?: boolean | undefined;
-  readonly decided?: boolean | undefined;
-  readonly byCost?: boolean | undefined;
-}
-
-function notesOf(found: Found, { metadata, query, rejected, decided, byCost }: SearchFilter): string[] {
+function notesOf(
+  found: Found,
+  { metadata, query, rejected, decided, byCost }: ThreadFilter & Pick<Wanted, 'byCost'>,
+): string[] {
   const { withoutText, undated, byCreation, withoutCost, currencies, failures, gaps, matching, seenMetadata } = found;
   const { counted, claimed } = found;
   return [
