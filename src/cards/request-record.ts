@@ -24,23 +24,20 @@ export class RequestRecord {
   readonly threadId: string | undefined;
   /** Decided on, and not read again: a group is no longer what its token says. */
   isOver = false;
-  /** The token of what was read, or of what the human is asked about: the server then says what changed. */
-  #token: string | undefined;
-  #parts: Part[] = [];
-  #dropped = 0;
+  /** Of what was read so far, or of what the human is asked about: the server then says what changed. */
+  token: string | undefined;
+  parts: Part[] = [];
+  /** Invisible and control characters that the loaded parts leave out. */
+  dropped = 0;
+  /** Fields of the newest part; none before the first. */
+  data: Fields = {};
   #first: Fields = {};
-  #data: Fields = {};
   /** Counts reads: a late response is not added to a newer one's parts. */
   #reads = 0;
 
   constructor(threadId: string | undefined, token?: string) {
     this.threadId = threadId;
-    this.#token = token;
-  }
-
-  /** Fields of the newest part; none before the first. */
-  get data(): Fields {
-    return this.#data;
+    this.token = token;
   }
 
   get brief(): Brief {
@@ -52,50 +49,36 @@ export class RequestRecord {
     return text(this.#first, 'task');
   }
 
-  get parts(): readonly Part[] {
-    return this.#parts;
-  }
-
   get hasArrived(): boolean {
-    return text(this.#data, 'phase') !== undefined;
+    return text(this.data, 'phase') !== undefined;
   }
 
   get isWaiting(): boolean {
-    return text(this.#data, 'phase') === 'waiting' && !this.isOver;
-  }
-
-  /** Invisible and control characters that the loaded parts leave out. */
-  get dropped(): number {
-    return this.#dropped;
+    return text(this.data, 'phase') === 'waiting' && !this.isOver;
   }
 
   /** Characters of the request that aren't loaded yet. */
   get left(): number {
-    return number(this.#data, 'left') ?? 0;
-  }
-
-  /** The token of all parts that were read so far. */
-  get token(): string | undefined {
-    return this.#token;
+    return number(this.data, 'left') ?? 0;
   }
 
   /** Reads the request from its beginning; if it isn't the one that was read before, the server says what changed. */
   async read(): Promise<Received> {
-    if (this.isOver) return { data: this.#data, message: '' };
-    const received = await this.#read(this.#token);
+    if (this.isOver) return { data: this.data, message: '' };
+    const received = await this.#read(this.token);
     // With the token of a part, the server sends the next one.
     return this.isWaiting && received.data?.isFirst !== true ? this.#read(undefined) : received;
   }
 
   /** Reads the next part. If the request has changed, the server sends the beginning of the new one, and says what changed. */
   readOn(): Promise<Received> {
-    return this.#read(this.#token);
+    return this.#read(this.token);
   }
 
   /** What says which request to read or decide on. */
   argsOf(reviewToken: string | undefined): Fields {
     const { threadId } = this;
-    return threadId === undefined ? { groupToken: this.#token } : { threadId, reviewToken };
+    return threadId === undefined ? { groupToken: this.token } : { threadId, reviewToken };
   }
 
   async #read(reviewToken: string | undefined): Promise<Received> {
@@ -104,19 +87,19 @@ export class RequestRecord {
     const { data } = received;
     if (data === undefined || turn !== this.#reads) return received;
     if (data.isFirst === true || text(data, 'phase') !== 'waiting') {
-      this.#parts = [];
+      this.parts = [];
       this.#first = data;
-      this.#dropped = 0;
+      this.dropped = 0;
     }
-    this.#dropped += number(data, 'dropped') ?? 0;
-    this.#data = data;
-    this.#token = text(data, 'reviewToken') ?? text(data, 'groupToken') ?? this.#token;
+    this.dropped += number(data, 'dropped') ?? 0;
+    this.data = data;
+    this.token = text(data, 'reviewToken') ?? text(data, 'groupToken') ?? this.token;
     for (const record of records(data, 'parts')) this.#add(record);
     return received;
   }
 
   #add(record: Fields): void {
-    const last = this.#parts.at(-1);
+    const last = this.parts.at(-1);
     const isContinued = (number(record, 'from') ?? 0) > 0;
     const [called, argument, said] = [text(record, 'call'), text(record, 'argument'), text(record, 'says')];
     const content = bare(said ?? text(record, 'text') ?? '');
@@ -127,7 +110,7 @@ export class RequestRecord {
       last.text += content;
     } else {
       const args = Object.entries(fields(record, 'arguments'));
-      this.#parts.push({
+      this.parts.push({
         kind: called !== undefined ? 'call' : said !== undefined ? 'says' : 'also',
         title: bare(called ?? text(record, said === undefined ? 'also' : 'by') ?? ''),
         state: text(record, 'state'),
