@@ -101,11 +101,13 @@ function sentResult(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
   const doubt = 'doubt' in sent ? sent.doubt : undefined;
   const isUnseen = isStatusUnknown(sent);
   const redo = redoText(sent, has);
+  // Otherwise the human has said how it goes on.
+  const hasEnded = sent.redo === undefined || sent.redo.kind === 'not-tried';
   const done = `${doubt !== undefined || isUnseen ? SENT[decision] : DONE[decision]}${chosen}`;
   return {
     summary: [`${done}: ${statusClause(sent, subject)}`, ...(redo === undefined ? [] : [redo.said])].join(' '),
     notes: [
-      ...(decision === 'REJECTED' ? [...reasonNotes(sent, item), ...(redo?.isDecided ? [] : [dontRepeat(by)])] : []),
+      ...(decision === 'REJECTED' ? [...reasonNotes(sent, item), ...(hasEnded ? [dontRepeat(by)] : [])] : []),
       ...(isUnseen || doubt === undefined
         ? []
         : [`${doubtText(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),

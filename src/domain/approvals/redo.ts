@@ -9,9 +9,9 @@ import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import type { Choice } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
+import { type CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
-import type { Message, Thread } from '../../platform/parse/records.ts';
+import type { Message } from '../../platform/parse/records.ts';
 import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { answersCall, callsOf } from '../threads/calls.ts';
@@ -135,20 +135,16 @@ function inGroup(group: string, context: ToolContext): ToolContext {
   };
 }
 
-/** What became of the new thread, for the result. */
-export interface RedoText {
+interface RedoText {
   readonly said: string;
-  /** Nothing is left to be warned of: the human has said how it goes on. */
-  readonly isDecided: boolean;
-  readonly notes: readonly string[];
-  readonly thread?: Thread;
+  readonly notes?: readonly string[];
   readonly next?: NextStep;
 }
 
 /** Characters of the call that starts the thread. */
 const LONGEST_CALL = 6_000;
 
-/** Undefined unless the human chose to start again. */
+/** What became of the new thread, for the result; undefined unless the human chose to start again. */
 export function redoText(
   { redo, sheet }: Pick<DecisionSent, 'redo' | 'sheet'>,
   has: ToolContext['has'],
@@ -157,17 +153,11 @@ export function redoText(
     case undefined:
       return undefined;
     case 'not-tried':
-      return { said: NOTHING_STARTED, isDecided: false, notes: [] };
+      return { said: NOTHING_STARTED };
     case 'started': {
       const { thread, fact, notes } = redo;
       const next = { tool: 'wait_for_thread', arguments: { threadIds: [thread.id] }, why: 'see how the new one ends' };
-      return {
-        said: `${fact}, with the human’s words as its last message.`,
-        isDecided: true,
-        notes,
-        thread,
-        next,
-      };
+      return { said: `${fact}, with the human’s words as its last message.`, notes, next };
     }
     case 'unknown': {
       const { error, agentId } = redo;
@@ -178,8 +168,6 @@ export function redoText(
       };
       return {
         said: `The new thread may have been started: ${reasonText(error, has(next.tool) ? next.tool : undefined)}`,
-        isDecided: true,
-        notes: [],
         next,
       };
     }
@@ -187,10 +175,10 @@ export function redoText(
       const said = `The new thread was not started: ${reasonText(redo.error)}`;
       if (JSON.stringify(redo.arguments).length > LONGEST_CALL) {
         const where = `the user’s messages of thread ${sheet.thread.id} and the human’s words as the last one`;
-        return { said, isDecided: true, notes: [`The call that starts it is create_thread with ${where}.`] };
+        return { said, notes: [`The call that starts it is create_thread with ${where}.`] };
       }
       const why = 'start it, with the texts between the marks';
-      return { said, isDecided: true, notes: [], next: { tool: 'create_thread', arguments: redo.arguments, why } };
+      return { said, next: { tool: 'create_thread', arguments: redo.arguments, why } };
     }
   }
 }
