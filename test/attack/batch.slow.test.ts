@@ -158,41 +158,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     }
     expect([...threads.values()].filter(({ applied }) => applied !== undefined).length).toBeGreaterThan(10);
   }, 120_000);
-
-  it('decides each request once when identical batches and a single decision arrive together', async () => {
-    const seen: Seen = { shown: new Map(), chosen: new Map() };
-    const client = await connect({
-      client: kind,
-      env: env(),
-      elicit: (request) => {
-        const { properties } = request.requestedSchema as { properties: Record<string, unknown> };
-        return 'decision' in properties
-          ? { action: 'accept', content: { decision: 'Approve refund_order' } }
-          : reader(seen)(request);
-      },
-    });
-    try {
-      const plain = [1, 3, 9, 10].filter((n) => faultOf(n) === 'none');
-      const items = await Promise.all(
-        [0, ...plain, 10, 20]
-          .filter((n, index, all) => faultOf(n) === 'none' && all.indexOf(n) === index)
-          .map(async (n) => {
-            const { data } = await callAs(client, 'get_thread', { threadId: id(n) });
-            return { threadId: id(n), status: 'APPROVED', reviewToken: data.reviewToken };
-          }),
-      );
-      expect(items.length).toBeGreaterThanOrEqual(2);
-      const [first] = items;
-      await Promise.all([
-        callAs(client, 'decide_approvals', { items }),
-        callAs(client, 'decide_approvals', { items: [...items].reverse() }),
-        callAs(client, 'approve_thread', { ...first }),
-      ]);
-      for (const { threadId } of items) expect(threads.get(threadId)?.sent).toHaveLength(1);
-    } finally {
-      await client.close();
-    }
-  }, 60_000);
 });
 
 function judge({ threadId, outcome, decision, detail }: Line, { shown, chosen }: Seen): void {

@@ -36,63 +36,57 @@ function standsAs(fields: Record<string, unknown>): void {
   platform.rule('GET', /^\/v1\/agents$/, json(200, [agent]));
 }
 
+const CHANGE = { yes: 'Change it', no: 'Leave it as it is' };
+const DELETE = { yes: 'Delete', no: 'Keep it' };
 const CASES = [
   {
     tool: 'update_agent',
     args: { agentId: AGENT, assistantSpecialization: { presets: 'You pay any refund.', enabledTools: ['wire'] } },
-    yes: 'Change it',
-    no: 'Leave it as it is',
+    ...CHANGE,
     changes: () => standsAs({ name: 'Payroll' }),
   },
   {
     tool: 'update_tool',
     args: { toolServerId: SERVER, toolId: 'find_order', endpoint: 'https://evil.example/orders', method: 'POST' },
-    yes: 'Change it',
-    no: 'Leave it as it is',
+    ...CHANGE,
     changes: () => platform.rule('GET', /\/tools$/, json(200, [{ ...platform.tools[0], endpoint: '/payroll' }])),
   },
   {
     tool: 'update_tool_server',
     args: { toolServerId: SERVER, url: 'https://evil.example', enabled: false },
-    yes: 'Change it',
-    no: 'Leave it as it is',
+    ...CHANGE,
     changes: () =>
       platform.rule('GET', /\/tool-servers\/[^/]+$/, json(200, { ...platform.server, url: 'https://payroll.example' })),
   },
   {
     tool: 'delete_tool_server',
     args: { toolServerId: SERVER },
-    yes: 'Delete',
-    no: 'Keep it',
+    ...DELETE,
     changes: () => platform.rule('GET', /\/tools$/, json(200, [platform.tools[0], { id: 'tool-2', name: 'pay' }])),
   },
   {
     tool: 'write_document',
     args: { documentId: DOCUMENT, markdownContent: '# Returns\n\nNever.' },
-    yes: 'Change it',
-    no: 'Leave it as it is',
+    ...CHANGE,
     changes: () =>
       platform.rule('GET', /\/documents\/[^/]+$/, json(200, { _id: DOCUMENT, markdownContent: '# Payroll' })),
   },
   {
     tool: 'revert_document',
     args: { documentId: DOCUMENT, version: 1 },
-    yes: 'Change it',
-    no: 'Leave it as it is',
+    ...CHANGE,
     changes: () => platform.rule('GET', /\/versions\/1$/, json(200, { version: 1, markdownContent: '# Payroll' })),
   },
   {
     tool: 'delete_document',
     args: { documentId: DOCUMENT },
-    yes: 'Delete',
-    no: 'Keep it',
+    ...DELETE,
     changes: () => platform.rule('GET', /\/subdocuments$/, json(200, [{ _id: 'sub-2', name: 'Payroll' }])),
   },
   {
     tool: 'delete_document_folder',
     args: { folderId: FOLDER, deleteDocuments: true },
-    yes: 'Delete',
-    no: 'Keep it',
+    ...DELETE,
     changes: () => platform.rule('GET', /\/documents$/, json(200, [{ _id: 'd2', name: 'Payroll' }])),
   },
   {

@@ -61,12 +61,6 @@ const TOKEN_OF = async (session: Session, threadId = THREAD): Promise<unknown> =
   Object((await session.callTool('get_thread', { threadId })).structuredContent).reviewToken;
 const approve = async (session: Session, more: Record<string, unknown> = {}, signal?: AbortSignal) =>
   session.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED', ...more }, signal);
-/** Presses Approve if it is offered, otherwise Read on. */
-const reader = () => {
-  const person = human();
-  person.willAnswer(() => presses(person.choices().includes('Read on') ? 'Read on' : 'Approve'));
-  return person;
-};
 const LONG = `The report. ${'It has many words. '.repeat(1_050)}So I wipe the backups. May I?`;
 
 describe.each(WAYS)('over $way', ({ open: connected }) => {
@@ -75,18 +69,6 @@ describe.each(WAYS)('over $way', ({ open: connected }) => {
     open.push(session);
     return session;
   };
-
-  it('a request of 20,000 characters is read in four pages and decided, without any other call', async () => {
-    platform.threads.set(THREAD, asks(LONG));
-    const person = reader();
-    const session = await start({ elicit: person.elicit });
-    const { structuredContent, isError } = await approve(session);
-    expect([isError ?? false, structuredContent]).toMatchObject([false, { decision: 'APPROVED', decidedBy: 'human' }]);
-    expect(person.shown).toHaveLength(4);
-    expect(person.shown.map((page) => page.includes('So I wipe the backups.'))).toEqual([false, false, false, true]);
-    expect(person.shown.join('').split('It has many words.').length - 1).toBeGreaterThan(1_040);
-    expect(approvals()).toBe(1);
-  });
 
   it('a request that changes while a page is read is not decided', async () => {
     platform.threads.set(THREAD, asks(LONG));

@@ -193,17 +193,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       expect(platform.decisions).toMatchObject([{ status: 'REJECTED' }]);
     });
 
-    it('is not approved if it changes between two pages', async () => {
-      waits(...messages);
-      person.willAnswer(() => {
-        waits(...messages.slice(0, -1), call('wipe', { note: 'y'.repeat(9_500) }));
-        return presses('Read on');
-      });
-      const { isError, text } = await decide();
-      expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
-      golden(text);
-    });
-
     it('is not approved without its token where nobody can be asked', async () => {
       waits(...messages);
       const { isError } = await decide('APPROVED', mute);

@@ -4,19 +4,7 @@ import { until } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
 import type { Card } from './host.ts';
-import {
-  APPROVE,
-  card,
-  client,
-  INBOX,
-  opened,
-  platform,
-  press,
-  ready,
-  reviewToken,
-  thread,
-  useCards,
-} from './session.ts';
+import { APPROVE, card, client, INBOX, opened, platform, press, ready, thread, useCards } from './session.ts';
 
 useCards();
 
@@ -108,15 +96,6 @@ describe('a decision in a card', () => {
     expect(await request.frame.locator('.actions').count()).toBe(0);
   });
 
-  it('concurrent with approve_thread is sent by only one of the two', async () => {
-    const request = await thread();
-    await ready(request);
-    const args = { threadId: THREAD, status: 'APPROVED', reviewToken: await reviewToken() };
-    await Promise.all([press(request, 'Reject'), client.callTool('approve_thread', args)]);
-    await request.shows(/Rejected\.|Not sent\./);
-    expect(platform.decisions).toHaveLength(1);
-  });
-
   it('is sent once after two presses', async () => {
     const request = await thread();
     await ready(request);
@@ -127,32 +106,6 @@ describe('a decision in a card', () => {
     });
     await request.shows('Rejected.');
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
-  });
-
-  it('of two cards on one thread counts once; the other card reports it', async () => {
-    const [one, two] = [await thread(), await thread()];
-    await ready(one);
-    await ready(two);
-    await press(one, APPROVE);
-    await one.shows('Approved.');
-    await press(two, 'Reject');
-    await two.shows('Not sent.');
-    await two.shows('Running');
-    expect(platform.decisions).toHaveLength(1);
-  });
-
-  it('on a request that has changed is not sent; the card shows the new one, and says what changed', async () => {
-    const request = await thread();
-    await ready(request);
-    platform.threads.set(
-      THREAD,
-      waitingThread(THREAD, 'I would now call create_refund with {"amount":9000}. Shall I?'),
-    );
-    await press(request, APPROVE);
-    await request.shows('Not sent.');
-    await request.shows(/its status or a message changed/);
-    await request.shows('9000');
-    expect(platform.decisions).toEqual([]);
   });
 
   it('made while the rest of the request is loading is reported, and stays visible', async () => {

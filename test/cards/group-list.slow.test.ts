@@ -2,14 +2,11 @@
 import { expect, it } from 'vitest';
 import { refund } from '../support/alike-platform.ts';
 import { inboxOf, refunds, useGroups } from './groups.ts';
+import { listed } from './states.ts';
 
 useGroups();
 
 const entry = (group: object) => ({ agentId: 'a', agentName: '⟦Desk⟧', ...group });
-const listed = (approvals: readonly object[], more: object = {}) => ({
-  content: [{ type: 'text', text: 'x' }],
-  structuredContent: { summary: 'x', approvals, total: approvals.length, ...more },
-});
 
 it('a group says who asks, how many times, what they share, the total, and the longest wait', async () => {
   const { card } = await inboxOf(refunds(22));

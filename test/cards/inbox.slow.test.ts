@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { OTHER_THREAD, THREAD } from '../support/scripted-platform.ts';
 import { APPROVE, card, INBOX, opened, platform, press, twoWait, useCards } from './session.ts';
+import { listed } from './states.ts';
 
 useCards();
 
@@ -56,11 +57,7 @@ describe('the inbox', () => {
       { ...one, threadId: 't-1', asks: '⟦May I?⟧', overdue: 1 },
       { ...one, groupToken: 'g-1', alike: 5, shared: 'Desk asks to go on.', columns: ['threadId'], overdue: 3 },
     ];
-    const answer = () => ({
-      content: [{ type: 'text', text: '6 wait.' }],
-      structuredContent: { summary: '6 wait.', approvals, total: 2 },
-    });
-    const inbox = await card(INBOX, { answer });
+    const inbox = await card(INBOX, { answer: () => listed(approvals) });
     await inbox.shows('5 alike requests');
     const times = await inbox.frame.locator('.item time').allTextContents();
     expect(times).toEqual([expect.stringMatching(/^[^,]+, overdue$/), expect.stringMatching(/^[^,]+, 3 overdue$/)]);
@@ -75,15 +72,11 @@ describe('the inbox', () => {
         asks: `⟦May I do ${from + index}?⟧`,
         waitingSince: '2026-03-01T09:00:00.000Z',
       }));
-    const answer = (_: string, { offset = 0 }: Record<string, unknown>) => ({
-      content: [{ type: 'text', text: '1000 wait.' }],
-      structuredContent: {
-        summary: '1000 wait.',
-        approvals: approvals(Number(offset)),
+    const answer = (_: string, { offset = 0 }: Record<string, unknown>) =>
+      listed(approvals(Number(offset)), {
         total: 1000,
         rest: { tool: INBOX, arguments: { offset: Number(offset) + 20 } },
-      },
-    });
+      });
     const inbox = await card(INBOX, { answer });
     await inbox.shows('May I do 19?');
     await inbox.frame.getByRole('button', { name: /Show more \(980 left\)/ }).click();
@@ -127,13 +120,8 @@ describe('the inbox', () => {
       { threadId: 't-1', agentId: 'a-1', agentName: '⟦Desk⟧', asks: '⟦one⟧' },
       { threadId: 't-2', agentId: 'a-2', agentName: '⟦Shop⟧', asks: '⟦two⟧' },
     ];
-    const answer = (_: string, { agentId }: Record<string, unknown>) => ({
-      content: [{ type: 'text', text: 'x' }],
-      structuredContent: {
-        summary: 'x',
-        approvals: two.filter((one) => agentId === undefined || one.agentId === agentId),
-      },
-    });
+    const answer = (_: string, { agentId }: Record<string, unknown>) =>
+      listed(two.filter((one) => agentId === undefined || one.agentId === agentId));
     const inbox = await card(INBOX, { answer });
     await inbox.shows('two');
     await inbox.frame.getByLabel('Filter by agent').selectOption('a-2');
@@ -143,13 +131,8 @@ describe('the inbox', () => {
   });
 
   it('names its filter if it has one, and offers to show all', async () => {
-    const answer = (_: string, { agentName }: Record<string, unknown>) => ({
-      content: [{ type: 'text', text: 'x' }],
-      structuredContent: {
-        summary: 'x',
-        approvals: agentName === undefined ? [{ threadId: 't-1', agentId: 'a-1', asks: '⟦one⟧' }] : [],
-      },
-    });
+    const answer = (_: string, { agentName }: Record<string, unknown>) =>
+      listed(agentName === undefined ? [{ threadId: 't-1', agentId: 'a-1', asks: '⟦one⟧' }] : []);
     const inbox = await card(INBOX, { answer, args: { agentName: 'Shop' } });
     await inbox.shows('None of these agents is waiting for a decision.');
     expect(await inbox.text()).toContain('Only agents named like “Shop”.');
@@ -178,16 +161,12 @@ describe('the inbox', () => {
         if (name !== INBOX) return undefined;
         if (offset !== undefined) await held;
         const all = offset === undefined ? [one(1, 'desk'), one(2, 'shop')] : [one(3, 'desk'), one(4, 'desk')];
-        return {
-          content: [{ type: 'text', text: 'x' }],
-          structuredContent: {
-            summary: 'x',
-            approvals: all.filter((each) => agentId === undefined || each.agentId === agentId),
-            ...(agentId === undefined && offset === undefined
-              ? { total: 4, rest: { tool: INBOX, arguments: { offset: 2 } } }
-              : {}),
-          },
-        };
+        return listed(
+          all.filter((each) => agentId === undefined || each.agentId === agentId),
+          agentId === undefined && offset === undefined
+            ? { total: 4, rest: { tool: INBOX, arguments: { offset: 2 } } }
+            : {},
+        );
       };
       return { answer, release: () => release() };
     }
@@ -242,11 +221,7 @@ describe('the inbox', () => {
       item('second plain', {}),
       item('contradictory', { contradictions: ['the words say 90'] }),
     ];
-    const answer = () => ({
-      content: [{ type: 'text', text: 'x' }],
-      structuredContent: { summary: 'x', approvals },
-    });
-    const inbox = await card(INBOX, { answer });
+    const inbox = await card(INBOX, { answer: () => listed(approvals) });
     await inbox.shows('second plain');
     const order = () => inbox.frame.locator('.item > p:nth-child(2)').allTextContents();
     expect(await order()).toEqual(['contradictory', 'unusual', 'plain', 'second plain']);
@@ -266,11 +241,7 @@ describe('the inbox', () => {
       { ...common, threadId: 't-1', cost: 0.42 },
       { ...common, threadId: 't-2', cost: 12 },
     ];
-    const answer = () => ({
-      content: [{ type: 'text', text: 'x' }],
-      structuredContent: { summary: 'x', currency: 'EUR', approvals },
-    });
-    const inbox = await card(INBOX, { answer });
+    const inbox = await card(INBOX, { answer: () => listed(approvals, { currency: 'EUR' }) });
     await inbox.shows('Task: Refund order 7.');
     const [cheap, dear] = await inbox.frame.locator('.item').allInnerTexts();
     expect(cheap).toContain('Chief Officer');
@@ -291,11 +262,7 @@ describe('the inbox', () => {
       contradictions: ['the words say 90'],
       earlier: [],
     };
-    const answer = () => ({
-      content: [{ type: 'text', text: 'x' }],
-      structuredContent: { summary: 'x', approvals: [{ threadId: 't', agentId: 'a', brief }] },
-    });
-    const inbox = await card(INBOX, { answer });
+    const inbox = await card(INBOX, { answer: () => listed([{ threadId: 't', agentId: 'a', brief }]) });
     await inbox.shows('the words say 90');
     await inbox.shows('40 to 300 before');
     expect(await inbox.frame.locator('.warnings b').allTextContents()).toEqual(['Contradicts: ', 'Unusual: ']);

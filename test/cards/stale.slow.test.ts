@@ -78,6 +78,7 @@ describe('a card for a request that', () => {
     add('The customer agrees.');
     await press(request, 'Reject');
     await request.shows(/^Not sent\. This request is not what this card read: 1 message was added since then/);
+    await request.shows('The customer agrees.');
     expect(await request.text()).not.toContain('get_thread');
     expect(platform.decisions).toEqual([]);
   });

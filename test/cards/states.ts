@@ -152,3 +152,9 @@ export function states({ client, threadId }: Stage): readonly State[] {
     { name: 'mirrored', ...request, context: { locale: 'ar-EG' }, says: /Comment/ },
   ];
 }
+
+/** The inbox as a server's answer. */
+export const listed = (approvals: readonly object[], more: object = {}) => ({
+  content: [{ type: 'text', text: 'x' }],
+  structuredContent: { summary: 'x', approvals, total: approvals.length, ...more },
+});

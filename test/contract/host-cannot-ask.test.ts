@@ -1,7 +1,7 @@
 /** A host that can't ask a human: each decision that was sent says so. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
+import { listing, message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 it('each decision says that nobody was asked', async () => {
   const statuses = new Map<string, string>();
@@ -322,10 +322,9 @@ describe('a decision without a human', () => {
       for (const status of ['APPROVED', 'REJECTED']) {
         const messages = [message('user', 'Sort it out.'), message('assistant', content)];
         let now = thread(1, { status: 'AWAITING_APPROVAL', messages });
-        const one = await session(({ method, path }) => {
-          if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
-          if (method === 'POST') now = { ...now, status: status === 'APPROVED' ? 'RUNNING' : 'FAILED' };
-          return { json: path.endsWith('/threads') ? [now] : now };
+        const one = await session((asked) => {
+          if (asked.method === 'POST') now = { ...now, status: status === 'APPROVED' ? 'RUNNING' : 'FAILED' };
+          return listing(now)(asked);
         });
         const [line] = (await one.call('list_pending_approvals')).data.approvals as { reviewToken: string }[];
         const args = { threadId: uuid(1), status, reviewToken: line?.reviewToken };
@@ -364,10 +363,7 @@ describe('a decision without a human', () => {
         const said = words === '' ? [] : [message('assistant', words)];
         const all = [message('user', 'Sort it out.'), ...messages, ...said];
         const waits = thread(1, { status: 'AWAITING_APPROVAL', messages: all });
-        const one = await session(({ path }) => {
-          if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
-          return { json: path.endsWith('/threads') ? [waits] : waits };
-        });
+        const one = await session(listing(waits));
         const { data, text: list } = await one.call('list_pending_approvals');
         const [line] = data.approvals as { reviewToken: string }[];
         const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: line?.reviewToken };
@@ -384,29 +380,25 @@ describe('a decision without a human', () => {
     },
   );
 
-  it('the inbox shows the name of a message that has no words', async () => {
-    const messages = [message('user', 'Sort it out.'), { ...message('assistant', ''), name: 'wipe_customers' }];
-    const waits = thread(1, { status: 'AWAITING_APPROVAL', messages });
-    const one = await session(({ path }) => {
-      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
-      return { json: path.endsWith('/threads') ? [waits] : waits };
-    });
+  it.each([
+    {
+      it: 'the name of a message that has no words',
+      shows: 'wipe_customers',
+      asks: { ...message('assistant', ''), name: 'wipe_customers' },
+    },
+    {
+      it: 'the agent’s words even if they contain an argument of its call',
+      shows: 'I do not confirm it: 500 EUR?',
+      asks: {
+        ...message('assistant', 'I do not confirm it: 500 EUR?'),
+        tool_calls: [{ name: 'sh', arguments: 'no' }],
+      },
+    },
+  ])('the inbox shows $it', async ({ shows, asks }) => {
+    const messages = [message('user', 'Sort it out.'), asks];
+    const one = await session(listing(thread(1, { status: 'AWAITING_APPROVAL', messages })));
     const { text, data } = await one.call('list_pending_approvals');
-    for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('wipe_customers');
-  });
-
-  it('the inbox shows the agent’s words even if they contain an argument of its call', async () => {
-    const asks = {
-      ...message('assistant', 'I do not confirm it: 500 EUR?'),
-      tool_calls: [{ name: 'sh', arguments: 'no' }],
-    };
-    const waits = thread(1, { status: 'AWAITING_APPROVAL', messages: [message('user', 'Sort it out.'), asks] });
-    const one = await session(({ path }) => {
-      if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
-      return { json: path.endsWith('/threads') ? [waits] : waits };
-    });
-    const { text, data } = await one.call('list_pending_approvals');
-    for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain('I do not confirm it: 500 EUR?');
+    for (const shown of [text, JSON.stringify(data)]) expect(shown).toContain(shows);
   });
 
   it.each([{ message: 1 }, { before: 2 }, { message: 0 }])(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
+import { listing, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged as the specification says. */
 function agentsAnd(agents: number, threadsOf: (agent: number) => object[]): (asked: Asked) => Told {
@@ -72,13 +72,10 @@ describe('if the list of an agent holds threads of other agents', () => {
 
   it('a thread that names its agent by another id still belongs to it', async () => {
     const aliased = thread(10, { agentId: 'slug-of-0', status: 'AWAITING_APPROVAL' });
-    const { call } = await session(({ path }) => {
-      if (path === '/v1/agents') return { json: [{ id: uuid(0), name: 'Agent 0' }] };
-      return path.endsWith('/threads') ? { json: [aliased] } : { json: aliased };
-    });
+    const { call } = await session(listing(aliased));
     expect((await call('list_pending_approvals')).data).toMatchObject({
       total: 1,
-      approvals: [{ threadId: uuid(10), agentName: 'Agent 0' }],
+      approvals: [{ threadId: uuid(10), agentName: 'Refunds' }],
     });
     expect((await call('search_threads', { query: 'step' })).data).toMatchObject({ total: 1 });
   });

@@ -44,13 +44,6 @@ it('a reviewToken stays valid if the request is read again and left waiting in b
   expect(decisions).toHaveLength(1);
 });
 
-it('a reviewToken decides once: afterwards the request is another one', async () => {
-  const { decide, decisions, token } = await waiting();
-  await decide(token);
-  expect((await decide(token)).isError).toBe(true);
-  expect(decisions).toHaveLength(1);
-});
-
 it('a reviewToken does not decide again on a thread that waits as before: a request is decided once', async () => {
   const { decide, decisions, token, change } = await waiting();
   await decide(token);

@@ -27,116 +27,95 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
     client = await connect({ client: kind, env: platform.env, elicit: person.elicit });
   });
 
+  const [FITS, FINE] = ['within the warranty', 'looks fine to me'];
   const cases: readonly {
     it: string;
-    proposed: Record<string, unknown>;
+    /** What the model proposes, and what the human answers. */
+    proposed: [status: string, comment?: string];
     answer: ElicitAnswer;
-    sent: unknown[];
+    sent?: [status: string, comment?: string];
   }[] = [
     {
       it: 'sends what both want',
-      proposed: { status: 'APPROVED', comment: 'within the warranty' },
-      answer: presses('Approve', 'within the warranty'),
-      sent: [{ status: 'APPROVED', comment: 'within the warranty' }],
+      proposed: ['APPROVED', FITS],
+      answer: presses('Approve', FITS),
+      sent: ['APPROVED', FITS],
     },
     {
       it: 'sends no comment where the human emptied the field',
-      proposed: { status: 'APPROVED', comment: 'within the warranty' },
+      proposed: ['APPROVED', FITS],
       answer: presses('Approve', ''),
-      sent: [{ status: 'APPROVED' }],
+      sent: ['APPROVED'],
     },
     {
       it: 'says nothing of a comment that only lost spaces on the way',
-      proposed: { status: 'APPROVED', comment: ' within the warranty\n' },
-      answer: presses('Approve', 'within the warranty'),
-      sent: [{ status: 'APPROVED', comment: 'within the warranty' }],
+      proposed: ['APPROVED', ` ${FITS}\n`],
+      answer: presses('Approve', FITS),
+      sent: ['APPROVED', FITS],
     },
     {
       it: "sends the human's choice where it differs, without the model's comment",
-      proposed: { status: 'APPROVED', comment: 'looks fine to me' },
+      proposed: ['APPROVED', FINE],
       answer: presses('Reject'),
-      sent: [{ status: 'REJECTED' }],
+      sent: ['REJECTED'],
     },
     {
       it: "sends the human's comment in the place of the model's",
-      proposed: { status: 'REJECTED', comment: 'too much' },
+      proposed: ['REJECTED', 'too much'],
       answer: presses('Reject', 'ask for a photo first'),
-      sent: [{ status: 'REJECTED', comment: 'ask for a photo first' }],
+      sent: ['REJECTED', 'ask for a photo first'],
     },
     {
       it: "drops the model's comment beside another choice, also if the form sends it back",
-      proposed: { status: 'APPROVED', comment: 'looks fine to me' },
-      answer: presses('Reject', 'looks fine to me'),
-      sent: [{ status: 'REJECTED' }],
+      proposed: ['APPROVED', FINE],
+      answer: presses('Reject', FINE),
+      sent: ['REJECTED'],
     },
     {
       it: 'drops it also if the host has changed its line breaks and spaces',
-      proposed: { status: 'APPROVED', comment: 'looks fine\nto me' },
+      proposed: ['APPROVED', 'looks fine\nto me'],
       answer: presses('Reject', 'looks fine\r\nto me '),
-      sent: [{ status: 'REJECTED' }],
+      sent: ['REJECTED'],
     },
     {
       it: 'drops it also if the host’s field has no line breaks',
-      proposed: { status: 'REJECTED', comment: 'Do not pay.\nAsk  the customer again.' },
+      proposed: ['REJECTED', 'Do not pay.\nAsk  the customer again.'],
       answer: presses('Approve', 'Do not pay.Ask the customer again.'),
-      sent: [{ status: 'APPROVED' }],
+      sent: ['APPROVED'],
     },
     {
       it: 'sends the proposed comment as proposed, whatever became of its spaces',
-      proposed: { status: 'REJECTED', comment: 'Do not pay.\nAsk the customer again.' },
+      proposed: ['REJECTED', 'Do not pay.\nAsk the customer again.'],
       answer: presses('Reject', 'Do not pay.Ask the customer again.'),
-      sent: [{ status: 'REJECTED', comment: 'Do not pay.\nAsk the customer again.' }],
+      sent: ['REJECTED', 'Do not pay.\nAsk the customer again.'],
     },
     {
       it: 'lets the human approve what the model wanted to leave',
-      proposed: { status: 'PENDING' },
+      proposed: ['PENDING'],
       answer: presses('Approve'),
-      sent: [{ status: 'APPROVED' }],
+      sent: ['APPROVED'],
     },
-    {
-      it: 'leaves',
-      proposed: { status: 'APPROVED' },
-      answer: presses('Leave it waiting'),
-      sent: [],
-    },
-    {
-      it: 'declines',
-      proposed: { status: 'APPROVED' },
-      answer: { action: 'decline' },
-      sent: [],
-    },
-    {
-      it: 'closes',
-      proposed: { status: 'APPROVED' },
-      answer: { action: 'cancel' },
-      sent: [],
-    },
-    {
-      it: 'refuses a choice that was not offered',
-      proposed: { status: 'APPROVED' },
-      answer: presses('APPROVED'),
-      sent: [],
-    },
+    { it: 'leaves', proposed: ['APPROVED'], answer: presses('Leave it waiting') },
+    { it: 'declines', proposed: ['APPROVED'], answer: { action: 'decline' } },
+    { it: 'closes', proposed: ['APPROVED'], answer: { action: 'cancel' } },
+    { it: 'refuses a choice that was not offered', proposed: ['APPROVED'], answer: presses('APPROVED') },
   ];
   it.each(cases)('$it', async ({ proposed, answer, sent }) => {
+    const decision = ([status, comment]: [string, string?]) => ({ status, ...(comment !== undefined && { comment }) });
     person.willAnswer(answer);
     const asked = person.shown.length;
     let text = '';
     const bodies = await sentBy(async () => {
-      ({ text } = await callAs(client, 'approve_thread', { threadId: THREAD, ...proposed }).catch((error: unknown) => ({
-        text: String(error),
-      })));
+      ({ text } = await callAs(client, 'approve_thread', { threadId: THREAD, ...decision(proposed) }).catch(
+        (error: unknown) => ({
+          text: String(error),
+        }),
+      ));
     });
-    expect(bodies).toEqual(sent);
+    expect(bodies).toEqual(sent === undefined ? [] : [decision(sent)]);
     golden(text);
     expect(text).not.toMatch(HOST_ONLY);
     expect(person.shown.length).toBe(asked + 1);
-  });
-
-  it('offers three choices, the proposed one first', async () => {
-    person.willAnswer({ action: 'decline' });
-    await callAs(client, 'approve_thread', { threadId: THREAD, status: 'REJECTED' });
-    expect(person.choices()).toEqual(['Reject', 'Approve create_refund', 'Leave it waiting']);
   });
 
   it('refuses a thread that does not wait with its status, asks nobody and sends nothing', async () => {
@@ -176,28 +155,6 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       golden(text);
     });
     expect(bodies).toEqual([]);
-  });
-
-  it('checks the reviewToken: accepts the present one, refuses an old one and says what changed', async () => {
-    const token = async () => (await callAs(client, 'get_thread', { threadId: THREAD })).data.reviewToken;
-    const old = await token();
-    platform.threads.get(THREAD)?.messages.push({ role: 'assistant', content: 'now with 500 EUR' });
-    const asked = person.shown.length;
-    const bodies = await sentBy(async () => {
-      const refused = await callAs(client, 'approve_thread', {
-        threadId: THREAD,
-        status: 'APPROVED',
-        reviewToken: old,
-      });
-      expect(refused.isError).toBe(true);
-      golden(refused.text);
-    });
-    expect({ bodies, asked: person.shown.length - asked }).toEqual({ bodies: [], asked: 0 });
-    person.willAnswer(presses('Approve'));
-    const now = await token();
-    expect(
-      await sentBy(() => callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken: now })),
-    ).toEqual([{ status: 'APPROVED' }]);
   });
 
   it('refuses the reviewToken of another thread', async () => {

@@ -68,27 +68,16 @@ describe('the read before a decision', () => {
   });
 
   it.each([
-    {
-      it: 'a thread that no list holds',
-      path: READ,
-      reply: json(404, { message: 'no' }),
-      list: [] as unknown[],
-    },
-    {
-      it: 'a read that fails otherwise',
-      path: READ,
-      reply: json(403, { message: 'no' }),
-      list: undefined,
-    },
+    { it: 'a thread that no list holds', reply: json(404, { message: 'no' }), isListed: false },
+    { it: 'a read that fails otherwise', reply: json(403, { message: 'no' }), isListed: true },
     {
       it: 'an answer about another thread',
-      path: READ,
       reply: json(200, thread('AWAITING_APPROVAL', OTHER_THREAD)),
-      list: undefined,
+      isListed: true,
     },
-  ])('refuses $it', async ({ path, reply, list }) => {
-    platform.rule('GET', path, reply);
-    if (list !== undefined) platform.rule('GET', /\/threads$/, json(200, list));
+  ])('refuses $it', async ({ reply, isListed }) => {
+    platform.rule('GET', READ, reply);
+    if (!isListed) platform.rule('GET', /\/threads$/, json(200, []));
     const { isError, text } = await decide('APPROVED', 'v1');
     expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
     golden(text);
@@ -97,251 +86,91 @@ describe('the read before a decision', () => {
 
 interface Case {
   readonly it: string;
-  readonly decision: string;
-  readonly answer: Reply;
-  /** The thread as it is read afterwards. */
+  readonly decision: 'APPROVED' | 'REJECTED';
+  /** The thread's status afterwards, which the platform also answers with unless `answer` is another one. */
   readonly later?: string;
+  readonly answer?: Reply;
   /** Messages since. */
   readonly adds?: Message | readonly Message[];
-  readonly isError: boolean;
+  readonly isError?: true;
 }
 
-const TAKEN: readonly Case[] = [
-  {
-    it: 'moved on',
-    decision: 'APPROVED',
-    answer: json(200, thread('RUNNING')),
-    later: 'RUNNING',
-    isError: false,
-  },
-  {
-    it: 'still waits',
-    decision: 'APPROVED',
-    answer: json(200, thread('AWAITING_APPROVAL')),
-    isError: true,
-  },
-  {
-    it: 'still waits in a spelling of its own',
-    decision: 'REJECTED',
-    answer: json(200, { threadId: THREAD, state: 'paused_for_approval' }),
-    isError: true,
-  },
-  {
-    it: 'moves on a moment later',
-    decision: 'APPROVED',
-    answer: json(200, thread('AWAITING_APPROVAL')),
-    later: 'RUNNING',
-    isError: false,
-  },
-  {
-    it: 'was rejected instead',
-    decision: 'APPROVED',
-    answer: json(200, thread('approval_rejected')),
-    later: 'approval_rejected',
-    isError: true,
-  },
-  {
-    it: 'was rejected instead, in another word',
-    decision: 'APPROVED',
-    answer: json(200, thread('REJECTED')),
-    later: 'REJECTED',
-    isError: true,
-  },
-  {
-    it: 'was approved instead',
-    decision: 'REJECTED',
-    answer: json(200, thread('RUNNING')),
-    later: 'RUNNING',
-    isError: true,
-  },
-  {
-    it: 'is not named, but read',
-    decision: 'APPROVED',
-    answer: json(200, { id: THREAD }),
-    later: 'RUNNING',
-    isError: false,
-  },
-  {
-    it: 'is another one in the answer',
-    decision: 'APPROVED',
-    answer: json(200, thread('RUNNING', OTHER_THREAD)),
-    isError: true,
-  },
-  {
-    it: 'is said to have moved on, and waits',
-    decision: 'APPROVED',
-    answer: json(200, thread('RUNNING')),
-    isError: true,
-  },
-  {
-    it: 'is read where the answer is empty',
-    decision: 'APPROVED',
-    answer: raw(204, ''),
-    later: 'RUNNING',
-    isError: false,
-  },
+const NOTE = (word: string): Message => ({ role: 'system', content: `Approval decision: ${word}.` });
+const REFUNDED: Message = { role: 'tool', content: '{"refundId":"r-1"}' };
+const asks = (content: string): Message => ({ role: 'assistant', content });
+const MAIL = 'And now send_mail to all customers?';
+const VOUCHER = 'Then a voucher instead?';
+const [acknowledges, runs, waits] = [{ success: true, message: 'ok' }, thread('RUNNING'), thread('AWAITING_APPROVAL')];
+const wordOfItsOwn = { threadId: THREAD, state: 'paused_for_approval' };
+
+const APPROVED: readonly Omit<Case, 'decision'>[] = [
+  { it: 'moved on', later: 'RUNNING' },
+  { it: 'still waits', isError: true },
+  { it: 'moves on a moment later', answer: json(200, waits), later: 'RUNNING' },
+  { it: 'was rejected instead', later: 'approval_rejected', isError: true },
+  { it: 'was rejected instead, in another word', later: 'REJECTED', isError: true },
+  { it: 'is not named, but read', answer: json(200, { id: THREAD }), later: 'RUNNING' },
+  { it: 'is another one in the answer', answer: json(200, thread('RUNNING', OTHER_THREAD)), isError: true },
+  { it: 'is said to have moved on, and waits', answer: json(200, runs), isError: true },
+  { it: 'is read where the answer is empty', answer: raw(204, ''), later: 'RUNNING' },
   {
     it: 'is read where the answer only acknowledges, and still waits',
-    decision: 'APPROVED',
-    answer: json(200, { success: true, message: 'ok' }),
+    answer: json(200, acknowledges),
     isError: true,
   },
-  {
-    it: 'took the decision and waits for the next one',
-    decision: 'APPROVED',
-    answer: json(200, thread('AWAITING_APPROVAL')),
-    adds: { role: 'assistant', content: 'And now send_mail to all customers?' },
-    isError: false,
-  },
-  {
-    it: 'took the rejection and asks for something else, in a spelling of its own',
-    decision: 'REJECTED',
-    answer: json(200, thread('paused_for_approval')),
-    adds: { role: 'assistant', content: 'Then a voucher instead?' },
-    later: 'paused_for_approval',
-    isError: false,
-  },
-  {
-    it: 'notes the rejection and asks for something else',
-    decision: 'REJECTED',
-    answer: json(200, thread('AWAITING_APPROVAL')),
-    adds: [
-      { role: 'system', content: 'Approval decision: REJECTED.' },
-      { role: 'assistant', content: 'Then a voucher instead?' },
-    ],
-    isError: false,
-  },
-  {
-    it: 'got an answer of the tool after a rejection, and asks for something else',
-    decision: 'REJECTED',
-    answer: json(200, thread('AWAITING_APPROVAL')),
-    adds: [
-      { role: 'tool', content: '{"refundId":"r-1"}' },
-      { role: 'assistant', content: 'Refunded. And now send_mail to all customers?' },
-    ],
-    isError: false,
-  },
-  {
-    it: 'notes an approval where a rejection was sent',
-    decision: 'REJECTED',
-    answer: json(200, thread('AWAITING_APPROVAL')),
-    adds: [
-      { role: 'system', content: 'Approval decision: APPROVED.' },
-      { role: 'assistant', content: 'And now send_mail to all customers?' },
-    ],
-    isError: true,
-  },
-  {
-    it: 'notes a rejection where an approval was sent',
-    decision: 'APPROVED',
-    answer: json(200, thread('FAILED')),
-    adds: { role: 'system', content: 'Approval decision: REJECTED.' },
-    later: 'FAILED',
-    isError: true,
-  },
-  {
-    it: 'is FAILED after a rejection, with an answer of the tool',
-    decision: 'REJECTED',
-    answer: json(200, thread('FAILED')),
-    adds: { role: 'tool', content: '{"refundId":"r-1"}' },
-    later: 'FAILED',
-    isError: false,
-  },
-  ...['COMPLETED', 'PAUSED', 'handed_off'].map((status) => ({
-    it: `is ${status} after a rejection`,
-    decision: 'REJECTED',
-    answer: json(200, thread(status)),
-    later: status,
-    isError: false,
-  })),
-  {
-    it: 'is COMPLETED after a rejection that it notes',
-    decision: 'REJECTED',
-    answer: json(200, thread('COMPLETED')),
-    adds: { role: 'system', content: 'Approval decision: REJECTED.' },
-    later: 'COMPLETED',
-    isError: false,
-  },
-  {
-    it: 'is CANCELLED after a rejection',
-    decision: 'REJECTED',
-    answer: json(200, thread('CANCELLED')),
-    later: 'CANCELLED',
-    isError: false,
-  },
-  {
-    it: 'is APPROVAL_REJECTED after a rejection',
-    decision: 'REJECTED',
-    answer: json(200, thread('approval_rejected')),
-    later: 'approval_rejected',
-    isError: false,
-  },
+  { it: 'took the decision and waits for the next one', adds: asks(MAIL) },
+  { it: 'notes a rejection where an approval was sent', later: 'FAILED', adds: NOTE('REJECTED'), isError: true },
   {
     it: 'has the decision noted by somebody else than the agent, and asks for the same',
-    decision: 'APPROVED',
-    answer: json(200, thread('AWAITING_APPROVAL')),
     adds: { role: 'user', content: 'Approved.' },
     isError: true,
   },
-  {
-    it: 'took the approval and failed at once',
-    decision: 'APPROVED',
-    answer: json(200, thread('RUNNING')),
-    later: 'FAILED',
-    isError: false,
-  },
-  {
-    it: 'is FAILED at once after an approval, as it would be after a rejection',
-    decision: 'APPROVED',
-    answer: json(200, thread('FAILED')),
-    later: 'FAILED',
-    isError: false,
-  },
+  { it: 'took the approval and failed at once', answer: json(200, runs), later: 'FAILED' },
+  { it: 'is FAILED at once after an approval, as it would be after a rejection', later: 'FAILED' },
   {
     it: 'is FAILED after an approval, with an answer of the tool',
-    decision: 'APPROVED',
-    answer: json(200, thread('FAILED')),
-    adds: { role: 'tool', content: 'HTTP 503' },
     later: 'FAILED',
-    isError: false,
+    adds: { role: 'tool', content: 'HTTP 503' },
   },
+  { it: 'took the approval and ran into its limit', answer: raw(204, ''), later: 'limit_exceeded' },
+  { it: 'took the approval and was done at once', later: 'COMPLETED' },
+  { it: 'has a status that nobody knows', later: 'handed_off' },
+];
+const REJECTED: readonly Omit<Case, 'decision'>[] = [
+  { it: 'still waits in a spelling of its own', answer: json(200, wordOfItsOwn), isError: true },
+  { it: 'was approved instead', later: 'RUNNING', isError: true },
   {
-    it: 'ran into its limit after a rejection',
-    decision: 'REJECTED',
-    answer: json(200, thread('limit_exceeded')),
-    later: 'limit_exceeded',
-    isError: false,
+    it: 'took the rejection and asks for something else, in a spelling of its own',
+    later: 'paused_for_approval',
+    adds: asks(VOUCHER),
   },
+  { it: 'notes the rejection and asks for something else', adds: [NOTE('REJECTED'), asks(VOUCHER)] },
   {
-    it: 'took the approval and ran into its limit',
-    decision: 'APPROVED',
-    answer: raw(204, ''),
-    later: 'limit_exceeded',
-    isError: false,
+    it: 'got an answer of the tool after a rejection, and asks for something else',
+    adds: [REFUNDED, asks(`Refunded. ${MAIL}`)],
   },
-  {
-    it: 'took the approval and was done at once',
-    decision: 'APPROVED',
-    answer: json(200, thread('COMPLETED')),
-    later: 'COMPLETED',
-    isError: false,
-  },
-  {
-    it: 'has a status that nobody knows',
-    decision: 'APPROVED',
-    answer: json(200, thread('handed_off')),
-    later: 'handed_off',
-    isError: false,
-  },
+  { it: 'notes an approval where a rejection was sent', adds: [NOTE('APPROVED'), asks(MAIL)], isError: true },
+  { it: 'is FAILED after a rejection, with an answer of the tool', later: 'FAILED', adds: REFUNDED },
+  { it: 'is COMPLETED after a rejection', later: 'COMPLETED' },
+  { it: 'is PAUSED after a rejection', later: 'PAUSED' },
+  { it: 'is handed_off after a rejection', later: 'handed_off' },
+  { it: 'is COMPLETED after a rejection that it notes', later: 'COMPLETED', adds: NOTE('REJECTED') },
+  { it: 'is CANCELLED after a rejection', later: 'CANCELLED' },
+  { it: 'is APPROVAL_REJECTED after a rejection', later: 'approval_rejected' },
+  { it: 'ran into its limit after a rejection', later: 'limit_exceeded' },
+];
+const TAKEN: readonly Case[] = [
+  ...APPROVED.map((one) => ({ ...one, decision: 'APPROVED' as const })),
+  ...REJECTED.map((one) => ({ ...one, decision: 'REJECTED' as const })),
 ];
 
 describe('a result tells what happened if the thread after the decision', () => {
-  it.each(TAKEN)('$it', async ({ decision, answer, later, adds, isError }) => {
+  it.each(TAKEN)('$it', async ({ decision, later, answer, adds, isError = false }) => {
     const current = platform.threads.get(THREAD);
     platform.rule('POST', APPROVAL, (exchange) => {
       if (current !== undefined && later !== undefined) current.status = later;
       if (adds !== undefined) current?.messages.push(...[adds].flat());
-      answer(exchange);
+      (answer ?? json(200, thread(later ?? 'AWAITING_APPROVAL')))(exchange);
     });
     const result = await decide(decision, 'v2-modern');
     expect({ isError: result.isError, sent: approvals() }).toEqual({ isError, sent: 1 });

@@ -49,89 +49,64 @@ describe('an answer that is accepted', () => {
 });
 
 describe('an answer is refused', () => {
+  /** Without another answer, the human approves. */
   const cases: readonly {
     it: string;
-    reply(): Promise<Reply>;
+    state(): Promise<string | undefined>;
+    answer?: Reply['answer'];
     tool?: string;
     args?: Record<string, unknown>;
   }[] = [
-    {
-      it: 'without its state',
-      reply: async () => ({ answer: presses('Approve create_refund') }),
-    },
-    {
-      it: 'with a state of an attacker',
-      reply: async () => ({
-        state: 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA',
-        answer: presses('Approve create_refund'),
-      }),
-    },
+    { it: 'without its state', state: async () => undefined },
+    { it: 'with a state of an attacker', state: async () => 'v1.eyJwIjp7fSwiZXhwIjo5OTk5OTk5OTk5fQ.AAAA' },
     {
       it: 'with another digest written into its state',
-      reply: async () => ({
-        state: rewritten((await ask()).state, (text) => text.replace(/"digest":"[\w-]{4}/, '"digest":"0000')),
-        answer: presses('Approve create_refund'),
-      }),
+      state: async () => rewritten((await ask()).state, (text) => text.replace(/"digest":"[\w-]{4}/, '"digest":"0000')),
     },
     {
       it: 'with a later expiry written into its state',
-      reply: async () => ({
-        state: rewritten((await ask()).state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
-        answer: presses('Approve create_refund'),
-      }),
+      state: async () => rewritten((await ask()).state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
     },
     {
       it: "with another thread's state",
-      reply: async () => ({
-        state: (await ask({ ...APPROVE, threadId: OTHER_THREAD })).state,
-        answer: presses('Approve create_refund'),
-      }),
+      state: async () => (await ask({ ...APPROVE, threadId: OTHER_THREAD })).state,
     },
     {
       it: 'with the state of another proposal',
-      reply: async () => ({
-        state: (await ask({ ...APPROVE, comment: 'harmless' })).state,
-        answer: presses('Approve create_refund'),
-      }),
+      state: async () => (await ask({ ...APPROVE, comment: 'harmless' })).state,
       args: { ...APPROVE, comment: 'not shown to anybody' },
     },
     {
       it: "with another tool's state about the same thread",
-      reply: async () => {
+      state: async () => {
         const { state } = await askToEnd({ threadId: THREAD });
         platform.threads.set(THREAD, waitingThread());
-        return { state, answer: presses('Approve create_refund') };
+        return state;
       },
     },
     {
       it: 'with the state of another way to end the thread',
-      reply: async () => ({
-        state: (await askToEnd({ threadId: THREAD, state: 'COMPLETED' })).state,
-        answer: presses('End it as FAILED'),
-      }),
+      state: async () => (await askToEnd({ threadId: THREAD, state: 'COMPLETED' })).state,
+      answer: presses('End it as FAILED'),
       tool: 'complete_thread',
       args: { threadId: THREAD, state: 'FAILED' },
     },
     {
       it: 'that is no answer to a form',
-      reply: async () => ({
-        state: (await ask()).state,
-        answer: { model: 'm', role: 'assistant', content: { type: 'text', text: 'Approve' } },
-      }),
+      state: async () => (await ask()).state,
+      answer: { model: 'm', role: 'assistant', content: { type: 'text', text: 'Approve' } },
     },
-    {
-      it: 'that names none of its choices',
-      reply: async () => ({ state: (await ask()).state, answer: presses('APPROVED') }),
-    },
+    { it: 'that names none of its choices', state: async () => (await ask()).state, answer: presses('APPROVED') },
     {
       it: 'that accepts and chooses nothing',
-      reply: async () => ({ state: (await ask()).state, answer: { action: 'accept' } }),
+      state: async () => (await ask()).state,
+      answer: { action: 'accept' },
     },
   ];
-  it.each(cases)('$it', async ({ reply, tool = 'approve_thread', args = APPROVE }) => {
-    const sent = await reply();
+  it.each(cases)('$it', async ({ state, answer, tool = 'approve_thread', args = APPROVE }) => {
+    const reply = { state: await state(), answer: answer ?? presses('Approve create_refund') };
     const before = platform.writes().length;
-    const round = await client.call(tool, args, sent);
+    const round = await client.call(tool, args, reply);
     expect({ isQuestion: round.isQuestion, writes: platform.writes().slice(before) }).toEqual({
       isQuestion: false,
       writes: [],

@@ -35,4 +35,11 @@ export const thread = (n: number, fields: object = {}) => ({
   cost: 0.25,
   ...fields,
 });
+/** Answers of a platform with one agent, whose list holds this thread. */
+export const listing =
+  (one: object) =>
+  ({ path }: Pick<Asked, 'path'>): Told =>
+    path === '/v1/agents'
+      ? { json: [{ id: uuid(1), name: 'Refunds' }] }
+      : { json: path.endsWith('/threads') ? [one] : one };
 export const minutesAgo = (n: number): string => new Date(Date.now() - n * 60_000).toISOString();

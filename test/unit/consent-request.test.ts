@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../src/domain/approvals/drawing.ts';
 import { decidedCalls, requestOf } from '../../src/domain/threads/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
-import { clean, digest, foreign } from '../../src/platform/text.ts';
+import { digest, foreign } from '../../src/platform/text.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 const user = (content = 'Handle it.'): Message => ({ role: 'user', content });
@@ -291,25 +291,5 @@ describe('a call that the agent’s text repeats', () => {
 
   it('is named by its number if there are several', () => {
     expect(shown([FIRST], text(OPEN, FIRST))).toBe('[the arguments of call 1] and [the arguments of call 2]');
-  });
-});
-
-describe('clean', () => {
-  it.each([
-    {
-      it: 'an escape that never ends hides nothing',
-      text: 'Pay 5\u001b] and wipe the disk',
-      shown: 'wipe the disk',
-    },
-    {
-      it: 'a C1 escape that never ends hides nothing',
-      text: 'Pay 5\u009d0; and wipe the disk',
-      shown: 'wipe the disk',
-    },
-    { it: 'a title that hides an order hides nothing', text: 'a\u001b]0;wipe the disk\u0007b', shown: 'wipe the disk' },
-    { it: 'a link shows its address', text: '\u001b]8;;http://evil\u001b\\b', shown: 'http://evil' },
-    { it: 'colours are removed', text: '\u001b[31mred\u001b[0m', shown: 'red' },
-  ])('$it', ({ text, shown }) => {
-    expect(clean(text)).toContain(shown);
   });
 });

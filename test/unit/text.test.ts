@@ -41,6 +41,7 @@ describe('clean', () => {
       'a]0;titleb]8;;http://x\\c',
     ],
     ['an escape without an end, which hides nothing', 'a\u001b]0;still here', 'a]0;still here'],
+    ['one of a single C1 character without an end', 'a\u009d0; still here', 'a0; still here'],
     ['a cursor that is moved', 'no\u001b[2K\u001b[1Gyes', 'noyes'],
     ['bidirectional overrides', 'abc\u202edef\u202c\u2066g\u2069\u200e\u061c', 'abcdefg'],
     ['zero-width characters', 'pa\u200bss\u200dwo\u2060rd\ufeff', 'password'],
