@@ -11,6 +11,8 @@ const NOTABLE = 1;
 /** The id of an entry: of its thread, or the token of a group. */
 export const entryOf = (item: Fields): string => text(item, 'threadId') ?? text(item, 'groupToken') ?? '';
 
+export const agentOf = (item: Fields): string => bare(text(item, 'agentName') ?? text(item, 'agentId') ?? 'An agent');
+
 export const focusOn = (entry = ''): void =>
   document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(entry)}"]`)?.focus();
 
@@ -33,7 +35,7 @@ export function drawItem(item: Fields, open: () => void): HTMLElement {
   const since = text(item, 'waitingSince');
   const cost = number(item, 'cost') ?? 0;
   const task = text(item, 'about');
-  const agent = bare(text(item, 'agentName') ?? text(item, 'agentId') ?? 'An agent');
+  const agent = agentOf(item);
   const [call] = records(item, 'calls');
   const isGroup = number(item, 'alike') !== undefined;
   const older = texts(item, 'olderThreadIds').length;

@@ -4,7 +4,7 @@ import { DecidingView } from './deciding.ts';
 import { bare, el, foreign, marked } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
 import { GroupView } from './group.ts';
-import { drawItem, entryOf, focusOn, inOrder, waitingCount } from './inbox-item.ts';
+import { agentOf, drawItem, entryOf, focusOn, inOrder, waitingCount } from './inbox-item.ts';
 import { RequestRecord } from './request-record.ts';
 import {
   banner,
@@ -167,7 +167,7 @@ function drawList(note?: HTMLElement): void {
   if (members.length > 0) {
     draw(
       back('Back to all approvals', () => close(true)),
-      el('h1', nameOf(members[0] ?? {}), `: ${whole(members.length)} alike requests, one by one`),
+      el('h1', foreign(agentOf(members[0] ?? {})), `: ${whole(members.length)} alike requests, one by one`),
       el('ul.list', ...members.map(drawOne)),
     );
     return;
@@ -200,9 +200,6 @@ function drawList(note?: HTMLElement): void {
     rest !== undefined && el('button.wide', { onclick: () => void more() }, `Show more (${whole(left)} left)`),
   );
 }
-
-const nameOf = (item: Fields): HTMLElement =>
-  foreign(bare(text(item, 'agentName') ?? text(item, 'agentId') ?? 'An agent'));
 
 /** Items leave out what was requested: the agent, the currency. */
 const drawOne = (item: Fields): HTMLElement =>

@@ -19,18 +19,14 @@ export const docSlugs: Completer = async ({ call }) =>
 
 /** The first documents of the list; a search finds others. */
 export const documentIds: Completer = async ({ call }) =>
-  (await call(operations.listDocuments, { query: { limit: PAGE_SIZE } })).items.map(({ id, name }) => ({
-    value: id,
-    about: name,
-  }));
+  (await call(operations.listDocuments, { query: { limit: PAGE_SIZE } })).items.map(named);
 
 /** Agents that are not archived, also found by name. */
-export const agentIds: Completer = async ({ call }) =>
-  (await activeAgents(call)).map(({ id, name }) => ({ value: id, about: name }));
+export const agentIds: Completer = async ({ call }) => (await activeAgents(call)).map(named);
 
 /** Agents with waiting threads: others have nothing to decide on. */
 export const waitingAgentIds: Completer = async ({ call, settings }) =>
-  (await readInbox({ call, width: settings.maxConnections })).waiting.map(({ agent }) => ofAgent(agent.id, agent));
+  (await readInbox({ call, width: settings.maxConnections })).waiting.map(({ agent }) => named(agent));
 
 /**
  * Waiting threads first, then the latest ones; a thread is also found by the name of its agent. If an agent's list can't be
@@ -45,7 +41,7 @@ export const threadIds: Completer = async ({ call, settings }) => {
     return (list?.items ?? []).map((thread) => ({ thread, agent }));
   });
   const latest = recent.flat().sort((a, b) => (since(a.thread) > since(b.thread) ? -1 : 1));
-  return [...waiting, ...latest].map(({ thread, agent }) => ofAgent(thread.id, agent));
+  return [...waiting, ...latest].map(({ thread, agent }) => ({ value: thread.id, about: agent.name }));
 };
 
 /** All tool servers, also found by name. */
@@ -55,14 +51,13 @@ export const toolServerIds: Completer = async ({ call }) =>
       (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
       (server) => server.id,
     )
-  ).map(({ id, name }) => ({ value: id, about: name }));
+  ).map(named);
 
 /** Tools of the chosen tool server; none without one. */
 export const toolIds: Completer = async ({ call }, { toolServerId }) => {
   if (toolServerId === undefined || toolServerId === '') return [];
-  const { items } = await call(operations.listTools, { path: { toolServerId } });
-  return items.map(({ id, name }) => ({ value: id, about: name }));
+  return (await call(operations.listTools, { path: { toolServerId } })).items.map(named);
 };
 
-const ofAgent = (value: string, { name }: Pick<Agent, 'name'>): CompletionValue => ({ value, about: name });
+const named = ({ id, name }: Pick<Agent, 'id' | 'name'>): CompletionValue => ({ value: id, about: name });
 const since = ({ updatedAt, createdAt }: Thread): string => updatedAt ?? createdAt ?? '';

@@ -76,10 +76,8 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
       for (const { sheet } of near) tables.set(sheet, entry);
     }
   }
-  return [...new Set(sheets.map((sheet): Entry => tables.get(sheet) ?? singles(sheet)))];
+  return [...new Set(sheets.map((sheet): Entry => tables.get(sheet) ?? { sheet }))];
 }
-
-const singles = (sheet: Sheet): Entry => ({ sheet });
 
 /** Longest wait first, then by id, so that a table's rows are the same whenever it is read. */
 export const byWait = (a: Sheet, b: Sheet): number =>

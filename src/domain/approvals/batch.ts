@@ -277,7 +277,8 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
       `Proposed for each: ${proposalText(first.proposal)}. Agent ${thread.agentId ?? 'unknown'}.${starters.size === 1 && startedBy !== undefined ? ` ${startedBy.line}` : ''}`,
     ],
     part: (number) => {
-      const title = `${number}. ${count(size, 'request')}: ${[gistName(first.sheet), ...sumTexts(table)].join(', ')}`;
+      const name = plainOrMarked(decidedCalls(first.sheet)[0]?.name ?? '', 40);
+      const title = `${number}. ${count(size, 'request')}: ${[name, ...sumTexts(table)].join(', ')}`;
       const choices: Choice[] = [
         { value: LEAVE, title: 'Leave all waiting' },
         { value: 'APPROVED', title: `Approve all ${size}` },
@@ -288,8 +289,6 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
     },
   };
 }
-
-const gistName = (sheet: Sheet): string => plainOrMarked(decidedCalls(sheet)[0]?.name ?? '', 40);
 
 interface Place {
   readonly index: number;

@@ -33,7 +33,7 @@ export type Decided =
 
 /** A decision that reached the platform. */
 export interface DecisionSent {
-  readonly decision: Decision;
+  readonly decision: Exclude<Decision, 'PENDING'>;
   readonly by: DecidedBy;
   /** The comment that was sent with it. */
   readonly comment: string | undefined;

@@ -88,7 +88,8 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
   const since = after?.messages.slice(before.messages.length) ?? [];
   // The first note: a later one is about a later request.
   const noted = since.map(decisionNotedIn).find((one) => one !== undefined);
-  if (isOpposite(decision, noted)) return { kind: 'contradicted', status };
+  const taken = decision === 'APPROVED' ? 'approved' : 'rejected';
+  if (noted !== undefined && noted !== taken) return { kind: 'contradicted', status };
   const doubt = noted === undefined ? doubtOf(decision, status, since, hasGoneOn) : undefined;
   const doubted = doubt === undefined ? {} : { doubt };
   if (phaseOf(status) === 'waiting' && after !== undefined) {
@@ -97,9 +98,6 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
   }
   return contradicts(decision, status) ? { kind: 'contradicted', status } : { kind: 'decided', status, ...doubted };
 }
-
-const isOpposite = (decision: Decision, noted: ReturnType<typeof decisionNotedIn>): boolean =>
-  (decision === 'APPROVED' && noted === 'rejected') || (decision === 'REJECTED' && noted === 'approved');
 
 /** The doubt about a decision that the conversation doesn't record. */
 function doubtOf(decision: Decision, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {

@@ -20,7 +20,7 @@ import { phaseOf } from '../threads/status.ts';
 import { entriesOf, type Row, type Table } from './alike.ts';
 import { currentHistory } from './brief/load.ts';
 import { repeatsIn } from './repeats.ts';
-import type { Review, TokenKind, TokenReader } from './review-token.ts';
+import { OTHER_KIND, type Review, type TokenKind, type TokenReader } from './review-token.ts';
 import { type Sheet, sheetOf } from './sheet.ts';
 import { rowLine, rowsFrom, tableHead, tableTitle } from './table.ts';
 
@@ -92,9 +92,7 @@ export async function openGroup(token: string, context: ToolContext, kind: Token
   if (agentId === undefined)
     throw new Refusal(`Refused: this server did not issue that groupToken, or it is not complete. ${again}`);
   if ((card === undefined) !== (kind === 'review'))
-    throw new Refusal(
-      `Refused: that groupToken was ${kind === 'card' ? 'not made for a card' : 'made for a card, and only the card can use it'}. ${again}`,
-    );
+    throw new Refusal(`Refused: that groupToken was ${OTHER_KIND[kind]}. ${again}`);
   const review: Review = shown === undefined ? { kind: 'all' } : { kind: 'part', shownTo: Number(shown) };
   const isOwn = (table: Table): boolean =>
     groupToken(table, context, review.kind === 'part' ? review.shownTo : undefined, kind) === token;

@@ -1,5 +1,5 @@
 /** A waiting request as a line of the inbox: who asks for what, its warnings, and the token to decide with. */
-import { type Item, join } from '../../mcp/contract/result.ts';
+import { join } from '../../mcp/contract/result.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
@@ -43,13 +43,6 @@ const NAME = 60;
 /** Facts of the brief in a line; of what is unsaid only what nobody said. */
 const LISTED = ['contradictions', 'unsaid', 'unusual'] as const;
 
-/** A request as listed, and whether the line shows all of it. */
-export interface Line {
-  readonly threadId: string;
-  readonly item: Item;
-  readonly isWhole: boolean;
-}
-
 /** What the page around a line already says, and the token. */
 interface Page {
   /** Requests on the page. */
@@ -63,7 +56,8 @@ interface Page {
   tokenOf(isPart: boolean): string | undefined;
 }
 
-export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOverdue, tokenOf }: Page): Line {
+/** A request as listed, and whether the line shows all of it. */
+export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOverdue, tokenOf }: Page) {
   const isPacked = requests > PACKED;
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;
   const drawing = drawingOf(sheet);

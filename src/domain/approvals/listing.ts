@@ -8,7 +8,7 @@ import { decidedCalls, isOverdue, waitText } from '../threads/request.ts';
 import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction } from './brief/brief.ts';
 import { groupToken, hasAmong } from './group-token.ts';
-import { asLine, type Line } from './line.ts';
+import { asLine } from './line.ts';
 import { repeatsIn } from './repeats.ts';
 import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
@@ -118,7 +118,7 @@ const olderData = (older: readonly Sheet[]): Value =>
 
 /** @param same the thread of an earlier entry whose call is the same, in another task */
 function withOlder(
-  { item, isWhole, threadId }: Line,
+  { item, isWhole, threadId }: ReturnType<typeof asLine>,
   older: readonly Sheet[],
   same: string | undefined,
 ): Omit<Listed, 'contradicts'> {

@@ -25,12 +25,18 @@ const ELSEWHERE =
   'Tell the human: they can decide in a host that shows questions, in a card, or in the platform itself.';
 const IN_THE_PLATFORM = 'Tell the human: it can be decided in the platform itself.';
 
+/** Why nobody, or not this caller, may decide on it, wherever that is. */
+export function whyBarred(sheet: Sheet, context: Context): string | undefined {
+  if (sheet.isDecided) return decidedText(sheet.decidableAfter);
+  const objection = fourEyesObjection(sheet.thread, context);
+  return objection === undefined ? undefined : `Four eyes: ${objection}.`;
+}
+
 /** Why the request can't be approved here: a sentence, and one about who can decide. Undefined if it can. */
 export function whyNotHere(sheet: Sheet, context: Context): string | undefined {
   const { has, client, settings } = context;
-  if (sheet.isDecided) return decidedText(sheet.decidableAfter);
-  const objection = fourEyesObjection(sheet.thread, context);
-  if (objection !== undefined) return `Four eyes: ${objection}.`;
+  const barred = whyBarred(sheet, context);
+  if (barred !== undefined) return barred;
   if (!has('approve_thread')) return `This session offers no decisions. ${ELSEWHERE}`;
   if (settings.approvals === 'off') return undefined;
   if (client.canAsk) return questionPages(drawingOf(sheet)).length > MAX_PAGES ? TOO_LONG_TO_ASK : undefined;

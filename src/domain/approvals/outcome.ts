@@ -17,17 +17,8 @@ import type { DecisionEffect, Doubt } from './effect.ts';
 import { checkedComment, type DecisionItem } from './question.ts';
 import { nothingStarted, redoText, withNothingStarted } from './redo.ts';
 
-const DONE: Readonly<Record<Decision, string>> = {
-  APPROVED: 'Approved',
-  REJECTED: 'Rejected',
-  PENDING: 'Left pending',
-};
-
-const SENT: Readonly<Record<Decision, string>> = {
-  APPROVED: 'Approval sent',
-  REJECTED: 'Rejection sent',
-  PENDING: 'Left pending',
-};
+const DONE = { APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
+const SENT = { APPROVED: 'Approval sent', REJECTED: 'Rejection sent' } as const;
 
 const LEFT = {
   declined: `The human ${NO_REPLY.declined}`,

@@ -282,7 +282,7 @@ export function chosenDecision(
   { choice, comment }: PartAnswer,
   proposal: Proposal,
 ): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
-  const decision: Decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
+  const decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
   const solid = (text: string | undefined): string | undefined => checkedComment(text)?.replace(/\s+/g, '');
   const isAsProposed = comment !== undefined && solid(comment) === solid(proposal.comment);
   const isCommentDropped = decision !== proposal.status && isAsProposed;

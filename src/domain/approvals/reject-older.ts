@@ -49,7 +49,7 @@ export async function rejectOlder({ newest, decided, older }: Rejected, context:
       const sending = {
         sheet,
         by: 'human',
-        decision: item.status,
+        decision: 'REJECTED',
         comment: item.comment,
         isCommentDropped: false,
       } as const;

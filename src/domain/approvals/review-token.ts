@@ -48,16 +48,18 @@ export function reviewOf(token: string, state: State, reader: TokenReader, kind:
   const [, card, before, place] = TOKEN.exec(token) ?? [];
   if (before === undefined)
     return { kind: 'invalid', why: 'this server did not issue that reviewToken, or it is not complete' };
-  if ((card === undefined) !== (kind === 'review')) return { kind: 'invalid', why: OTHER_KIND[kind] };
+  if ((card === undefined) !== (kind === 'review'))
+    return { kind: 'invalid', why: `that reviewToken was ${OTHER_KIND[kind]}` };
   const shownTo = place === undefined ? undefined : Number(place);
   if (token === reviewToken(state, reader, shownTo, kind))
     return shownTo === undefined ? { kind: 'all' } : { kind: 'part', shownTo };
   return { kind: 'invalid', why: changeSince(Number(before), state, reader, kind) };
 }
 
-const OTHER_KIND: Readonly<Record<TokenKind, string>> = {
-  review: 'that reviewToken was made for a card, and only the card can use it',
-  card: 'that reviewToken was not made for a card',
+/** What a token was made for that isn't of the kind it should be. */
+export const OTHER_KIND: Readonly<Record<TokenKind, string>> = {
+  review: 'made for a card, and only the card can use it',
+  card: 'not made for a card',
 };
 
 function changeSince(then: number, { thread }: State, { caller }: TokenReader, kind: TokenKind): string {

@@ -9,7 +9,7 @@ import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgents, agentListGap, gapNotes } from '../agents/agents.ts';
+import { activeAgents, agentListGap, gapNotes, type UnreadAgent } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
 import { inProject, uncheckedFilterNotes } from '../filters.ts';
 import { holds } from '../found-text.ts';
@@ -34,7 +34,7 @@ export interface Inbox {
   /** Caveats: about the filter by project, and about lists that changed while they were read. */
   readonly notes: readonly string[];
   /** Agents whose threads could not be read, and why. */
-  readonly failures: readonly { readonly agent: Pick<Agent, 'id' | 'name'>; readonly why: string }[];
+  readonly failures: readonly UnreadAgent[];
 }
 
 export interface InboxOptions {
@@ -69,7 +69,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   };
   const listed = await agentsAsked(options, noteGap);
   const agents = filter ? listed.filter((agent) => filter.matches(agent)) : listed;
-  const failures: { agent: Pick<Agent, 'id' | 'name'>; why: string }[] = [];
+  const failures: UnreadAgent[] = [];
   const gaps: Pick<Agent, 'id'>[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
@@ -237,20 +237,11 @@ function statuslessNotes(threads: readonly Thread[]): string[] {
   return ids.length === 0 ? [] : [`Sent without a status, so they may or may not be waiting: ${firstOf(ids, NAMED)}.`];
 }
 
-/** A thread of the inbox after a single read. */
-export interface ReadRequest extends Waiting {
-  /** Whether a decision will see the same: false if the single read failed, and this is the list's version. */
-  readonly isWhole: boolean;
-}
-
 /**
  * The threads of a page of the inbox as a decision will see them: a list may leave out fields, and a token over less would
- * not match. Falls back to the list's version if the platform can't read single threads.
+ * not match. Falls back to the list's version if the platform can't read single threads: then it isn't whole.
  */
-export function readRequests(
-  waiting: readonly Waiting[],
-  { call, width }: Pick<InboxOptions, 'call' | 'width'>,
-): Promise<ReadRequest[]> {
+export function readRequests(waiting: readonly Waiting[], { call, width }: Pick<InboxOptions, 'call' | 'width'>) {
   return mapConcurrent(waiting, width, async ({ thread: listed, agent }) => {
     try {
       const thread = await readWhole(call, listed);

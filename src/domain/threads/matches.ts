@@ -38,12 +38,10 @@ export interface ThreadFilter {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-type Owner = AgentNote;
-
 /** A thread and the agent whose list holds it. */
 interface Listed {
   readonly thread: Thread;
-  readonly agent: Owner;
+  readonly agent: AgentNote;
 }
 
 /** What threads are counted by, beside their metadata: days and months are those of their last change. */
@@ -108,7 +106,7 @@ export class Matches {
     this.#words = wordsOf(filter.query);
   }
 
-  add(thread: Thread, agent: Owner): void {
+  add(thread: Thread, agent: AgentNote): void {
     this.#searched++;
     if (!this.#fits(thread)) return;
     const words = this.#words;

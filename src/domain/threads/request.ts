@@ -280,17 +280,10 @@ function callsInStatements(statements: readonly Statement[]): RequestCall[] {
 
 /** Includes earlier messages of the turn: an unknown field may be what the request is about. */
 function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
-  const fields = rest === undefined ? [] : [{ message: THREAD_FIELDS, json: foreignJson(rest) ?? foreign('') }];
-  return [
-    ...fields,
-    ...messages
-      .slice(from)
-      .flatMap((message, index): Extra[] =>
-        message.rest === undefined
-          ? []
-          : [{ message: from + index + 1, json: foreignJson(message.rest) ?? foreign('') }],
-      ),
-  ];
+  const own = messages.slice(from).map((message, index) => ({ message: from + index + 1, fields: message.rest }));
+  return [{ message: THREAD_FIELDS, fields: rest }, ...own].flatMap(({ message, fields }) =>
+    fields === undefined ? [] : [{ message, json: foreignJson(fields) ?? foreign('') }],
+  );
 }
 
 /** The calls to decide on; those with a result and earlier ones only if there are no others. */

@@ -11,7 +11,7 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import type { UnreadAgent } from '../agents/agents.ts';
 import type { AgentNote } from '../agents/kept-agents.ts';
-import { allPages, type OnGap } from '../all-pages.ts';
+import { allPages } from '../all-pages.ts';
 import type { Counted } from '../counts.ts';
 import type { SeenMetadata } from '../metadata.ts';
 import { type Match, Matches, type ThreadFilter, type Wanted } from './matches.ts';
@@ -57,6 +57,7 @@ export interface SearchOptions extends Wanted {
 /** @throws PlatformError if every agent fails; CancelledError */
 export async function searchThreads(filter: ThreadFilter, options: SearchOptions): Promise<Found> {
   const { call, width, agents, limitMs, progress } = options;
+  const { status, tenantId, subtenantId } = filter;
   const started = performance.now();
   const gathered = new Matches(filter, options);
   const failures: UnreadAgent[] = [];
@@ -73,9 +74,16 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     if (begun > 0 && performance.now() - started > limitMs) return;
     begun++;
     try {
-      for (const thread of await threadsOf(call, agent.id, filter, () => gaps.push(agent))) {
-        if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
-      }
+      const threads = await allPages(
+        (offset, limit) =>
+          call(operations.listAgentThreads, {
+            path: { agentId: agent.id },
+            query: { status, tenantId, subtenantId, offset, limit },
+          }),
+        ({ id }) => id,
+        () => gaps.push(agent),
+      );
+      for (const thread of threads) if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       firstError ??= error;
@@ -86,22 +94,4 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   });
   if (failures.length > 0 && failures.length === done) throw firstError;
   return { ...gathered.result(), agentsSearched: done, failures, gaps };
-}
-
-function threadsOf(
-  call: PlatformCalls['call'],
-  agentId: string,
-  filter: ThreadFilter,
-  onGap: OnGap,
-): Promise<Thread[]> {
-  const { status, tenantId, subtenantId } = filter;
-  return allPages(
-    (offset, limit) =>
-      call(operations.listAgentThreads, {
-        path: { agentId },
-        query: { status, tenantId, subtenantId, offset, limit },
-      }),
-    ({ id }) => id,
-    onGap,
-  );
 }

@@ -124,11 +124,16 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
     const leftMs = limitMs - waitedMs - reserveMs;
     if (isLast || leftMs <= 0) return result(true, waitedMs);
     isLast = leftMs <= interval;
-    await sleep(Math.min(interval, leftMs), undefined, { signal: options.signal }).catch(() => {
-      throw new CancelledError('none');
-    });
+    await pause(Math.min(interval, leftMs), options.signal);
     interval = Math.min(MAX_INTERVAL_MS, interval * GROWTH);
   }
+}
+
+/** @throws CancelledError */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {
+    throw new CancelledError('none');
+  });
 }
 
 const wrongThread = (requested: string, { id }: Thread): PlatformError =>

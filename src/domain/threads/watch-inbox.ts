@@ -1,9 +1,8 @@
 /** Watches the inbox: a cursor holds the requests already seen; watching ends when another one arrives. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { CancelledError } from '../../platform/client/errors.ts';
 import { duration } from '../../present/units.ts';
 import { type Inbox, type Waiting, waitingKey } from './inbox.ts';
+import { pause } from './wait.ts';
 
 /** Hexadecimal digits per request in a cursor: among 1,000 requests, two collide in one inbox out of 8,000. */
 const DIGITS = 8;
@@ -60,10 +59,4 @@ export async function watchInbox(
     progress((now - started) / 1000, limitMs / 1000, `Nothing new after ${duration(now - started)}`);
     await pause(Math.min(leftMs, Math.max(PAUSE_MS, (now - began) * PAUSE_FACTOR)), signal);
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {
-    throw new CancelledError('none');
-  });
 }

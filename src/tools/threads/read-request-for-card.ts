@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { besideArguments, briefData, WARNINGS } from '../../domain/approvals/brief/brief.ts';
-import { decidedText } from '../../domain/approvals/claimed.ts';
 import { drawingOf, layOut } from '../../domain/approvals/drawing.ts';
-import { fourEyesObjection } from '../../domain/approvals/four-eyes.ts';
 import { sentenceOf } from '../../domain/approvals/gist.ts';
 import { GroupChanged, openGroup, groupToken as tokenOfGroup } from '../../domain/approvals/group-token.ts';
+import { whyBarred } from '../../domain/approvals/may-approve.ts';
 import { partData } from '../../domain/approvals/notation.ts';
 import { agentLabel, approveTitle, LEFT_OUT } from '../../domain/approvals/question.ts';
 import { reviewOf, reviewToken as tokenOf } from '../../domain/approvals/review-token.ts';
@@ -180,9 +179,8 @@ interface ToDecide {
 
 function toDecide(sheet: Sheet, context: ToolContext): ToDecide {
   const { has, settings, client, caller } = context;
-  if (sheet.isDecided) return { cannotDecide: decidedText(sheet.decidableAfter) };
-  const objection = fourEyesObjection(sheet.thread, context);
-  if (objection !== undefined) return { cannotDecide: `Four eyes: ${objection}.` };
+  const barred = whyBarred(sheet, context);
+  if (barred !== undefined) return { cannotDecide: barred };
   if (!caller.rights.has('decide')) return { cannotDecide: NO_RIGHT };
   if (!has('approve_thread')) return { cannotDecide: 'This server’s settings don’t allow decisions here.' };
   if (settings.approvals !== 'off' && client.canAsk) return { asksInstead: true, cannotDecide: CAN_ASK };
