@@ -3,19 +3,13 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import { golden } from '../support/golden.ts';
-import { openSandbox } from '../support/sandbox.ts';
+import { askSandbox, openSandbox } from '../support/sandbox.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 
 const sandbox = await openSandbox({ now: () => START });
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; json: T }> {
-  const payload = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = { authorization: `Bearer ${sandbox.token}` };
-  const response = await fetch(`${sandbox.url}/v1${path}`, { method, headers, ...payload });
-  const json: T = JSON.parse(await response.text());
-  return { status: response.status, json };
-}
+const call = <T>(method: string, path: string, body?: unknown) => askSandbox<T>(sandbox, method, `/v1${path}`, body);
 
 interface Reply {
   chatUuid: string;

@@ -1,7 +1,7 @@
 /** The sandbox in other words: what docs/platform-notes.md has of such a deployment, asked for without our client. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { openSandbox } from '../support/sandbox.ts';
+import { askSandbox, openSandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -10,14 +10,7 @@ beforeEach(async () => {
 
 type Json = Record<string, unknown>;
 
-async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
-  const response = await fetch(sandbox.url + path, {
-    method,
-    headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  return { status: response.status, json: await response.json() };
-}
+const ask = (method: string, path: string, body?: unknown) => askSandbox<unknown>(sandbox, method, path, body);
 const list = async (method: string, path: string, body?: unknown): Promise<Json[]> =>
   (await ask(method, path, body)).json as Json[];
 

@@ -10,7 +10,7 @@ import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { documentId, folderId } from '../../src/sandbox/seed/documents.ts';
 import { projectId } from '../../src/sandbox/seed/projects.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
-import { openSandbox } from '../support/sandbox.ts';
+import { askSandbox, openSandbox } from '../support/sandbox.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 let now = START;
@@ -18,20 +18,8 @@ const seen: RecordedRequest[] = [];
 
 const sandbox = await openSandbox({ now: () => now, onRequest: (request) => seen.push(request) });
 
-async function call(method: string, path: string, body?: unknown, token = sandbox.token) {
-  const payload =
-    body === undefined
-      ? {}
-      : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) };
-  const response = await fetch(sandbox.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...payload,
-  });
-  const text = await response.text();
-  const json: unknown = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
-  return { status: response.status, headers: response.headers, json };
-}
+const call = (method: string, path: string, body?: unknown, token = sandbox.token) =>
+  askSandbox<unknown>({ url: sandbox.url, token }, method, path, body);
 
 function form(): FormData {
   const data = new FormData();

@@ -6,7 +6,7 @@ import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import type { AgentThread } from '../../src/sandbox/threads/thread.ts';
 import { golden } from '../support/golden.ts';
-import { openSandbox } from '../support/sandbox.ts';
+import { askSandbox, openSandbox } from '../support/sandbox.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 let now = START;
@@ -17,17 +17,8 @@ beforeEach(async () => {
   sandbox = await openSandbox({ now: () => now });
 });
 
-async function call<T = AgentThread>(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; json: T }> {
-  const payload = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = { authorization: `Bearer ${sandbox.token}` };
-  const response = await fetch(`${sandbox.url}/v1/agents${path}`, { method, headers, ...payload });
-  const json: T = JSON.parse(await response.text());
-  return { status: response.status, json };
-}
+const call = <T = AgentThread>(method: string, path: string, body?: unknown) =>
+  askSandbox<T>(sandbox, method, `/v1/agents${path}`, body);
 
 const read = async (id: string) => (await call('GET', `/threads/${id}`)).json;
 
