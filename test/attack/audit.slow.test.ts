@@ -4,20 +4,17 @@ import { linkSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wri
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BUNDLE, connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { startRaw } from '../support/raw-stdio.ts';
 import { callParams } from '../support/rounds.ts';
-import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-attack-'));
-let platform: Scripted;
-beforeAll(async () => {
-  // One that waits for a decision could not be paused.
-  platform = await scriptedPlatform({ ...waitingThread(), status: 'RUNNING' });
-});
+// One that waits for a decision could not be paused.
+const platform = await scriptedPlatform({ ...waitingThread(), status: 'RUNNING' });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const environment = (file: string) => ({ ...platform.env, AGENT_PLATFORM_AUDIT_LOG: file });

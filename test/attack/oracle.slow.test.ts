@@ -3,11 +3,11 @@
  * none of the ways in which a caller sees its own words again. And no window shows a part of a secret that is masked whole.
  * Two thousand pairs in all; `GUESS_PAIRS` sets the number for each of the four sessions.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { connectHttp, type Replica, startReplica } from '../http/support.ts';
+import { describe, expect, it } from 'vitest';
+import { connectHttp, startReplica } from '../http/support.ts';
 import { connect } from '../support/clients.ts';
 import { json } from '../support/platform-double.ts';
-import { AGENT, type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import { AGENT, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 
 const PAIRS = Number(process.env.GUESS_PAIRS ?? 500);
 
@@ -62,35 +62,31 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'base64url behind two': (text) => Buffer.from(`xx${text}`).toString('base64url'),
 };
 
-let platform: Scripted;
-let replica: Replica;
 /** The records of the platform. */
 let stored = '';
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-  const thread = () => ({
-    id: THREAD,
-    agentId: AGENT,
-    status: 'RUNNING',
-    messages: [{ role: 'user', content: stored }],
-  });
-  const chat = () => ({
-    chatUuid: 'chat-1',
-    assistantIdentifier: 'helper',
-    messages: [{ role: 'user', content: stored }],
-  });
-  platform.rule('GET', /^\/v1\/agents\/threads\/0d9a[^/]*$/, (exchange) => json(200, thread())(exchange));
-  platform.rule('POST', /^\/v1\/assistants\/chats$/, (exchange) => json(200, [chat()])(exchange));
-  platform.rule('GET', /^\/v1\/assistants\/.*chats\//, (exchange) => json(200, chat())(exchange));
-  platform.rule('GET', /^\/v1\/documentation\//, (exchange) => json(200, { slug: 'page', content: stored })(exchange));
-  replica = await startReplica({
-    env: {
-      ...platform.env,
-      AGENT_PLATFORM_TOKEN: JWT,
-      AGENT_PLATFORM_HTTP_TOKEN: HTTP_TOKEN,
-      AGENT_PLATFORM_TOOLSETS: 'all',
-    },
-  });
+const platform = await scriptedPlatform();
+const thread = () => ({
+  id: THREAD,
+  agentId: AGENT,
+  status: 'RUNNING',
+  messages: [{ role: 'user', content: stored }],
+});
+const chat = () => ({
+  chatUuid: 'chat-1',
+  assistantIdentifier: 'helper',
+  messages: [{ role: 'user', content: stored }],
+});
+platform.rule('GET', /^\/v1\/agents\/threads\/0d9a[^/]*$/, (exchange) => json(200, thread())(exchange));
+platform.rule('POST', /^\/v1\/assistants\/chats$/, (exchange) => json(200, [chat()])(exchange));
+platform.rule('GET', /^\/v1\/assistants\/.*chats\//, (exchange) => json(200, chat())(exchange));
+platform.rule('GET', /^\/v1\/documentation\//, (exchange) => json(200, { slug: 'page', content: stored })(exchange));
+const replica = await startReplica({
+  env: {
+    ...platform.env,
+    AGENT_PLATFORM_TOKEN: JWT,
+    AGENT_PLATFORM_HTTP_TOKEN: HTTP_TOKEN,
+    AGENT_PLATFORM_TOOLSETS: 'all',
+  },
 });
 
 const overStdio = (client: 'v1' | 'v2-modern', token: string): Promise<Session> =>

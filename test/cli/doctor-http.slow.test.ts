@@ -2,31 +2,25 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { startReplica } from '../http/support.ts';
 import { golden } from '../support/golden.ts';
-import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { json, startDouble } from '../support/platform-double.ts';
 import { run } from './run.ts';
 
 const KEY = 'state-key-0123456789abcdefghijklmnop';
 const PEOPLE = [{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] }];
 
-let folder: string;
-let platform: PlatformDouble;
 /** Accepts connections, and says nothing. */
-let silent: Server;
-let silentPort: number;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'doctor-http-'));
-  platform = await startDouble(json(200, []));
-  silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  silentPort = (silent.address() as AddressInfo).port;
-});
+const folder = mkdtempSync(join(tmpdir(), 'doctor-http-'));
+const platform = await startDouble(json(200, []));
+const silent = createServer(() => undefined);
+await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+const silentPort = (silent.address() as AddressInfo).port;
 afterAll(async () => {
   silent.close();
   rmSync(folder, { recursive: true });

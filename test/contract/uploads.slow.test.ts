@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openUpload } from '../../src/domain/files/open-upload.ts';
 import { connect } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
@@ -16,7 +16,6 @@ import { openSandbox } from '../support/sandbox.ts';
 import { session } from '../support/sessions.ts';
 
 const TOKEN = 'tok_some-token-for-tests-1';
-let root = '';
 let allowed = '';
 let outside = '';
 
@@ -32,13 +31,10 @@ const platform = createServer((request, response) => {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   });
 });
-let url = '';
 
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'uploads-'));
-  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
-});
+const root = await mkdtemp(join(tmpdir(), 'uploads-'));
+await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
 afterAll(async () => {
   platform.closeAllConnections();
   platform.close();

@@ -4,59 +4,53 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
-import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { json, startDouble } from '../support/platform-double.ts';
 import { bearer } from './exchanging.ts';
-import { type Issuer, startIssuer } from './issuer.ts';
-import { post, type Replica, startReplica, toolCall } from './support.ts';
+import { startIssuer } from './issuer.ts';
+import { post, startReplica, toolCall } from './support.ts';
 
 const SERVER = 'https://mcp.example/mcp';
 const PLATFORM = 'https://platform.example';
 /** More than the masks of a replica can hold, with two tokens each. */
 const OTHERS = 60;
 
-let issuer: Issuer;
-let platform: PlatformDouble;
-let replica: Replica;
-let auditLog: string;
 /** Answers that wait until the others have called. */
 const held: (() => void)[] = [];
-beforeAll(async () => {
-  issuer = await startIssuer(SERVER, {
-    exchange: async (form) => {
-      const { sub } = decodeJwt(form.get('subject_token') ?? '');
-      const token = await issuer.token({ audience: PLATFORM, claims: { sub: String(sub), jti: `${sub}-platform` } });
-      const issued_token_type = 'urn:ietf:params:oauth:token-type:access_token';
-      return { status: 200, body: { access_token: token, issued_token_type, token_type: 'Bearer', expires_in: 300 } };
-    },
-  });
-  platform = await startDouble((exchange) => {
-    const authorization = String(exchange.request.headers.authorization);
-    const { sub } = decodeJwt(authorization.replace('Bearer ', ''));
-    const answer = () =>
-      json(400, { message: `not with ${authorization}, nor with ${encodeURIComponent(authorization)}` })(exchange);
-    if (sub === 'first') held.push(answer);
-    else answer();
-  });
-  const folder = await mkdtemp(join(tmpdir(), 'echoed-'));
-  const secretFile = join(folder, 'secret');
-  auditLog = join(folder, 'audit.jsonl');
-  writeFileSync(secretFile, 'client-secret-0123456789');
-  replica = await startReplica({
-    env: {
-      AGENT_PLATFORM_BASE_URL: platform.url,
-      AGENT_PLATFORM_HTTP_PUBLIC_URL: 'https://mcp.example',
-      AGENT_PLATFORM_HTTP_ALLOWED_HOSTS: '127.0.0.1',
-      AGENT_PLATFORM_OAUTH_ISSUER: issuer.url,
-      AGENT_PLATFORM_IDENTITY: 'exchange',
-      AGENT_PLATFORM_EXCHANGE_CLIENT_ID: 'mcp-server',
-      AGENT_PLATFORM_EXCHANGE_CLIENT_SECRET_FILE: secretFile,
-      AGENT_PLATFORM_EXCHANGE_AUDIENCE: PLATFORM,
-      AGENT_PLATFORM_AUDIT_LOG: auditLog,
-      AGENT_PLATFORM_LOG_LEVEL: 'debug',
-    },
-  });
+const issuer = await startIssuer(SERVER, {
+  exchange: async (form) => {
+    const { sub } = decodeJwt(form.get('subject_token') ?? '');
+    const token = await issuer.token({ audience: PLATFORM, claims: { sub: String(sub), jti: `${sub}-platform` } });
+    const issued_token_type = 'urn:ietf:params:oauth:token-type:access_token';
+    return { status: 200, body: { access_token: token, issued_token_type, token_type: 'Bearer', expires_in: 300 } };
+  },
+});
+const platform = await startDouble((exchange) => {
+  const authorization = String(exchange.request.headers.authorization);
+  const { sub } = decodeJwt(authorization.replace('Bearer ', ''));
+  const answer = () =>
+    json(400, { message: `not with ${authorization}, nor with ${encodeURIComponent(authorization)}` })(exchange);
+  if (sub === 'first') held.push(answer);
+  else answer();
+});
+const folder = await mkdtemp(join(tmpdir(), 'echoed-'));
+const secretFile = join(folder, 'secret');
+const auditLog = join(folder, 'audit.jsonl');
+writeFileSync(secretFile, 'client-secret-0123456789');
+const replica = await startReplica({
+  env: {
+    AGENT_PLATFORM_BASE_URL: platform.url,
+    AGENT_PLATFORM_HTTP_PUBLIC_URL: 'https://mcp.example',
+    AGENT_PLATFORM_HTTP_ALLOWED_HOSTS: '127.0.0.1',
+    AGENT_PLATFORM_OAUTH_ISSUER: issuer.url,
+    AGENT_PLATFORM_IDENTITY: 'exchange',
+    AGENT_PLATFORM_EXCHANGE_CLIENT_ID: 'mcp-server',
+    AGENT_PLATFORM_EXCHANGE_CLIENT_SECRET_FILE: secretFile,
+    AGENT_PLATFORM_EXCHANGE_AUDIENCE: PLATFORM,
+    AGENT_PLATFORM_AUDIT_LOG: auditLog,
+    AGENT_PLATFORM_LOG_LEVEL: 'debug',
+  },
 });
 
 it('a token that the platform echoes is in no result, log or audit log', async () => {

@@ -225,13 +225,7 @@ describe('time', () => {
     const platform = await startDouble(() => undefined);
     const replica = await startReplica({ env: { ...env(platform.url), AGENT_PLATFORM_TIMEOUT_MS: '600000' } });
     const body = JSON.stringify(toolCall('list_agents'));
-    const head = [
-      'POST /mcp HTTP/1.1',
-      'host: 127.0.0.1',
-      'content-type: application/json',
-      'accept: application/json, text/event-stream',
-    ];
-    const call = [...head, `content-length: ${body.length}`, '', body].join('\r\n');
+    const call = [...headFor(body), '', body].join('\r\n');
     const client = connectSocket(replica.port, '127.0.0.1');
     client.write(call.repeat(CALLS));
     await until('the platform is asked', () => platform.requests.length > 0);

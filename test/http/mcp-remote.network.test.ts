@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { browserOf } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { startTeam, type Team } from './exchanging.ts';
-import { type PeoplePlatform, peoplePlatform } from './people.ts';
+import { startTeam } from './exchanging.ts';
+import { peoplePlatform } from './people.ts';
 
 const MCP_REMOTE = 'mcp-remote@0.15.1';
 
-let team: Team<PeoplePlatform>;
 const home = mkdtempSync(join(tmpdir(), 'mcp-remote-'));
-beforeAll(async () => {
-  team = await startTeam((guard) => peoplePlatform(undefined, guard));
-  await team.replica();
-});
+const team = await startTeam((guard) => peoplePlatform(undefined, guard));
+await team.replica();
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Starts it; the person signs in at the address that it would open in a browser. */

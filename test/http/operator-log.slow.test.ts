@@ -4,10 +4,10 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
-import { LIST, type LogLine, post, type Replica, startReplica, toolCall } from './support.ts';
+import { LIST, type LogLine, post, startReplica, toolCall } from './support.ts';
 
 const ANNA = { name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] };
 const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
@@ -27,24 +27,21 @@ function put(file: string, content: string): void {
 }
 const both = JSON.stringify([ANNA, BERT]);
 
-let replica: Replica;
-beforeAll(async () => {
-  put(people, both);
-  put(shared, SHARED);
-  put(certificates, rootCertificates[0] ?? '');
-  replica = await startReplica({
-    // Its Redis is dead.
-    until: 'listening',
-    args: ['--sandbox', '--http-tokens-file', people, '--http-token-file', shared],
-    env: {
-      AGENT_PLATFORM_HTTP_METRICS_TOKEN: METRICS,
-      AGENT_PLATFORM_STATE_KEY: 'state-key-0123456789abcdefghijklmnop',
-      AGENT_PLATFORM_FOUR_EYES: 'known',
-      AGENT_PLATFORM_STATE_REDIS_URL: 'redis://user:secret-of-redis-0123456789@127.0.0.1:9/0',
-      AGENT_PLATFORM_AUDIT_LOG: join(folder, 'audit.jsonl'),
-      NODE_EXTRA_CA_CERTS: certificates,
-    },
-  });
+put(people, both);
+put(shared, SHARED);
+put(certificates, rootCertificates[0] ?? '');
+const replica = await startReplica({
+  // Its Redis is dead.
+  until: 'listening',
+  args: ['--sandbox', '--http-tokens-file', people, '--http-token-file', shared],
+  env: {
+    AGENT_PLATFORM_HTTP_METRICS_TOKEN: METRICS,
+    AGENT_PLATFORM_STATE_KEY: 'state-key-0123456789abcdefghijklmnop',
+    AGENT_PLATFORM_FOUR_EYES: 'known',
+    AGENT_PLATFORM_STATE_REDIS_URL: 'redis://user:secret-of-redis-0123456789@127.0.0.1:9/0',
+    AGENT_PLATFORM_AUDIT_LOG: join(folder, 'audit.jsonl'),
+    NODE_EXTRA_CA_CERTS: certificates,
+  },
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -4,13 +4,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { httpConfig } from '../../src/mcp/http/config.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { golden } from '../support/golden.ts';
-import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
-import { type Issuer, startIssuer, type TokenAnswer, type TokenOptions } from './issuer.ts';
-import { connectHttp, LIST, post, type Replica, startReplica, toolCall } from './support.ts';
+import { json, startDouble } from '../support/platform-double.ts';
+import { startIssuer, type TokenAnswer, type TokenOptions } from './issuer.ts';
+import { connectHttp, LIST, post, startReplica, toolCall } from './support.ts';
 
 const PUBLIC = 'https://mcp.example';
 const SERVER = `${PUBLIC}/mcp`;
@@ -18,9 +18,6 @@ const PLATFORM = 'https://platform.example';
 const ISSUED_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 const SECRET = 'client-secret-0123456789';
 
-let issuer: Issuer;
-let platform: PlatformDouble;
-let replica: Replica;
 /** Requested exchanges, by the subject of the token. */
 let asked: { readonly subject: string; readonly form: URLSearchParams }[] = [];
 /** Tokens that the platform refuses. */
@@ -76,41 +73,39 @@ const call = async (sub: string, name = 'get_thread', args: object = { threadId:
 const sentTokens = (): string[] => sent().map(({ headers }) => String(headers.authorization));
 const subjectsSent = (): unknown[] => sentTokens().map((one) => decodeJwt(one.replace('Bearer ', '')).sub);
 
-beforeAll(async () => {
-  issuer = await startIssuer(SERVER, {
-    exchange: (form) => {
-      const subject = String(decodeJwt(form.get('subject_token') ?? '').sub);
-      asked.push({ subject, form });
-      return (ANSWERS[subject] ?? issued)(subject);
-    },
-  });
-  platform = await startDouble((exchange) => {
-    if (exchange.request.path.endsWith('/elsewhere')) elsewhere += 1;
-    const bearer = String(exchange.request.headers.authorization);
-    const isWrite = exchange.request.method === 'POST';
-    const isRevoked =
-      revoked.has(bearer) ||
-      (isWrite && revokedForWrites.has(bearer)) ||
-      revoked.has(String(decodeJwt(bearer.replace('Bearer ', '')).sub));
-    const thread = { id: 'thread-1', agentId: 'agent-1', status: 'RUNNING', messages: [] };
-    return json(isRevoked ? 401 : 200, isRevoked ? { message: 'no' } : thread)(exchange);
-  });
-  const secretFile = join(await mkdtemp(join(tmpdir(), 'exchange-')), 'secret');
-  writeFileSync(secretFile, SECRET);
-  replica = await startReplica({
-    env: {
-      AGENT_PLATFORM_BASE_URL: platform.url,
-      AGENT_PLATFORM_HTTP_PUBLIC_URL: PUBLIC,
-      AGENT_PLATFORM_HTTP_ALLOWED_HOSTS: '127.0.0.1',
-      AGENT_PLATFORM_OAUTH_ISSUER: issuer.url,
-      AGENT_PLATFORM_IDENTITY: 'exchange',
-      AGENT_PLATFORM_EXCHANGE_CLIENT_ID: 'mcp-server',
-      AGENT_PLATFORM_EXCHANGE_CLIENT_SECRET_FILE: secretFile,
-      AGENT_PLATFORM_EXCHANGE_AUDIENCE: PLATFORM,
-      AGENT_PLATFORM_EXCHANGE_SCOPES: 'threads.read,threads.write',
-      AGENT_PLATFORM_LOG_LEVEL: 'debug',
-    },
-  });
+const issuer = await startIssuer(SERVER, {
+  exchange: (form) => {
+    const subject = String(decodeJwt(form.get('subject_token') ?? '').sub);
+    asked.push({ subject, form });
+    return (ANSWERS[subject] ?? issued)(subject);
+  },
+});
+const platform = await startDouble((exchange) => {
+  if (exchange.request.path.endsWith('/elsewhere')) elsewhere += 1;
+  const bearer = String(exchange.request.headers.authorization);
+  const isWrite = exchange.request.method === 'POST';
+  const isRevoked =
+    revoked.has(bearer) ||
+    (isWrite && revokedForWrites.has(bearer)) ||
+    revoked.has(String(decodeJwt(bearer.replace('Bearer ', '')).sub));
+  const thread = { id: 'thread-1', agentId: 'agent-1', status: 'RUNNING', messages: [] };
+  return json(isRevoked ? 401 : 200, isRevoked ? { message: 'no' } : thread)(exchange);
+});
+const secretFile = join(await mkdtemp(join(tmpdir(), 'exchange-')), 'secret');
+writeFileSync(secretFile, SECRET);
+const replica = await startReplica({
+  env: {
+    AGENT_PLATFORM_BASE_URL: platform.url,
+    AGENT_PLATFORM_HTTP_PUBLIC_URL: PUBLIC,
+    AGENT_PLATFORM_HTTP_ALLOWED_HOSTS: '127.0.0.1',
+    AGENT_PLATFORM_OAUTH_ISSUER: issuer.url,
+    AGENT_PLATFORM_IDENTITY: 'exchange',
+    AGENT_PLATFORM_EXCHANGE_CLIENT_ID: 'mcp-server',
+    AGENT_PLATFORM_EXCHANGE_CLIENT_SECRET_FILE: secretFile,
+    AGENT_PLATFORM_EXCHANGE_AUDIENCE: PLATFORM,
+    AGENT_PLATFORM_EXCHANGE_SCOPES: 'threads.read,threads.write',
+    AGENT_PLATFORM_LOG_LEVEL: 'debug',
+  },
 });
 beforeEach(() => {
   asked = [];

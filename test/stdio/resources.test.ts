@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { foreign } from '../../src/platform/text.ts';
 import { docResource } from '../../src/resources/documents.ts';
-import type { Sandbox } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { CLIENTS, missingCode, platformEnv, type TestClient, textOf } from '../support/clients.ts';
@@ -16,19 +15,15 @@ const AGENT = agentId('refunds');
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const EXTRA_AGENTS = 20;
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await openSandbox({ speed: 0 });
-  for (let index = 0; index < EXTRA_AGENTS; index++) {
-    const response = await fetch(`${sandbox.url}/v1/agents`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: `Extra ${index}` }),
-    });
-    if (!response.ok) throw new Error(`no agent: ${response.status}`);
-  }
-});
+const sandbox = await openSandbox({ speed: 0 });
+for (let index = 0; index < EXTRA_AGENTS; index++) {
+  const response = await fetch(`${sandbox.url}/v1/agents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: `Extra ${index}` }),
+  });
+  if (!response.ok) throw new Error(`no agent: ${response.status}`);
+}
 
 /** Without the parts that change between two reads. */
 const still = (text: string): string =>

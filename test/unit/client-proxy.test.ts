@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import { clientFor, failureOf, json, type PlatformDouble, startDouble, TOKEN } from '../support/platform-double.ts';
+import { clientFor, failureOf, json, startDouble, TOKEN } from '../support/platform-double.ts';
 
 /** For platform.test, signed by itself, valid until 2126; made for this test and good for nothing else. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -26,30 +26,25 @@ ABiphCp4buHH+mOjeHXsoqeRpxBqwK9XMq8VFdd7I/qEYDg7bPhGtGv1
 -----END PRIVATE KEY-----`;
 
 const { listAgents } = operations;
-let platform: PlatformDouble;
-let tls: Server;
-let proxy: Server;
 /** What the proxy was asked for. */
 const asked: { target: string | undefined; headers: object }[] = [];
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 const listening = (server: Server): Promise<void> => new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-beforeAll(async () => {
-  platform = await startDouble(json(200, [{ id: 'a1' }]));
-  tls = createTlsServer({ key: KEY, cert: CERTIFICATE }, (_request, response) => response.end('[]'));
-  proxy = createServer((_request, response) => response.writeHead(500).end());
-  proxy.on('connect', (request, socket) => {
-    asked.push({ target: request.url, headers: request.headers });
-    const upstream = connect(request.url?.endsWith(':443') ? portOf(tls) : platform.port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on('error', () => socket.destroy());
-    socket.on('error', () => upstream.destroy());
+const platform = await startDouble(json(200, [{ id: 'a1' }]));
+const tls = createTlsServer({ key: KEY, cert: CERTIFICATE }, (_request, response) => response.end('[]'));
+const proxy = createServer((_request, response) => response.writeHead(500).end());
+proxy.on('connect', (request, socket) => {
+  asked.push({ target: request.url, headers: request.headers });
+  const upstream = connect(request.url?.endsWith(':443') ? portOf(tls) : platform.port, '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    upstream.pipe(socket).pipe(upstream);
   });
-  await Promise.all([listening(tls), listening(proxy)]);
+  upstream.on('error', () => socket.destroy());
+  socket.on('error', () => upstream.destroy());
 });
+await Promise.all([listening(tls), listening(proxy)]);
 afterAll(async () => {
   for (const server of [tls, proxy]) {
     server.close();
