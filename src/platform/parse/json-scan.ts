@@ -69,16 +69,8 @@ export interface Survey {
   readonly isExact: boolean;
 }
 
-/** How much may be in JSON that is parsed. */
-interface JsonLimits {
-  readonly depth: number;
-  readonly entries: number;
-}
-
-const OF_RESPONSES: JsonLimits = { depth: MAX_DEPTH, entries: MAX_ENTRIES };
-
 /** Looks through JSON, in one quick pass. Text that is not JSON is left to the parser. @throws ExcessiveJson */
-export function survey(json: string, limits = OF_RESPONSES): Survey {
+export function survey(json: string): Survey {
   let depth = 0;
   let entries = 0;
   let keys = 0;
@@ -90,10 +82,10 @@ export function survey(json: string, limits = OF_RESPONSES): Survey {
     } else if (code === COLON) {
       keys++;
     } else if (code === COMMA) {
-      if (++entries > limits.entries) throw new ExcessiveJson('entries');
+      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
     } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      if (++depth > limits.depth) throw new ExcessiveJson('depth');
-      if (++entries > limits.entries) throw new ExcessiveJson('entries');
+      if (++depth > MAX_DEPTH) throw new ExcessiveJson('depth');
+      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       depth--;
     } else if (code === MINUS || isDigit(code)) {
