@@ -11,6 +11,7 @@ const NOTABLE = 1;
 /** The id of an entry: of its thread, or the token of a group. */
 export const entryOf = (item: Fields): string => text(item, 'threadId') ?? text(item, 'groupToken') ?? '';
 
+/** The agent's name, or else its id. */
 export const agentOf = (item: Fields): string => bare(text(item, 'agentName') ?? text(item, 'agentId') ?? 'An agent');
 
 export const focusOn = (entry = ''): void =>

@@ -1,8 +1,9 @@
-/** Misuse of a card's tools for groups: other tokens, and other settings. Nothing is sent unseen. */
+/** Misuse of a card's tools for groups: other tokens, other settings, and many presses at once. Nothing is sent unseen or twice. */
 import { expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, refund } from '../support/alike-platform.ts';
 import { CARDS, dataOf } from '../support/cards.ts';
 import { connect, type TestClient, textOf } from '../support/clients.ts';
+import { uuid } from '../support/ids.ts';
 import { opened } from '../support/opened.ts';
 
 const READ = 'read_request_for_card';
@@ -42,6 +43,32 @@ it('a press needs the card’s own token, which no other tool accepts', async ()
   expect(platform.sent()).toEqual([]);
   expect((await press(groupToken)).isError).not.toBe(true);
   expect(platform.sent()).toHaveLength(5);
+});
+
+it('a stale token sends nothing, and reading with it returns the group as it is now, with a new token', async () => {
+  const { platform, read, press } = await setUp(5);
+  const { groupToken } = await read();
+  platform.threads.set(uuid(2), { ...platform.threads.get(uuid(2)), note: 'new' });
+  const refused = await press(groupToken);
+  expect([refused.isError, dataOf(refused).sent]).toEqual([true, false]);
+  const now = await read(String(groupToken));
+  expect(now.changed).toContain('These are not the requests that this card read');
+  expect(now.rows).toHaveLength(4);
+  expect(platform.sent()).toEqual([]);
+  await press(now.groupToken);
+  expect(platform.sent().map(([id]) => id)).toEqual([0, 1, 3, 4].map(uuid));
+});
+
+it('presses at the same moment decide on each request once', async () => {
+  const { platform, read, press } = await setUp(6);
+  const tokens = [await read(), await read()].map(({ groupToken }) => groupToken);
+  await Promise.all(Array.from({ length: 6 }, (_, n) => press(tokens[n % 2], n % 2 === 0 ? 'APPROVED' : 'REJECTED')));
+  expect(
+    platform
+      .sent()
+      .map(([id]) => id)
+      .sort(),
+  ).toEqual([0, 1, 2, 3, 4, 5].map(uuid));
 });
 
 it('a press on a group is refused where decide_approvals is excluded, and the card says so', async () => {

@@ -57,6 +57,15 @@ describe.each(KINDS)('a press in a card, through %s', (client) => {
     expect(lines.map((line) => JSON.parse(line).consent)).toEqual(['card', 'card']);
   });
 
+  it('can reject as well as approve', async () => {
+    await withCards({ client }, async (host) => {
+      const reviewToken = await tokenFor(host, THREAD);
+      const done = await press(host, { threadId: THREAD, decision: 'REJECTED', reviewToken });
+      expect(dataOf(done)).toMatchObject({ decision: 'REJECTED', decidedBy: 'card' });
+      expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'REJECTED' }]);
+    });
+  });
+
   it('approves a request despite a contradiction, which the card has shown to the human who pressed', async () => {
     const request = 'Shall I refund 64.00 GBP? I would call create_refund with {"amount":640,"currency":"GBP"}.';
     platform.threads.set(THREAD, waitingThread(THREAD, request));
@@ -70,6 +79,20 @@ describe.each(KINDS)('a press in a card, through %s', (client) => {
       expect(platform.decisions).toEqual([]);
       expect(dataOf(await press(host, { threadId: THREAD, reviewToken }))).toMatchObject({ decidedBy: 'card' });
     });
+  });
+});
+
+it('a card shows the name of each tool that asks, even if its message is empty', async () => {
+  await withCards({}, async (host) => {
+    const messages = [
+      ...waitingThread().messages,
+      { role: 'tool', name: 'wipe_customers', content: 'needs approval' },
+      { role: 'tool', name: 'wipe_orders', content: '' },
+    ];
+    platform.threads.set(THREAD, { ...waitingThread(), messages });
+    const shown = JSON.stringify(dataOf(await host.callTool('read_request_for_card', { threadId: THREAD })));
+    expect(shown).toContain('wipe_customers');
+    expect(shown).toContain('wipe_orders');
   });
 });
 

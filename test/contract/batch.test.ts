@@ -115,6 +115,14 @@ describe('decide_approvals', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('is refused where a human must be asked and can’t be', async () => {
+    const { call, item, sent } = await setUp({ APPROVALS: 'require' });
+    const { isError, text } = await call('decide_approvals', { items: [await item(1), await item(2)] });
+    expect(isError).toBe(true);
+    golden(text);
+    expect(sent()).toEqual([]);
+  });
+
   it('shows every request of a dry run, and sends none', async () => {
     const { call, item, sent } = await setUp({ DRY_RUN: 'true' });
     const { text, data } = await call('decide_approvals', { items: [await item(1), await item(2, 'REJECTED')] });

@@ -129,6 +129,23 @@ describe('a request that get_thread shows', () => {
     expect(text.length - long.slice(6_000, 14_000).length).toBeLessThan(250);
   });
 
+  it("is not offered for decision while the agent's words just before it are unread", async () => {
+    const report = sentences('Line of the report.', 9_000);
+    const { call: use } = await session(
+      platform(
+        asking([
+          message('user', 'Please check.'),
+          message('assistant', report),
+          message('assistant', 'Shall I send it?'),
+        ]),
+      ),
+    );
+    const { results, last } = await readingOn(use, { threadId: uuid(1) });
+    const said = results.flatMap(({ data }) => (data.request as Data[]).map(({ says }) => String(says).slice(1, -1)));
+    expect(said.join('')).toContain(report.trim());
+    expect(last).toMatchObject({ tool: 'approve_thread' });
+  });
+
   it('counts as read once only context remains', async () => {
     const steps = Array.from({ length: 14 }, (_, n) => message('tool', sentences(`Step ${n}.`, 2_000)));
     const turns = Array.from({ length: 40 }, (_, n) => message(n % 2 ? 'assistant' : 'user', `Turn ${n}.`));

@@ -135,10 +135,11 @@ describe('entries', () => {
   });
 
   it('of a table are found again among what began to wait in its time, whatever stands apart', () => {
-    const again = (amounts: readonly number[]): void => {
-      const sheets = amounts.map((amount, n) =>
-        sheetOf(n, { orderId: String(10_500 + n), amount, customer: 'Liam Walsh', currency: 'GBP' }),
-      );
+    const again = (amounts: readonly number[], place = (n: number) => n): void => {
+      const sheets = amounts.map((amount, n) => ({
+        ...sheetOf(n, { orderId: String(10_500 + n), amount, customer: 'Liam Walsh', currency: 'GBP' }),
+        since: new Date(Date.UTC(2026, 0, 1, 0, 0, place(n))).toISOString(),
+      }));
       const since = ({ since: time = '' }: Sheet): string => time;
       const idsOf = (entry: Entry): string => String(sheetsOf(entry).map(({ thread }) => thread.id));
       for (const entry of entriesOf(sheets, people)) {
@@ -153,8 +154,18 @@ describe('entries', () => {
     };
     again([10, 10, 20, 60, 200]);
     again(Array.from({ length: 90 }, (_, n) => (n < 50 ? 100 + n : n % 9 === 0 ? 90 : 10)));
-    fc.assert(fc.property(fc.array(fc.constantFrom(2, 4, 9, 10, 20, 45, 60, 200, 450), { maxLength: 20 }), again), {
-      numRuns: 300,
-    });
+    // Those that began to wait in the same second.
+    const many = Array.from({ length: 90 }, (_, n) => 100 + n);
+    again(many, (n) => Math.floor(n / 4));
+    again(many, (n) => Math.max(0, n - 60));
+    again(many, (n) => Math.min(n, 1));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(2, 4, 9, 10, 20, 45, 60, 200, 450), { maxLength: 20 }), (amounts) =>
+        again(amounts),
+      ),
+      {
+        numRuns: 300,
+      },
+    );
   });
 });

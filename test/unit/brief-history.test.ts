@@ -127,6 +127,12 @@ describe('what is not kept of earlier requests', () => {
     expect(on({ ...order(9), express: true }, order)).toEqual([
       'express true; 5 earlier requests had no such argument',
     ]);
+    const many = (n: number) => ({
+      ...Object.fromEntries(lines(n, () => 'A').entries()),
+      rest: Array(20_000).fill(n),
+      total: n,
+    });
+    expect(on({ total: 9 }, many)).toEqual([]);
   });
 
   it('is not said to have been otherwise', () => {

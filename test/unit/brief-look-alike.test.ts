@@ -195,6 +195,14 @@ describe('a value that looks like another one of the agent', () => {
   });
 });
 
+it('a name that looks the same is found among many that differ in digits', () => {
+  const decoys = Array.from({ length: 60 }, (_, n) =>
+    [...`OO${n.toString(2).padStart(6, '0')}`].map((bit) => (bit === '1' ? 'O' : bit)).join(''),
+  );
+  const hidden = `OO000${String.fromCharCode(0x200b)}OOO`;
+  expect(facts([{ ids: [...decoys, 'OO000OOO', hidden] }]).join()).toContain('only by invisible characters');
+});
+
 describe('a thousand variants of one name', () => {
   const variants = (digit: string, letter: string): string[] =>
     Array.from({ length: 1_000 }, (_, n) =>

@@ -81,6 +81,7 @@ describe('recognizes what the user stated, however it is written', () => {
     ['from 00:00', { start: '00:00' }],
     ['ab 0 Uhr', { start: '00:00' }],
     ['at midnight', { start: '00:00' }],
+    ['until 24:00', { end: '00:00' }],
     ['0:00 to 0:30', { start: '00:00', end: '00:30' }],
     ['3 May', { start: '2026-05-03T00:00:00' }],
     ['3 May at 14:30', { start: '2026-05-03T14:30:00+02:00' }],
@@ -119,6 +120,7 @@ describe('recognizes what the user stated, however it is written', () => {
 describe('reports a value that nobody stated', () => {
   const cases: readonly (readonly [said: string, args: Args])[] = [
     ['10 000 EUR at 12:00', { start: '00:00' }],
+    ['2,400 EUR within 24h', { start: '00:00' }],
     ['Refund 24.90', { amount: 2490 }],
     ['Refund 24.90', { reference: '2490' }],
     ['Order 12345678', { order: '1234567' }],
@@ -445,6 +447,7 @@ describe('in a brief', () => {
     // Other ids, one of several in a row, days and amounts.
     expect(on('He came on 2026-11-06.', '2026-12-06')).toEqual(['customer 2026-12-06: nobody said this']);
     expect(on('Order 12346.', 123.45)).toEqual(['customer 123.45: nobody said this']);
+    expect(on('Order 123465.', '1,234.56')).toEqual(['customer 1,234.56: nobody said this']);
     expect(on('Erase C-7191.', 'C-8204')).toEqual(['customer C-8204: nobody said this']);
     expect(on('Erase C-7191 or C-7192.', 'C-7193')).toEqual(['customer C-7193: nobody said this']);
     // What is masked is not found out by guesses.
@@ -500,7 +503,7 @@ describe('hostile words', () => {
     }
   });
 
-  it.each(['2026-05-45', '2026-05-00', '2026-05-32', '0000-00-00', '9999-12-99'])(
+  it.each(['2026-05-45', '2026-05-00', '2026-05-32', '0000-00-00', '9999-12-99', '2026-02-30', '2026-04-31'])(
     'what no calendar has is compared as it is written: %s',
     (date) => {
       expect(sourcesOn([user('On 3 May.')], { date, from: '2026-05-03' })).toEqual({
@@ -512,7 +515,7 @@ describe('hostile words', () => {
   );
 
   it('behind a day are no figures that nobody said', () => {
-    const on = (period: string) => sourcesOn([user('Block 3 to 6 May 2026, at 14:30.')], { period }).period;
+    const on = (period: string) => sourcesOn([user('Block 3 to 6 May 2026, from 14:30 to 18:00.')], { period }).period;
     for (const said of [
       '2026-05-03 to 2026-05-06',
       '2026-05-03 - 2026-05-06',
@@ -522,6 +525,10 @@ describe('hostile words', () => {
       '2026-05-03 14:30 GMT+02:00',
       '2026-05-03T14:30Z to 2026-05-06',
       '2026-05-03 morning',
+      '2026-05-03T14:30/2026-05-06T18:00',
+      '2026-05-03 14:30-18:00',
+      '2026-05-03 12:30 UTC',
+      '2026-05-03 02:30 PM',
     ])
       expect([said, on(said)]).toEqual([said, 'user']);
     for (const invented of [
@@ -530,6 +537,9 @@ describe('hostile words', () => {
       '2026-05-03T14:30 for 4,500 EUR',
       '2026-05-03T14:45',
       '2026-05-03 14:45:00 +0200',
+      '2026-05-03T14:30/2026-05-16T18:00',
+      '2026-05-03 14:30-19:00',
+      '2026-05-03T14:45-05:00',
     ])
       expect([invented, on(invented)]).toEqual([invented, 'nobody said this']);
     expect(on(`2026-05-03 ${'and so on '.repeat(30)}`)).toBe('not compared');

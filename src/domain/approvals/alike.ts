@@ -67,8 +67,8 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
   const tables = new Map<Sheet, Entry>();
   for (const [key, members] of alike) {
     const sorted = members.sort((a, b) => byWait(a.sheet, b.sheet));
-    for (let at = 0; at < sorted.length; at += MOST_ROWS) {
-      const { near, far } = apart(sorted.slice(at, at + MOST_ROWS));
+    for (const part of partsOf(sorted)) {
+      const { near, far } = apart(part);
       for (const { sheet, fact } of far)
         tables.set(sheet, { sheet: { ...sheet, brief: { ...sheet.brief, unusual: [...sheet.brief.unusual, fact] } } });
       if (near.length < 2) continue;
@@ -77,6 +77,21 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
     }
   }
   return [...new Set(sheets.map((sheet): Entry => tables.get(sheet) ?? { sheet }))];
+}
+
+/**
+ * Parts of at most 50. Those that wait since the same time are in one of them if they fit: the token of a table finds its rows by
+ * their times.
+ */
+function partsOf(members: readonly Member[]): Member[][] {
+  const isAsLong = (one?: Member, other?: Member): boolean => one?.sheet.since === other?.sheet.since;
+  const parts: Member[][] = [];
+  for (let at = 0; at < members.length; at += parts.at(-1)?.length ?? MOST_ROWS) {
+    let end = Math.min(at + MOST_ROWS, members.length);
+    if (end < members.length) while (end > at && isAsLong(members[end - 1], members[end])) end--;
+    parts.push(members.slice(at, end > at ? end : at + MOST_ROWS));
+  }
+  return parts;
 }
 
 /** Longest wait first, then by id, so that a table's rows are the same whenever it is read. */

@@ -45,7 +45,7 @@ function spanOf({ rows }: Table): [first: number, last: number] {
   return [Math.min(...times), Math.max(...times)];
 }
 
-/** Whether one of these others waits since the time of a table: a token finds all that do, and would be refused. */
+/** Whether one of these others waits since the time of a table: a token finds all that do, so it could be refused. */
 export function hasAmong(table: Table, others: readonly Waiting[]): boolean {
   const [first, last] = spanOf(table);
   return others.some(({ thread, agent }) => {

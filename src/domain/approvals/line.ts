@@ -56,7 +56,7 @@ interface Page {
   tokenOf(isPart: boolean): string | undefined;
 }
 
-/** A request as listed, and whether the line shows all of it. */
+/** A request as listed, and whether the line shows all that a decision needs: of one that is decided nothing is missing. */
 export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOverdue, tokenOf }: Page) {
   const isPacked = requests > PACKED;
   const room = isPacked ? PACKED_ROOM : requests > CROWDED ? CROWDED_ROOM : ROOM;

@@ -52,11 +52,15 @@ export function listingOf(
   context: ToolContext,
 ): Listed[] {
   const repeats = repeatsIn(sheets);
-  const entries = entriesOf(repeats.sheets, context, words).flatMap((entry): Entry[] =>
-    entry.table !== undefined && hasAmong(entry.table, others)
-      ? entry.table.rows.map(({ sheet }) => ({ sheet }))
-      : [entry],
+  const tabled = entriesOf(repeats.sheets, context, words);
+  const dissolved = new Set(
+    tabled.flatMap((entry) => (entry.table !== undefined && hasAmong(entry.table, others) ? sheetsOf(entry) : [])),
   );
+  const singles = [...dissolved].map((sheet): Entry => ({ sheet }));
+  const kept = tabled.filter((entry) => !sheetsOf(entry).some((sheet) => dissolved.has(sheet)));
+  const waits = (entry: Entry): number =>
+    repeats.sheets.findIndex(({ thread }) => thread.id === sheetsOf(entry)[0]?.thread.id);
+  const entries = singles.length === 0 ? tabled : [...kept, ...singles].sort((a, b) => waits(a) - waits(b));
   const sorted = [...entries.filter(contradicts), ...entries.filter((entry) => !contradicts(entry))];
   const listed = new Map<Entry, Listed>();
   const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));

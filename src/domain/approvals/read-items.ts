@@ -39,13 +39,14 @@ export interface ReadItem extends Decidable {
   readonly groupToken?: string;
 }
 
-/** What was decided on an item; that it is refused may be known once it was read. */
+/** What was decided on an item. One that is refused is known once it was read. */
 export interface DecidedItem {
   readonly item: DecisionItem;
   readonly decided: Decided;
 }
 
 type Read = ReadItem | DecidedItem;
+/** Whether an item is refused, so that nobody is asked about it. */
 export const isRefused = (one: Read): one is DecidedItem => 'decided' in one;
 
 /** What was read for a question. Its replies come with other calls, which need not read it again: sending does. */

@@ -56,7 +56,7 @@ export function reviewOf(token: string, state: State, reader: TokenReader, kind:
   return { kind: 'invalid', why: changeSince(Number(before), state, reader, kind) };
 }
 
-/** What a token was made for that isn't of the kind it should be. */
+/** Of each kind that a token should be: what it was made for instead. */
 export const OTHER_KIND: Readonly<Record<TokenKind, string>> = {
   review: 'made for a card, and only the card can use it',
   card: 'not made for a card',

@@ -129,7 +129,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   }
 }
 
-/** @throws CancelledError */
+/** Waits so many milliseconds. @throws CancelledError if the caller cancels */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {
     throw new CancelledError('none');

@@ -1,6 +1,6 @@
 /** Operations of the tag Agents: agents, their threads, evaluations and costs. */
 import * as z from 'zod';
-import { DELETES, defineOperation, READS, WRITES } from './operation.ts';
+import { answers, DELETES, defineOperation, READS, WRITES } from './operation.ts';
 import {
   agentCreate,
   agentThread,
@@ -48,6 +48,7 @@ export const updateAgent = defineOperation({
   summary: 'update an agent',
   body: agentUpdate,
   response: { record: 'agent' },
+  statuses: answers(200),
 });
 
 export const deleteAgent = defineOperation({
@@ -110,6 +111,7 @@ export const handleThreadApproval = defineOperation({
     },
   },
   response: { record: 'thread', schema: agentThread },
+  statuses: answers(200),
 });
 
 export const pauseThread = defineOperation({
@@ -118,6 +120,7 @@ export const pauseThread = defineOperation({
   path: '/v1/agents/threads/{threadId}/pause',
   summary: 'pause a thread',
   response: { record: 'thread', schema: agentThread },
+  statuses: answers(200),
 });
 
 export const resumeThread = defineOperation({
@@ -126,6 +129,7 @@ export const resumeThread = defineOperation({
   path: '/v1/agents/threads/{threadId}/resume',
   summary: 'resume a thread',
   response: { record: 'thread', schema: agentThread },
+  statuses: answers(200),
 });
 
 export const completeThread = defineOperation({
@@ -136,6 +140,7 @@ export const completeThread = defineOperation({
   body: threadComplete,
   dialects: { actions: { body: { state: { values: ['COMPLETED', 'FAILED', 'TERMINATED'] } } } },
   response: { record: 'thread', schema: agentThread },
+  statuses: answers(200),
 });
 
 export const sendThreadMessage = defineOperation({

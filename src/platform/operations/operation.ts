@@ -124,6 +124,7 @@ export const answers = (...success: readonly number[]) => ({ success, errors: GE
 /** What most reads and writes have in common; an operation overrides what differs. */
 export const READS = { method: 'GET', repeatable: true, statuses: answers(200) } as const;
 export const WRITES = { method: 'POST', repeatable: false, statuses: answers(200, 201) } as const;
+/** What deletions have in common. */
 export const DELETES = {
   method: 'DELETE',
   repeatable: false,

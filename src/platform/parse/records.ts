@@ -24,6 +24,7 @@ export type { Project } from './projects.ts';
 export type { Evaluation, Thread } from './threads.ts';
 export type { ToolDefinition, ToolServer, ToolTest } from './tool-servers.ts';
 
+/** Reads a value of a response; undefined if it is not such a record. */
 export type Reader<T> = (value: unknown) => T | undefined;
 
 /** The reader of each kind of record; it returns undefined if the value is not such a record. */

@@ -144,7 +144,7 @@ export function notationsOfDay(start: number): Needle[] {
 
 const OCLOCK = /^ ?(?:uhr|o'?clock)/;
 const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
-const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 2400 24h 24uhr 24時'.split(' ');
+const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 24uhr'.split(' ');
 
 /** How the time of a day may be said; none of one in UTC, which is said in another zone. */
 export function notationsOfTime(time: string): Needle[][] {
@@ -155,9 +155,9 @@ export function notationsOfTime(time: string): Needle[][] {
     ...['h', 'uhr', '時', 'oclock'].flatMap((word) => [h + word, hh + word]),
     twelve + (half ? 'am' : 'pm'),
   ];
-  // In the first hour, 12:00 without am is noon, and 000 belongs to a thousand: only 0:00 does not.
+  // In the first hour, 12:00 without am is noon, and 000 or 2400 is a number: 0:00 and 24:00 are not.
   const short = h === 0 ? [] : [h + mm, twelve + mm];
-  const first: Needle[] = h === 0 ? [{ text: h + mm, as: 'day' }] : [];
+  const first: Needle[] = h === 0 ? [h + mm, `24${mm}`].map((text) => ({ text, as: 'day' })) : [];
   const clock = [hh + mm, ...short, `${h}h${mm}`, `${h}時${mm}分`, twelve + mm + (half ? 'am' : 'pm')];
   const oclock = (NUMERALS[twelve - 2] ?? []).map((text): Needle => ({ text, as: 'word', after: OCLOCK }));
   const halfPast = [

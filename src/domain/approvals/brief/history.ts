@@ -24,8 +24,8 @@ export interface EarlierCall {
   readonly leaves: readonly Pick<Leaf, 'path' | 'key' | 'value'>[];
   /** Whether its lists were kept to their ends. */
   readonly isWhole: boolean;
-  /** Of all values, also of those that were not kept. */
-  readonly paths: ReadonlySet<string>;
+  /** Of all values, also of those that were not kept; undefined if there are too many to know. */
+  readonly paths: ReadonlySet<string> | undefined;
   readonly outcome: Outcome;
   /** The currency among the arguments, if any. */
   readonly currency: string | undefined;
@@ -100,7 +100,7 @@ export class AgentHistory {
       .flatMap(callsOf)
       .slice(0, MAX_CALLS)
       .filter(({ leaves, paths }) => {
-        left -= leaves.length + paths.size;
+        left -= Math.max(leaves.length, paths?.size ?? 0);
         return left >= 0;
       });
     this.waiting = new Map(

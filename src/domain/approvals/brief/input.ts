@@ -86,6 +86,7 @@ function allLeaves(value: unknown): { readonly all: readonly Leaf[]; readonly is
   return { all, isWhole };
 }
 
+/** Whether a value stands in a list. */
 export const isListed = ({ path }: Pick<Leaf, 'path'>): boolean => path.includes('[');
 
 /** Those outside lists come first: a total after a long list counts more than its last lines. */
@@ -106,12 +107,15 @@ export function readLeaves(value: unknown): ReadLeaves {
   return { leaves: firstOf(all, MAX_VALUES), isWhole: isWhole && all.length <= MAX_VALUES };
 }
 
-/** The first values of an earlier call, and the paths of all. */
-export function earlierLeaves(value: unknown): ReadLeaves & { readonly paths: ReadonlySet<string> } {
+/** The first values of an earlier call, and the paths of all; undefined if there are more than 1,000, or not all were read. */
+export function earlierLeaves(value: unknown): ReadLeaves & { readonly paths: ReadonlySet<string> | undefined } {
   const { all, isWhole } = allLeaves(value);
-  const paths = new Set<string>();
-  for (const { path } of all) if (paths.size < MAX_VALUES) paths.add(path);
-  return { leaves: firstOf(all, EARLIER_VALUES), isWhole: isWhole && all.length <= EARLIER_VALUES, paths };
+  const paths = new Set(all.map(({ path }) => path));
+  return {
+    leaves: firstOf(all, EARLIER_VALUES),
+    isWhole: isWhole && all.length <= EARLIER_VALUES,
+    paths: isWhole && paths.size <= MAX_VALUES ? paths : undefined,
+  };
 }
 
 /** The words of a name, lower case and singular: `trafficPercent` as `traffic`, `percent`. */

@@ -86,21 +86,25 @@ const nameOf = ({ path, key, value }: Pick<Leaf, 'path' | 'key' | 'value'>, thre
     ? [{ path, value, looks: looksOf(value), threadId }]
     : [];
 
-/** Names by how they look, digits included, and by value. */
+/** Names by how they look, without and with digits, and by value. */
 type Index = Map<string, Map<string, Name>>;
 
-const keyOf = ({ path, looks }: Name): string =>
-  JSON.stringify([path, looks.replace(/[0o]/g, 'O').replaceAll('1', 'l')]);
+/** Two of each name, so that those that differ in digits leave room for those that look the same. */
+const keysOf = ({ path, looks }: Name): readonly string[] => [
+  JSON.stringify([path, looks]),
+  JSON.stringify([path, looks.replace(/[0o]/g, 'O').replaceAll('1', 'l'), 'digits']),
+];
 
-/** Names that are compared with each that looks like them: a name of twenty zeros and letters O has a million of them. */
+/** Names that are compared by each key: a name of twenty zeros and letters O has a million that look like it. */
 const MOST_ALIKE = 50;
 
 function indexOf(names: readonly Name[]): Index {
   const index: Index = new Map();
   for (const name of names) {
-    const key = keyOf(name);
-    const same = index.get(key) ?? new Map<string, Name>();
-    if (!same.has(name.value) && same.size < MOST_ALIKE) index.set(key, same.set(name.value, name));
+    for (const key of keysOf(name)) {
+      const same = index.get(key) ?? new Map<string, Name>();
+      if (!same.has(name.value) && same.size < MOST_ALIKE) index.set(key, same.set(name.value, name));
+    }
   }
   return index;
 }
@@ -142,7 +146,7 @@ export function lookAlikeFacts({ calls, threadId }: Asked, history: AgentHistory
   );
   const known = [indexOf(asked), ...(history === undefined ? [] : [indexOfHistory(history)])];
   return asked.flatMap((one) => {
-    const alike = known.flatMap((index) => [...(index.get(keyOf(one))?.values() ?? [])]);
+    const alike = known.flatMap((index) => keysOf(one).flatMap((key) => [...(index.get(key)?.values() ?? [])]));
     const twin = alike.find((other) => isTwin(one, other) && (isOdd(one) || !isOdd(other)));
     const facts = [mixtureOf(one.value) ?? [], twin === undefined ? [] : differs(one, twin)].flat();
     const name = `${sourceKey(one, calls.length)} ${plainOrMarked(one.value)}`;

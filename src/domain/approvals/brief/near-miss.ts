@@ -18,7 +18,7 @@ const WITHIN = 60_000;
 /** Values that are compared. */
 const MOST = 20;
 /** Days of one year all look alike, and an amount without its mark is another number. */
-const NO_ID = /^(?:19|20)\d\d-?\d\d-?\d\d|^-?\d+[.,]\d+$/;
+const NO_ID = /^(?:19|20)\d\d-?\d\d-?\d\d|^-?\d+(?:[.,' ]\d{3})*[.,]\d+$/;
 /** An id without its marks. */
 const ID = /^(?=.*\d)[a-z\d]{4,40}$/;
 /** Marks within an id that another writes without, at most. */

@@ -32,8 +32,8 @@ const CONSEQUENTIAL = [
 ].map((words) => words.split(' '));
 const COMPANY = /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|the|of)$/;
 
-/** A time of day, and its zone. */
-const TIME = /^(\d\d:\d\d(?::[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d))?/i;
+/** A time of day with its seconds, its zone, and the name of one or a half of the day. */
+const TIME = /^(\d\d:\d\d(:[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d)| ?(utc|gmt|[ap]m)\b)?/i;
 /** Characters of a name, an id or a day with what follows it; a longer text is a phrase. */
 const SHORT = 80;
 /** Figures that an id or an amount has, beside a zone's or a week's. */
@@ -54,26 +54,33 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
       ? { is: 'common', parts: [], number: inUnits }
       : { is: 'value', parts: [values], number: inUnits };
   }
-  const [, year = '', month = '', date, time = ''] = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](.+))?)?$/.exec(text) ?? [];
+  const [, year = '', month = '', date, from, time = ''] =
+    /^(\d{4})-(\d\d)(?:-(\d\d)(?:([T ])(.+))?)?$/.exec(text) ?? [];
   const ofMonth = MONTHS[Number(month) - 1];
   if (ofMonth !== undefined && date === undefined) {
     const names = ofMonth.filter((name) => name.length > 3 || name === 'may' || name === 'mai');
     return { is: 'value', parts: [words([year + month, month + year, `${Number(month)}月`, ...names])] };
   }
   const start = Date.parse(`${year}-${month}-${date}`);
-  // No month has a day 45.
-  if (ofMonth !== undefined && !Number.isNaN(start) && text.length <= SHORT) {
-    const [ofDay = '', clock = '', zone] = TIME.exec(time) ?? [];
-    const days = zone === undefined ? [start] : [start - DAY_MS, start, start + DAY_MS];
+  // No month has a day 45, and February no day 30.
+  if (ofMonth !== undefined && new Date(start).getUTCDate() === Number(date) && text.length <= SHORT) {
+    const [whole = '', clock = '', seconds, offset, named] = TIME.exec(time) ?? [];
+    // In `2026-05-03 09:00-11:00` it is the end of a period.
+    const isEnd = from === ' ' && seconds === undefined && offset?.startsWith('-') === true;
+    const zone = isEnd ? undefined : offset;
+    const isElsewhere = zone !== undefined || /^(?:utc|gmt)$/i.test(named ?? '');
+    const days = isElsewhere ? [start - DAY_MS, start, start + DAY_MS] : [start];
     // The end of a period, or an id.
     const others = time
-      .slice(ofDay.length)
+      .slice(isEnd ? clock.length : whole.length)
       .split(/\s+/)
+      .map((word) => word.replace(/^[-–/]/, ''))
       .filter((word) => word.replace(/\D/g, '').length >= FIGURES)
       .map((value) => wantedOf({ ...leaf, value }, leaves))
       .flatMap(({ is, parts }) => (is === 'value' ? parts : []));
-    // A day without a time of its own often comes with midnight.
-    const times = ofDay.startsWith('00:00') ? [] : notationsOfTime(clock + (zone ?? ''));
+    // A day without a time of its own often comes with midnight; how a time in UTC, or of half a day, was said is not known.
+    const isSaid = named === undefined && !clock.startsWith('00:00');
+    const times = isSaid ? notationsOfTime(clock + (zone ?? '')) : [];
     return { is: 'value', parts: [days.flatMap(notationsOfDay), ...times, ...others], day: start };
   }
   if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };

@@ -110,7 +110,7 @@ function beforeAt(path: string, earlier: readonly EarlierCall[], currency: strin
   const counts = new Map<string, number>();
   for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
   const alike = having.filter((call) => call.currency === currency);
-  const isNew = earlier.every(({ paths }) => !paths.has(path));
+  const isNew = earlier.every(({ paths }) => paths?.has(path) === false);
   return { isNew, having, counts, size: values.length, alike, alikeValues: valuesAt(path, alike) };
 }
 
@@ -238,9 +238,10 @@ function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
   const alike = earlier.filter((one) => tookPlace(one) && one.currency === currency);
   const numbers = new Map(call.leaves.flatMap((leaf) => (typeof leaf.value === 'number' ? [[leaf.path, leaf]] : [])));
   const ranges = [...numbers.values()].slice(0, RANGES).flatMap((leaf) => {
-    const range = rangeOf(valuesAt(leaf.path, alike));
+    const known = isListed(leaf) ? alike.filter(({ isWhole }) => isWhole) : alike;
+    const range = rangeOf(valuesAt(leaf.path, known));
     if (range === undefined) return [];
-    const of = alike.length === earlier.length ? '' : ` in ${alike.length} of them`;
+    const of = known.length === earlier.length ? '' : ` in ${known.length} of them`;
     return [`${plainOrMarked(leaf.path)} ${spread(range, leaf, currency)}${of}`];
   });
   const head = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeCounts(earlier)}`;
