@@ -52,15 +52,16 @@ export function listingOf(
   context: ToolContext,
 ): Listed[] {
   const repeats = repeatsIn(sheets);
-  const tabled = entriesOf(repeats.sheets, context, words);
-  const dissolved = new Set(
-    tabled.flatMap((entry) => (entry.table !== undefined && hasAmong(entry.table, others) ? sheetsOf(entry) : [])),
+  const found = new Map(
+    entriesOf(repeats.sheets, context, words).flatMap((entry) =>
+      sheetsOf(entry).map(({ thread }) => [thread.id, entry] as const),
+    ),
   );
-  const singles = [...dissolved].map((sheet): Entry => ({ sheet }));
-  const kept = tabled.filter((entry) => !sheetsOf(entry).some((sheet) => dissolved.has(sheet)));
-  const waits = (entry: Entry): number =>
-    repeats.sheets.findIndex(({ thread }) => thread.id === sheetsOf(entry)[0]?.thread.id);
-  const entries = singles.length === 0 ? tabled : [...kept, ...singles].sort((a, b) => waits(a) - waits(b));
+  const entryOf = (sheet: Sheet): Entry => {
+    const entry = found.get(sheet.thread.id);
+    return entry === undefined || (entry.table !== undefined && hasAmong(entry.table, others)) ? { sheet } : entry;
+  };
+  const entries = [...new Set(repeats.sheets.map(entryOf))];
   const sorted = [...entries.filter(contradicts), ...entries.filter((entry) => !contradicts(entry))];
   const listed = new Map<Entry, Listed>();
   const tables = sorted.flatMap((entry) => (entry.table === undefined ? [] : [entry]));
