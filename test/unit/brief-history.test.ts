@@ -1,5 +1,6 @@
 /** Earlier requests of an agent, their decisions, and unusual values compared with them. */
 import { describe, expect, it } from 'vitest';
+import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
 import {
   AgentHistory,
   currencyOf,
@@ -141,6 +142,26 @@ describe('what is not kept of earlier requests', () => {
     const short = (n: number) => ({ items: lines(n, () => 'A').slice(0, 50) });
     expect(on({ items: [{ sku: 'S-1', vat: 'B' }] }, short)).toEqual(['⟦items[].vat⟧ B; 5 earlier requests had A']);
   });
+});
+
+it('a request at which the comparison fails says so, and hides no others', () => {
+  const history = Object.assign(new AgentHistory([]), {
+    of: () => {
+      throw new RangeError('Invalid time value');
+    },
+  });
+  const conversation = { messages: [], platform: '', isCut: false, time: undefined };
+  const asked = {
+    threadId: 'now',
+    calls: [briefCall({ amount: 5 })],
+    prose: '',
+    repeated: [],
+    notCompared: [],
+    conversation,
+  };
+  const { notCompared, ...others } = briefOf(asked, { history });
+  expect(notCompared).toEqual(['the whole request: this server has a bug (RangeError)']);
+  expect(Object.values(others)).toEqual([[], [], [], [], []]);
 });
 
 describe('beside earlier requests', () => {
