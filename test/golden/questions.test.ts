@@ -3,10 +3,12 @@
  * and once as hosts show them that make one paragraph of a message.
  */
 import { describe, expect, it } from 'vitest';
+import { batchOf } from '../../src/domain/approvals/batch.ts';
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { asQuestion, type Proposal } from '../../src/domain/approvals/question.ts';
+import type { Sheet } from '../../src/domain/approvals/sheet.ts';
 import { requestOf } from '../../src/domain/threads/request.ts';
 import { READ_ON } from '../../src/mcp/contract/question.ts';
 import { Money } from '../../src/mcp/contract/result.ts';
@@ -49,7 +51,7 @@ const refunded = (id: string, amount: number, status = 'COMPLETED') =>
 const HISTORY = new AgentHistory([12, 35.5, 49, 64].map((amount, n) => refunded(`10${n}`, amount)));
 
 /** Seals a card's token. */
-const READER = { caller: LOCAL, decisions: createStates() as never };
+const READER = { caller: LOCAL, decisions: createStates() as never, settings: { fourEyes: 'off' } as never };
 
 interface Asked {
   readonly name: string;
@@ -169,9 +171,9 @@ const QUESTIONS: readonly Asked[] = [
   },
 ];
 
-function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {}, older = [] }: Asked) {
+function sheetOf({ messages, fields, agentName = 'Refund Agent', older = [] }: Asked): Sheet {
   const request = requestOf(thread('f14', messages, fields));
-  const sheet = {
+  return {
     ...request,
     agent: { id: AGENT, name: foreign(agentName), state: 'enabled' as const },
     cost: new Money(0.031565, 'USD'),
@@ -182,13 +184,39 @@ function questionOf({ messages, fields, agentName = 'Refund Agent', proposal = {
     repeated: { older, newest: undefined },
     isFromList: false,
   };
-  return asQuestion(sheet, { status: 'APPROVED', comment: undefined, sentAs: '', ...proposal }, READER);
 }
+
+const APPROVAL: Proposal = { status: 'APPROVED', comment: undefined, sentAs: '' };
+
+const questionOf = (asked: Asked) => asQuestion(sheetOf(asked), { ...APPROVAL, ...asked.proposal }, READER);
 
 it('a question with other older requests than before refuses an answer to the earlier question', () => {
   const withOlder = (older: readonly string[]): string =>
     questionOf({ name: 'asked again', messages: [{ role: 'assistant', content: 'May I?' }], older }).digest;
   expect(new Set([[], ['a'], ['a', 'b'], ['b']].map(withOlder)).size).toBe(4);
+});
+
+describe('a proposed Approve', () => {
+  const answered = (flags: number): Asked => ({
+    name: 'flags',
+    messages: [
+      user('Go through all.'),
+      says('I answer yes to all of them.', { tool_calls: [call('answer', { flags: Array(flags).fill(true) })] }),
+    ],
+  });
+  it.each([
+    ['comes first where all was compared', 1_000, 'Approve answer', 'APPROVED'],
+    ['does not where something was not', 1_001, 'Leave it waiting', 'LEAVE'],
+  ])('%s, in a question and in a batch', async (_, flags, title, initial) => {
+    const asked = answered(flags);
+    expect((await pagesOf(asked)).at(-1)?.choices[0]).toBe(title);
+    const sheet = sheetOf(asked);
+    const item = { threadId: sheet.thread.id, status: 'APPROVED' as const };
+    const [part] = (await batchOf('these', [{ item, sheet, proposal: APPROVAL }], [], READER).form.page(0, new Map()))
+      .parts;
+    expect(part?.initial).toBe(initial);
+    expect(part?.title.includes(', not compared')).toBe(initial === 'LEAVE');
+  });
 });
 
 /** All pages, each as its text and the titles of its choices. */

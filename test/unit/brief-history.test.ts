@@ -1,6 +1,5 @@
 /** Earlier requests of an agent, their decisions, and unusual values compared with them. */
 import { describe, expect, it } from 'vitest';
-import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
 import {
   AgentHistory,
   currencyOf,
@@ -11,6 +10,8 @@ import {
 import { type BriefCall, earlierLeaves, readLeaves } from '../../src/domain/approvals/brief/input.ts';
 import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { earlierFacts, unusualFacts, unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
+import { briefOrBug } from '../../src/domain/approvals/sheet.ts';
+import { requestOf } from '../../src/domain/threads/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
@@ -144,24 +145,24 @@ describe('what is not kept of earlier requests', () => {
   });
 });
 
-it('a request at which the comparison fails says so, and hides no others', () => {
+it('a request at which the comparison fails says so, is logged, and hides no others', () => {
+  const failure = new RangeError('Invalid time value');
   const history = Object.assign(new AgentHistory([]), {
     of: () => {
-      throw new RangeError('Invalid time value');
+      throw failure;
     },
   });
-  const conversation = { messages: [], platform: '', isCut: false, time: undefined };
-  const asked = {
-    threadId: 'now',
-    calls: [briefCall({ amount: 5 })],
-    prose: '',
-    repeated: [],
-    notCompared: [],
-    conversation,
-  };
-  const { notCompared, ...others } = briefOf(asked, { history });
+  const thread = readThread({ id: 'now', status: 'AWAITING_APPROVAL', messages: [refund(5)] });
+  if (thread === undefined) throw new Error('that is a thread');
+  const logged: unknown[] = [];
+  const { notCompared, ...others } = briefOrBug(
+    requestOf(thread),
+    { history },
+    { logBug: (error) => logged.push(error) },
+  );
   expect(notCompared).toEqual(['the whole request: this server has a bug (RangeError)']);
-  expect(Object.values(others)).toEqual([[], [], [], [], []]);
+  expect(Object.values(others).flat()).toEqual([]);
+  expect(logged).toEqual([failure]);
 });
 
 describe('beside earlier requests', () => {

@@ -8,7 +8,7 @@ import { count, firstOf, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
 import { decidedCalls, waitText } from '../threads/request.ts';
 import { type Entry, entriesOf, type Row, sheetsOf, type Table } from './alike.ts';
-import { hasContradiction, hasUnsaid, isUnusual } from './brief/brief.ts';
+import { type Brief, hasContradiction, hasUnsaid, isComparedWhole, isUnusual } from './brief/brief.ts';
 import { drawingOf, layOut } from './drawing.ts';
 import { gistOf } from './gist.ts';
 import { MAX_PAGES, QUESTION_PAGE } from './may-approve.ts';
@@ -152,8 +152,16 @@ function asksOf(decidable: readonly Decidable[], named: readonly string[], peopl
     .sort(byRisk);
 }
 
-const rankOf = ({ brief }: Sheet): number =>
-  hasContradiction(brief) ? 0 : hasUnsaid(brief) ? 1 : isUnusual(brief) ? 2 : 3;
+/** What a request may have against it, riskiest first: what was not compared may contradict. */
+const RISKS: readonly { readonly title: string; has(brief: Brief): boolean }[] = [
+  { title: 'contradicts', has: hasContradiction },
+  { title: 'not compared', has: (brief) => !isComparedWhole(brief) },
+  { title: 'unsaid', has: hasUnsaid },
+  { title: 'unusual', has: isUnusual },
+];
+
+/** The place of its first risk; after all of them, if it has none. */
+const rankOf = ({ brief }: Sheet): number => [...RISKS, { has: () => true }].findIndex(({ has }) => has(brief));
 
 function byRisk(a: Ask, b: Ask): number {
   const [one, other] = [sheetsOf(a.entry)[0] as Sheet, sheetsOf(b.entry)[0] as Sheet];
@@ -229,7 +237,7 @@ function askAbout(one: Decidable, named: readonly string[], newest = one.sheet.r
     part: (number) => {
       const title = `${titleOf(sheet, number)}${newest === undefined ? '' : ', asked again'}`;
       const choices = [...(isWhole ? [APPROVE] : []), REJECT, LEAVE_IT];
-      return partOf(one, title, choices, rankOf(sheet) === 3 && newest === undefined);
+      return partOf(one, title, choices, rankOf(sheet) === RISKS.length && newest === undefined);
     },
   };
 }
@@ -251,7 +259,7 @@ function partOf({ item, proposal }: Decidable, title: string, choices: readonly 
 
 /** `2. create_refund 640 GBP to "Liam Walsh", contradicts`: the subject instead of an id. */
 function titleOf(sheet: Sheet, number: number): string {
-  const warning = ['contradicts', 'unsaid', 'unusual'][rankOf(sheet)];
+  const warning = RISKS[rankOf(sheet)]?.title;
   return `${number}. ${gistOf(sheet) ?? 'asks to go on'}${warning === undefined ? '' : `, ${warning}`}`;
 }
 

@@ -15,6 +15,9 @@ import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { endsLikeRejected, phaseOf, provesNoApproval, verdictIn } from '../threads/status.ts';
 
+/** A decision that reaches the platform: one that is left pending does not. */
+type Sent = Exclude<Decision, 'PENDING'>;
+
 /** What the thread shows after a decision that the platform accepted. */
 export type DecisionEffect =
   /** As far as can be seen, the decision took effect. `status` is the thread's, `UNKNOWN` if the platform sends none. */
@@ -56,7 +59,7 @@ export async function effectOf(...given: Parameters<typeof seenEffect>): Promise
 }
 
 async function seenEffect(
-  decision: Decision,
+  decision: Sent,
   request: Pick<Request, 'thread'>,
   response: Thread,
   context: ToolContext,
@@ -83,7 +86,7 @@ async function seenEffect(
 }
 
 /** @param hasGoneOn whether the response to the decision shows the thread running */
-function judge(decision: Decision, before: Thread, after: Thread | undefined, hasGoneOn: boolean): DecisionEffect {
+function judge(decision: Sent, before: Thread, after: Thread | undefined, hasGoneOn: boolean): DecisionEffect {
   const status = after?.status ?? 'UNKNOWN';
   const since = after?.messages.slice(before.messages.length) ?? [];
   // The first note: a later one is about a later request.
@@ -100,7 +103,7 @@ function judge(decision: Decision, before: Thread, after: Thread | undefined, ha
 }
 
 /** The doubt about a decision that the conversation doesn't record. */
-function doubtOf(decision: Decision, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
+function doubtOf(decision: Sent, status: string, since: readonly Message[], hasGoneOn: boolean): Doubt | undefined {
   if (namesRejection(status)) return undefined;
   const hasResult = since.some(answersCall);
   if (decision === 'APPROVED') return !hasResult && !hasGoneOn && provesNoApproval(status) ? 'unseen' : undefined;
@@ -108,7 +111,7 @@ function doubtOf(decision: Decision, status: string, since: readonly Message[], 
   return endsLikeRejected(status) ? undefined : 'unseen';
 }
 
-function contradicts(decision: Decision, status: string): boolean {
+function contradicts(decision: Sent, status: string): boolean {
   if (decision === 'APPROVED') return namesRejection(status);
   return phaseOf(status) === 'running' || verdictIn(status) === 'approved';
 }

@@ -17,7 +17,15 @@ import { agentNameText, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { decidedCalls, lacksConversation, waitText } from '../threads/request.ts';
-import { besideArguments, briefLines, hasContradiction, isUnusual, unsaidBeside, WARNINGS } from './brief/brief.ts';
+import {
+  besideArguments,
+  briefLines,
+  hasContradiction,
+  isComparedWhole,
+  isUnusual,
+  unsaidBeside,
+  WARNINGS,
+} from './brief/brief.ts';
 import type { DecisionSent } from './decided.ts';
 import { type Drawing, drawingOf, type Layout } from './drawing.ts';
 import { MAX_PAGES, questionPages } from './may-approve.ts';
@@ -217,10 +225,11 @@ export const LEFT_OUT =
 const taskLines = (label: string, text: ForeignText | undefined): string[] =>
   text === undefined ? [] : [`${label}: ${excerpt(text, TASK)}`];
 
-/** The proposed choice first, but never Approve under a contradiction. */
+/** The proposed choice first, but never Approve under a contradiction, nor where one may have been missed. */
 function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
   const approve: Choice = { value: 'APPROVED', title: approveTitle(sheet) };
-  const first = status === 'APPROVED' && hasContradiction(sheet.brief) ? LEAVE : status === 'PENDING' ? LEAVE : status;
+  const isBarred = hasContradiction(sheet.brief) || !isComparedWhole(sheet.brief);
+  const first = status === 'PENDING' || (status === 'APPROVED' && isBarred) ? LEAVE : status;
   const all = [approve, REJECT, LEAVE_IT];
   return [...all.filter(({ value }) => value === first), ...all.filter(({ value }) => value !== first)];
 }

@@ -42,7 +42,7 @@ export interface Known extends Partial<Pick<Sheet, 'agent' | 'cost' | 'isFromLis
   readonly history?: Loaded | Promise<Loaded>;
 }
 
-type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings' | 'caller' | 'decisions'>;
+type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings' | 'caller' | 'decisions' | 'logBug'>;
 
 /** Reads a thread and the rest of its sheet. @throws PlatformError if the thread can't be read; Refusal */
 export async function readSheet(threadId: string, context: Reader, historyOf = loadHistory): Promise<Sheet> {
@@ -60,7 +60,7 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
     moneyOf([thread], context),
     isWaiting ? context.decisions.claims.leftMs(claimKey(request)) : 0,
   ]);
-  const brief = briefOf(briefInputOf(request), history);
+  const brief = briefOrBug(request, history, context);
   const ask = askKey(request);
   // A long thread takes long to compare and to draw: others get a turn between the two.
   await giveWay();
@@ -77,6 +77,20 @@ export async function sheetOf(thread: Thread, context: Reader, known: Known = {}
       isWaiting && 'history' in history ? history.history.repeated(request, ask) : { older: [], newest: undefined },
     startedBy: startedBy(thread, context),
   };
+}
+
+/**
+ * The brief, also where this server fails at it, since an agent may write what nobody thought of: then the request says so,
+ * isn't approved where nobody can be asked, and hides no others of an inbox.
+ */
+export function briefOrBug(request: Request, history: Loaded, { logBug }: Pick<Reader, 'logBug'>): Brief {
+  try {
+    return briefOf(briefInputOf(request), history);
+  } catch (error) {
+    logBug(error);
+    const failed = `the whole request: this server has a bug (${error instanceof Error ? error.name : typeof error})`;
+    return { unsaid: [], unusual: [], contradictions: [], earlier: [], notCompared: [failed], sources: [] };
+  }
 }
 
 async function agentOf(

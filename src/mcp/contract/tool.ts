@@ -75,6 +75,8 @@ export interface ToolContext {
   readonly decisions: Decisions;
   /** Whether this session offers the tool. */
   has(tool: string): boolean;
+  /** Logs an error of this server that the call survives. */
+  logBug(error: unknown): void;
 }
 
 /** For optional reads whose result is cached for later calls. */

@@ -1,6 +1,7 @@
 /** Runs a tool's handler for a tool call or a resource: repairs and checks arguments, reports progress, shows dry runs. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { stackOf } from '../../basics/errors.ts';
 import { errorText } from '../contract/error-text.ts';
 import type { ToolResult } from '../contract/result.ts';
 import type { Tool, ToolContext } from '../contract/tool.ts';
@@ -70,6 +71,7 @@ export async function runTool<T>(
     client: reach,
     decisions: { claims: app.claims, seal: app.states.seal },
     has: selection.has,
+    logBug: (error) => app.log.error(`${subject.kind} ${subject.name}: ${stackOf(error)}`),
   };
 
   const task = async (): Promise<Done<T>> => {

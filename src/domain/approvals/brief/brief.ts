@@ -39,20 +39,8 @@ const MAX_FACTS = 8;
 /** Characters of the facts about earlier requests, of each kind: they must leave the request itself its room. */
 const MAX_CHARACTERS = 800;
 
-/**
- * The brief on a request. `loaded` holds its agent's earlier requests. What an agent writes may be what nobody thought of: a
- * request at which this fails says so, and where nobody can be asked it is not approved. It must not hide the others of an inbox.
- */
+/** The brief on a request. `loaded` holds its agent's earlier requests. */
 export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
-  try {
-    return compared(asked, loaded);
-  } catch (error) {
-    const failed = `the whole request: this server has a bug (${error instanceof Error ? error.name : typeof error})`;
-    return { unsaid: [], unusual: [], contradictions: [], earlier: [], notCompared: [failed], sources: [] };
-  }
-}
-
-function compared(asked: BriefInput, loaded: Loaded): Brief {
   const history = 'history' in loaded ? loaded.history : undefined;
   const sources = sourcesOf(asked);
   const near = nearMissIn(asked);
