@@ -144,7 +144,7 @@ describe('entries', () => {
       const idsOf = (entry: Entry): string => String(sheetsOf(entry).map(({ thread }) => thread.id));
       for (const entry of entriesOf(sheets, people)) {
         if (entry.table === undefined) continue;
-        const times = sheetsOf(entry).map(since).sort();
+        const times = entry.table.among.map(since).sort();
         const then = sheets.filter((sheet) => since(sheet) >= (times[0] ?? '') && since(sheet) <= (times.at(-1) ?? ''));
         expect([amounts, entriesOf(then, people).map(idsOf)]).toEqual([
           amounts,
@@ -153,6 +153,7 @@ describe('entries', () => {
       }
     };
     again([10, 10, 20, 60, 200]);
+    again([20, 2, 200, 450, 450, 2]);
     again(Array.from({ length: 90 }, (_, n) => (n < 50 ? 100 + n : n % 9 === 0 ? 90 : 10)));
     // Those that began to wait in the same second.
     const many = Array.from({ length: 90 }, (_, n) => 100 + n);

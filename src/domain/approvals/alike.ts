@@ -43,6 +43,8 @@ export interface Table {
   readonly rows: readonly Row[];
   /** Rows of the same table on other pages of the question. */
   readonly others?: readonly Row[];
+  /** Its rows, and those that were set apart from them: its token finds all of these, or the median would be another. */
+  readonly among: readonly Sheet[];
   readonly sums: readonly Sum[];
 }
 
@@ -72,7 +74,13 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
       for (const { sheet, fact } of far)
         tables.set(sheet, { sheet: { ...sheet, brief: { ...sheet.brief, unusual: [...sheet.brief.unusual, fact] } } });
       if (near.length < 2) continue;
-      const entry: Entry = { table: { ...tableOf(key, near), ...(words === undefined ? {} : { words }) } };
+      const entry: Entry = {
+        table: {
+          ...tableOf(key, near),
+          among: part.map(({ sheet }) => sheet),
+          ...(words === undefined ? {} : { words }),
+        },
+      };
       for (const { sheet } of near) tables.set(sheet, entry);
     }
   }
@@ -104,8 +112,8 @@ interface Member {
 }
 
 /**
- * Sets requests apart whose amount is far above the median of those that are alike, until none of the others is: the token of
- * a table finds it again among its own rows, which must not differ from it.
+ * Sets requests apart whose amount is far above the median of those that are alike, until none of the others is: what is left
+ * is the same when those that stand apart have been decided.
  */
 function apart(members: readonly Member[]) {
   const far: { readonly sheet: Sheet; readonly fact: string }[] = [];
@@ -134,7 +142,7 @@ const mediansOf = (members: readonly Member[]): (number | undefined)[] =>
     return values.length < LEAST_ROWS ? undefined : values[Math.floor((values.length - 1) / 2)];
   });
 
-function tableOf(key: string, members: readonly Member[]): Table {
+function tableOf(key: string, members: readonly Member[]): Omit<Table, 'among'> {
   const [first] = members as readonly [Member, ...Member[]];
   const { blocks, cells } = first.shape;
   // A value that is the same everywhere, and written the same, is a part of what they share.

@@ -2,8 +2,8 @@
  * A group of alike requests has one token for all of its members. It is keyed like every token (review-token.ts), and
  * nothing is stored: it says whose requests to read, and since when they wait, to find the group again.
  *
- * - `group-22-mi3k9x00-2pw-5f0a1c-9f3a…-agent`: a table of 22 rows of this agent, all of them shown: when the first and the last
- *   began to wait, what they share, and the digest.
+ * - `group-22-mi3k9x00-2pw-5f0a1c-9f3a…-agent`: a table of 22 rows of this agent, all of them shown: when the first and the last of
+ *   them and of those set apart from them began to wait, what they share, and the digest.
  * - `group-22-…-qbWVpIGNoZW4~9f3a…-agent`: the same among the requests that have certain words.
  * - `group-22.7-…`: its first seven rows were shown. It rejects, and reads on; it doesn't approve.
  * - `card-group-22-…`: the same, for a card.
@@ -40,8 +40,8 @@ export function groupToken(table: Table, reader: TokenReader, shown?: number, ki
   return `${kind === 'card' ? 'card-' : ''}group-${rows.length}${extent}-${first.toString(36)}-${(last - first).toString(36)}-${shape.slice(0, 6)}-${among}${sealed}-${agentId}`;
 }
 
-function spanOf({ rows }: Table): [first: number, last: number] {
-  const times = rows.map(({ sheet }) => timeOf(sheet));
+function spanOf({ among }: Table): [first: number, last: number] {
+  const times = among.map(timeOf);
   return [Math.min(...times), Math.max(...times)];
 }
 
