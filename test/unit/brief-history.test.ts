@@ -8,13 +8,11 @@ import {
   identityOf,
 } from '../../src/domain/approvals/brief/history.ts';
 import { type BriefCall, earlierLeaves, readLeaves } from '../../src/domain/approvals/brief/input.ts';
-import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { earlierFacts, unusualFacts, unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { briefOrBug } from '../../src/domain/approvals/sheet.ts';
 import { requestOf } from '../../src/domain/threads/request.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
-import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 
 const WORDS = 'I would now call create_refund with {"amount":9000}.';
@@ -312,35 +310,4 @@ const pay = (amount: number) => ({
   role: 'assistant',
   content: '',
   tool_calls: [{ id: 'c', function: { name: 'pay', arguments: JSON.stringify({ amount }) } }],
-});
-
-describe('a history full of values', () => {
-  const full = (args: Args) =>
-    new AgentHistory(
-      Array.from({ length: 100 }, (_, n) =>
-        readThread({
-          ...{ id: `t${n}`, status: 'COMPLETED' },
-          messages: [
-            {
-              ...{ role: 'assistant', content: '' },
-              tool_calls: Array.from({ length: 10 }, (_, c) => ({
-                id: `c${c}`,
-                function: { name: 'pay', arguments: JSON.stringify({ ...args, c: n * 10 + c }) },
-              })),
-            },
-          ],
-        }),
-      ).flatMap((one) => one ?? []),
-    );
-  it.each<[string, (n: number) => [string, unknown]]>([
-    ['amounts', (n) => [n % 2 === 0 ? `amount${n}` : `currency${n}`, n % 2 === 0 ? n : 'EUR']],
-    ['names', (n) => [`payee${n}`, `Acme${'\u200b'.repeat(n % 30)}`]],
-  ])('of %s is compared in time', (_what, entry) => {
-    const args = Object.fromEntries(Array.from({ length: 199 }, (_, n) => entry(n)));
-    const history = full(args);
-    const asked = { threadId: 'now', calls: Array.from({ length: 20 }, () => briefCall(args)) };
-    // A minute where each of 4,000 values is compared with each of 200,000.
-    expect(cpuMs(() => void unusualFacts(asked, history))).toBeLessThan(4_000);
-    expect(cpuMs(() => void lookAlikeFacts(asked, history))).toBeLessThan(4_000);
-  });
 });

@@ -387,29 +387,6 @@ describe('in a brief', () => {
     expect(unsaid[0]).toBe('total 29340: nobody said this');
   });
 
-  it('takes little time for 1,000 values', () => {
-    const lines = Array.from({ length: 166 }, (_, n) => ({
-      article: `A-${10_000 + n}`,
-      name: `Part ${n}`,
-      quantity: 1 + (n % 9),
-      price: 10 + n * 1.35,
-      due: `2026-0${1 + (n % 9)}-14`,
-      ok: true,
-    }));
-    const said = Array.from({ length: 100 }, (_, n) => tool(JSON.stringify(lines.slice(n, n + 5))));
-    expect(cpuMs(() => void briefOn([user('Order them.'), ...said], { lines, total: 29_340 }))).toBeLessThan(2_000);
-  });
-
-  it.each([
-    ['days', (n: number) => ({ of: new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10) }), 'in 3 days, 2 weeks '],
-    ['amounts', (n: number) => ({ amount: n + 0.5 }), '17.70 EUR, 8.25 EUR and '],
-    ['lengths of time', (n: number) => ({ keep: `${n + 2} days` }), '17 days, 4 days, 3 hours '],
-  ])('takes time by the length of the request alone where it is full of %s', (_what, row, said) => {
-    const all = Array.from({ length: 1_000 }, (_, n) => row(n));
-    const words = said.repeat(60_000 / said.length);
-    expect(cpuMs(() => void briefOn([user(words), tool(words)], { all, currency: 'EUR' }, words))).toBeLessThan(8_000);
-  });
-
   it('tells an id that stands twice in a list whose other ids differ, and no other repetition', () => {
     const on = (invoices: readonly string[], more: object = {}) =>
       briefOn([user('Pay them.')], { payments: invoices.map((invoice) => ({ invoice, currency: 'EUR', ...more })) })

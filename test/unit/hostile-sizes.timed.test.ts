@@ -1,0 +1,94 @@
+/** Requests and threads that are written to be slow take time by their length, not by its square. */
+import { describe, expect, it } from 'vitest';
+import { briefFor } from '../../bench/brief/score.ts';
+import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
+import { readLeaves } from '../../src/domain/approvals/brief/input.ts';
+import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
+import { unusualFacts } from '../../src/domain/approvals/brief/unusual.ts';
+import { becameOf } from '../../src/domain/threads/became.ts';
+import { readThread } from '../../src/platform/parse/threads.ts';
+import { foreign } from '../../src/platform/text.ts';
+import { cpuMs } from '../support/cpu-time.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+const call = (id: string, name: string, args: Args) => ({ id, function: { name, arguments: JSON.stringify(args) } });
+const said = (role: string, content: string, more: object = {}) => ({ role, content, ...more });
+
+function threadOf(id: string, messages: readonly object[]) {
+  const thread = readThread({ id, status: 'COMPLETED', messages });
+  if (thread === undefined) throw new Error('that is a thread');
+  return thread;
+}
+
+describe('a brief', () => {
+  const msFor = (messages: readonly ReturnType<typeof said>[], args: Args, says = ''): number =>
+    cpuMs(
+      () =>
+        void briefFor({ title: '', messages: [...messages], says, calls: [{ name: 'act', args }], holds: 'nothing' }),
+    );
+
+  it('takes little time for 1,000 values', () => {
+    const lines = Array.from({ length: 166 }, (_, n) => ({
+      article: `A-${10_000 + n}`,
+      name: `Part ${n}`,
+      quantity: 1 + (n % 9),
+      price: 10 + n * 1.35,
+      due: `2026-0${1 + (n % 9)}-14`,
+      ok: true,
+    }));
+    const found = Array.from({ length: 100 }, (_, n) =>
+      said('tool', JSON.stringify(lines.slice(n, n + 5)), { name: 'lookup' }),
+    );
+    expect(msFor([said('user', 'Order them.'), ...found], { lines, total: 29_340 })).toBeLessThan(2_000);
+  });
+
+  it.each([
+    ['days', (n: number) => ({ of: new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10) }), 'in 3 days, 2 weeks '],
+    ['amounts', (n: number) => ({ amount: n + 0.5 }), '17.70 EUR, 8.25 EUR and '],
+    ['lengths of time', (n: number) => ({ keep: `${n + 2} days` }), '17 days, 4 days, 3 hours '],
+  ])('takes time by the length of a request that is full of %s', (_what, row, one) => {
+    const all = Array.from({ length: 1_000 }, (_, n) => row(n));
+    const words = one.repeat(60_000 / one.length);
+    const messages = [said('user', words), said('tool', words, { name: 'lookup' })];
+    expect(msFor(messages, { all, currency: 'EUR' }, words)).toBeLessThan(8_000);
+  });
+});
+
+describe('a history full of values', () => {
+  it.each<[string, (n: number) => [string, unknown]]>([
+    ['amounts', (n) => [n % 2 === 0 ? `amount${n}` : `currency${n}`, n % 2 === 0 ? n : 'EUR']],
+    ['names', (n) => [`payee${n}`, `Acme${'\u200b'.repeat(n % 30)}`]],
+  ])('of %s is compared in time', (_what, entry) => {
+    const args = Object.fromEntries(Array.from({ length: 199 }, (_, n) => entry(n)));
+    const history = new AgentHistory(
+      Array.from({ length: 100 }, (_, n) => {
+        const tool_calls = Array.from({ length: 10 }, (_, c) => call(`c${c}`, 'pay', { ...args, c: n * 10 + c }));
+        return threadOf(`t${n}`, [said('assistant', '', { tool_calls })]);
+      }),
+    );
+    const [name, argumentsText] = [foreign('pay'), foreign(JSON.stringify(args))];
+    const asked = {
+      threadId: 'now',
+      calls: Array.from({ length: 20 }, () => ({
+        ...{ name, argumentsText, leaves: readLeaves(args).leaves },
+        ...{ kind: 'open' as const, message: 1 },
+      })),
+    };
+    // A minute where each of 4,000 values is compared with each of 200,000.
+    expect(cpuMs(() => void unusualFacts(asked, history))).toBeLessThan(4_000);
+    expect(cpuMs(() => void lookAlikeFacts(asked, history))).toBeLessThan(4_000);
+  });
+});
+
+describe('what became of decisions', () => {
+  it('is found in less than quadratic time among thousands of calls and results', () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => [
+      said('assistant', '', { tool_calls: [call(`m${n}`, 'create_refund', { order: '10482', amount: 64.5 })] }),
+      said('tool', 'OK', { name: 'none' }),
+    ]);
+    const notes = Array.from({ length: 500 }, () => said('system', 'Approval decision: APPROVED.'));
+    const thread = threadOf('thread-1', [said('user', 'Go.'), ...many.flat(), ...notes]);
+    expect(cpuMs(() => void becameOf(thread))).toBeLessThan(4_000);
+  });
+});
