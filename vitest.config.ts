@@ -21,11 +21,11 @@ const suite = (name: string, groupOrder: number, include: string[], more: object
 
 /**
  * A process for each worker instead of each file: loading the sources for each of a hundred files took longer than their
- * tests. So a fast test leaves nothing behind: it puts back what it changes in its process (environment, listeners), and
+ * tests. Two of them, since four took half as much processor time again to load the sources twice as often. So a fast test leaves nothing behind: it puts back what it changes in its process (environment, listeners), and
  * closes what it opens; `--sequence.shuffle.files` shows whether that holds. Processes and not threads: what is asked of
  * one's own process (signals, its environment) is shared by threads, and one that crashes takes no other with it.
  */
-const SHARED = { isolate: false, pool: 'forks', maxWorkers: 4 } as const;
+const SHARED = { isolate: false, pool: 'forks', maxWorkers: 2 } as const;
 
 /** Markdown is text here too, as the build has it (scripts/bundle). */
 const markdown = {
