@@ -1,8 +1,7 @@
 /** What is looked for before JSON is parsed: limits, and what parsing would lose. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutBlanks } from '../../src/domain/approvals/without-blanks.ts';
-import { ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../../src/platform/parse/json-scan.ts';
+import { ExcessiveJson, MAX_DEPTH, MAX_ENTRIES, withoutBlanks } from '../../src/platform/parse/json-scan.ts';
 import { exactJson, jsonText, parsedJson } from '../../src/platform/parse/json-text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 

@@ -5,6 +5,7 @@
  * somebody reads.
  */
 import { isObject } from '../../platform/parse/coerce.ts';
+import { withoutBlanks } from '../../platform/parse/json-scan.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { plain } from '../../present/plain.ts';
@@ -17,7 +18,6 @@ import {
   type RequestCall,
   type Statement,
 } from '../threads/request.ts';
-import { withoutBlanks } from './without-blanks.ts';
 
 /** A part of a request, cleaned. */
 export interface Block {

@@ -45,7 +45,7 @@ const isOfNumber = (code: number): boolean =>
 const ARGUMENTS = '"arguments"';
 
 /** The index after the string that begins at `begin`; the end of the text if it is cut off. */
-export function endOfText(json: string, begin: number): number {
+function endOfText(json: string, begin: number): number {
   for (let end = json.indexOf('"', begin + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let escapes = end;
     while (json[escapes - 1] === '\\') escapes--;
@@ -257,4 +257,20 @@ function trimmed(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
   return digits.slice(0, end);
+}
+
+/**
+ * JSON without whitespace between its tokens; of text that is cut off inside a string, the string as it is. One pass: a
+ * pattern for strings takes the square of the length of such a text.
+ */
+export function withoutBlanks(json: string): string {
+  const parts: string[] = [];
+  for (let at = 0; at < json.length; ) {
+    const quote = json.indexOf('"', at);
+    const begin = quote < 0 ? json.length : quote;
+    const end = endOfText(json, begin);
+    parts.push(json.slice(at, begin).replace(/\s+/g, ''), json.slice(begin, end));
+    at = end;
+  }
+  return parts.join('');
 }

@@ -1,8 +1,11 @@
-/** The shop's assistants. Their identifiers are slugs; what each replies is code. */
+/** The shop's assistants and their chats. Identifiers are slugs; what each assistant replies is code. */
 
-import type { Assistant } from '../assistants/assistant.ts';
+import type { Assistant, Chat } from '../assistants/assistant.ts';
 import { replyFromDocs, replyOnOperations, replyOnOrders } from '../assistants/replies.ts';
+import { DAY, HOUR, MINUTE } from '../clock.ts';
+import { fractionFor, uuidFor } from '../ids.ts';
 import cards from './assistants.json' with { type: 'json' };
+import chats from './chats.json' with { type: 'json' };
 import { projectId } from './projects.ts';
 
 const REPLIES: Readonly<Record<string, Assistant['reply']>> = {
@@ -19,4 +22,22 @@ export function seedAssistants(): Assistant[] {
     ...{ name, description },
     reply: REPLIES[identifier] ?? (({ message }) => `I would answer “${message}” if I were enabled.`),
   }));
+}
+
+/** Conversations of the last six weeks. Questions and replies alternate. */
+export function seedChats(startedAt: number): Chat[] {
+  return chats.map(({ assistant, daysAgo, metadata, texts }, index) => {
+    const createdAt = Math.round(startedAt - daysAgo * DAY - fractionFor(`chat:${index}`) * HOUR);
+    return {
+      chatUid: uuidFor(`chat:${index + 1}`),
+      assistantIdentifier: `${assistant}-assistant`,
+      createdAt,
+      messages: texts.map((content, at) => ({
+        role: at % 2 === 0 ? 'user' : 'assistant',
+        content,
+        at: createdAt + Math.floor(at / 2) * MINUTE + (at % 2) * 2_000,
+      })),
+      metadata: { ...metadata },
+    };
+  });
 }

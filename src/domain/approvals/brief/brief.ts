@@ -6,9 +6,8 @@
 
 import { contradictionsIn } from './contradictions.ts';
 import type { BriefInput } from './input.ts';
-import { listedTwice } from './listed-twice.ts';
 import type { Loaded } from './load.ts';
-import { lookAlikeFacts } from './look-alike.ts';
+import { listedTwice, lookAlikeFacts } from './look-alike.ts';
 import { nearMissIn } from './near-miss.ts';
 import {
   type Sourced,

@@ -1,13 +1,13 @@
 /**
  * Names and addresses that mix scripts, and those that differ from another one of the agent only by characters that look
- * alike or can't be seen. Uncertain findings are left out: the same name is written in several ways in good faith.
+ * alike or can't be seen; and ids that stand twice. Uncertain findings are left out: the same name is written in several ways in good faith.
  */
 
 import { INVISIBLE, plainOrMarked } from '../../../platform/text.ts';
 import { type AgentHistory, isShort, tookPlace } from './history.ts';
 import { type BriefInput, type Leaf, wordsOfKey } from './input.ts';
 import { isPhraseKey } from './notations.ts';
-import { sourceKey } from './provenance.ts';
+import { plainPath, sourceKey } from './provenance.ts';
 
 /** Scripts in the order in which they are named. All others count as one. */
 const SCRIPTS =
@@ -158,4 +158,39 @@ function differs(one: Name, twin: Name): string {
   const where = twin.threadId === one.threadId ? 'this thread' : `thread ${plainOrMarked(twin.threadId)}`;
   const kind = visible(one.value) === visible(twin.value) ? 'invisible' : 'look-alike';
   return `differs from ${plainOrMarked(twin.value)} in ${where} only by ${kind} characters`;
+}
+
+/** Entries from which on a list's ids are expected to differ. */
+const LEAST_IDS = 4;
+/** One entry in so many may repeat another's: of more, the value is no id of the entry. */
+const RARE = 10;
+/** Shortest id. */
+const ID = /^(?=.*\d)[\p{L}\p{N}][\p{L}\p{N} ./_-]{3,39}$/u;
+
+/**
+ * Ids that stand twice in a list whose other ids all differ, such as an invoice that would be paid twice:
+ * `payments[].invoice RE-7727 stands in payments[8] and payments[30]`.
+ */
+export function listedTwice({ calls }: Pick<BriefInput, 'calls'>): string[] {
+  return calls.flatMap(({ leaves }) => {
+    const columns = new Map<string, Leaf[]>();
+    for (const leaf of leaves)
+      if (typeof leaf.value === 'string' && leaf.path.includes('[].') && ID.test(leaf.value))
+        columns.set(leaf.path, [...(columns.get(leaf.path) ?? []), leaf]);
+    return [...columns].flatMap(([path, column]) => repeatedIn(path, column));
+  });
+}
+
+function repeatedIn(path: string, column: readonly Leaf[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { value, place } of column) {
+    const key = String(value).toLowerCase();
+    places.set(key, [...(places.get(key) ?? []), place.slice(0, place.lastIndexOf(']') + 1)]);
+  }
+  const repeated = [...places].filter(([, at]) => at.length > 1);
+  if (column.length < LEAST_IDS || column.length - places.size > Math.max(1, column.length / RARE)) return [];
+  return repeated.map(([key, at]) => {
+    const value = column.find((leaf) => String(leaf.value).toLowerCase() === key)?.value ?? '';
+    return `${plainPath(path)} ${plainOrMarked(String(value))} stands in ${at.map(plainPath).join(' and ')}`;
+  });
 }
