@@ -62,6 +62,6 @@ it('a decision without effect says so, without a further request', async () => {
   const { text, isError } = await near.call('approve_thread', args);
   expect(isError).toBe(true);
   expect(text).toContain('NOT taken effect');
-  expect(text).toContain('Its agent is disabled.');
+  expect(text).toContain('Its agent is disabled: probably nothing happens until that is changed');
   expect(near.platform.asked.filter(({ path }) => path === '/v1/agents')).toEqual([]);
 });

@@ -76,6 +76,18 @@ describe('list_pending_approvals', () => {
     expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(6));
   });
 
+  it('shows a title in the metadata with the values of the columns in it, and one with more words by itself', async () => {
+    const titled = (n: number, more = ''): Refund => {
+      const { orderId, customer } = refund(n);
+      return refund(n, { metadata: { title: `Refund for ${customer}, order ${orderId}${more}` } });
+    };
+    const { list } = await unasked([titled(0), titled(1), titled(2), titled(3, ', urgent')]);
+    const { text, approvals, tables } = await list();
+    expect(text).toContain('"title":"Refund for ‹customer›, order ‹orderId›"');
+    expect(tables[0]?.rows?.map((row) => row.at(-1))).toEqual([uuid(0), uuid(1), uuid(2)]);
+    expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(3));
+  });
+
   it('has a column for a name that only the words hold, if somebody else said it', async () => {
     const of = (n: number, name: string, said = name): Refund =>
       refund(n, {

@@ -313,6 +313,19 @@ describe('a decision without a human', () => {
   });
 
   it.each([
+    { content: CONTRADICTED, approvals: 'auto', isTold: true },
+    { content: CONTRADICTED, approvals: 'off', isTold: false },
+    { content: 'May I go on?', approvals: 'auto', isTold: false },
+  ])('the inbox says what can only be rejected: $isTold for “$content” under $approvals', async (of) => {
+    const messages = [message('user', 'Sort it out.'), message('assistant', of.content)];
+    const one = await session(listing(thread(1, { status: 'AWAITING_APPROVAL', messages })), {
+      APPROVALS: of.approvals,
+    });
+    const { text } = await one.call('list_pending_approvals');
+    expect(text.includes('What is contradictory can only be rejected here')).toBe(of.isTold);
+  });
+
+  it.each([
     { it: 'a part of the request', content: 'and so on '.repeat(400), isSent: false },
     { it: 'all of it', content: 'May I go on?', isSent: true },
     { it: 'all of a longer one, since no other is listed', content: 'and so on '.repeat(250), isSent: true },

@@ -36,7 +36,7 @@ function sheetOf(n: number, refund: Refund): Sheet {
 /** Mostly the usual value: requests that differ in many ways are never alike. */
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: usual, weight: 12 }, { arbitrary: odd, weight: 1 });
-const refunds = fc.array(
+const untitled = fc.array(
   fc.record({
     orderId: mostly(fc.constantFrom('10500', '10501', 'A-7'), fc.constantFrom('broken', '45')),
     amount: fc.constantFrom(2, 45, 45.5, 60, 450, 1_200),
@@ -67,6 +67,14 @@ const refunds = fc.array(
   }),
   { minLength: 1, maxLength: 14 },
 );
+const titles = fc.constantFrom<(one: Refund) => object>(
+  () => ({}),
+  ({ orderId, customer }) => ({ title: `Refund of ${orderId} for ${customer}` }),
+  ({ amount, currency }) => ({ title: `Refund 45 or ${amount} ${currency}` }),
+);
+const refunds = fc
+  .tuple(untitled, titles)
+  .map(([all, titled]) => all.map((one) => ({ ...one, metadata: { ...titled(one), ...one.metadata } })));
 
 /** The texts of a request, with the values of its row in place of the table's names for them. */
 function filled(entry: Entry & { readonly table: NonNullable<Entry['table']> }, index: number): string[] {

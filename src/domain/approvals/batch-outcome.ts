@@ -2,9 +2,11 @@
 
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
-import { callText, type Item, join, RESULT_BUDGET, type ToolResult } from '../../mcp/contract/result.ts';
+import { callText, type Item, join, type NextStep, RESULT_BUDGET, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { count } from '../../present/units.ts';
+import { namesRejection } from '../threads/rejection.ts';
+import { phaseOf } from '../threads/status.ts';
 import { type Decided, isExpected } from './decided.ts';
 import { gistOf } from './gist.ts';
 import { decisionResult, dontRepeat, isConfirmed, leftText, reasonNotes } from './outcome.ts';
@@ -101,7 +103,10 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const notes = all.filter((note) => !('by' in decided) || note !== dontRepeat(decided.by));
     const statusUnknown = decided.kind === 'decided' && decided.status === 'UNKNOWN';
     const isPlain =
-      decided.kind === 'decided' && decision === 'APPROVED' && item.status === decision && notes.length === 0;
+      decided.kind === 'decided' &&
+      item.status === decision &&
+      notes.length === 0 &&
+      (decision === 'APPROVED' || namesRejection(decided.status));
     const outcome = decided.kind === 'left' ? 'left' : statusUnknown ? 'unknown' : 'decided';
     const reasons = 'comment' in decided ? reasonNotes(decided, item) : [];
     const short =
@@ -163,11 +168,23 @@ function summedUp(results: readonly ItemResult[], remarks: readonly string[]): T
   const order = (outcome: Outcome): number => OUTCOME_LABELS.findIndex(([one]) => one === outcome);
   const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
   const { items, notes } = fitToRoom(sorted);
+  const running = results.filter(({ outcome, status = '' }) => outcome === 'decided' && phaseOf(status) === 'running');
   return {
     summary: `Of ${count(results.length, 'request')}: ${counts.join(', ')}.`,
     notes: [...remarks, ...notes],
     list: { name: 'decisions', total: results.length, items },
+    next: followUp(running.map(({ threadId }) => threadId)),
   };
+}
+
+/** Waiting names each thread: of more than these, a search shows what became of them. */
+const FEW = 3;
+
+function followUp(threadIds: readonly string[]): NextStep | undefined {
+  if (threadIds.length === 0) return undefined;
+  return threadIds.length <= FEW
+    ? { tool: 'wait_for_thread', arguments: { threadIds }, why: 'see how they end' }
+    : { tool: 'search_threads', arguments: { decided: true }, why: 'see what became of them, once they have ended' };
 }
 
 function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResult): Item {

@@ -64,9 +64,12 @@ export function decisionResult(
       throw new Error('Only a batch reports plans.');
     case 'did-not-take':
       throw new EffectError(
-        [problemOf(decided), ...agentNotes(decided), ...nothingStarted(decided), checkFirst(decided, context)].join(
-          ' ',
-        ),
+        [
+          problemOf(decided),
+          ...agentNotes(decided, context),
+          ...nothingStarted(decided),
+          checkFirst(decided, context),
+        ].join(' '),
       );
     case 'contradicted':
       throw new EffectError(
@@ -147,7 +150,7 @@ export function reasonNotes({ comment, by }: Pick<Sent, 'comment' | 'by'>, item:
 
 /** Tells the assistant not to try again after a rejection. */
 export const dontRepeat = (by: DecidedBy): string =>
-  `Don't start the same again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;
+  `Don't start what was rejected again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;
 
 /** Whether the thread's status after the decision is unknown. */
 const isStatusUnknown = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';
@@ -208,7 +211,9 @@ function checkFirst(sent: Sent, { has }: Context): string {
 }
 
 /** Why it may not have taken effect. */
-function agentNotes({ sheet: { agent } }: DecisionSent): string[] {
+function agentNotes({ sheet: { agent } }: DecisionSent, { has }: Context): string[] {
   const state = hindranceOf(agent);
-  return state === undefined ? [] : [`Its agent is ${state}.`];
+  if (agent === undefined || state === undefined) return [];
+  const enable = state === 'disabled' ? withCall(has, 'update_agent', { agentId: agent.id, disabled: false }) : '';
+  return [`Its agent is ${state}: probably nothing happens until that is changed${enable}.`];
 }

@@ -78,7 +78,8 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
   const written = cells.map(({ cell }) => [...cell.written]);
   const spoken = templates.map((block): Block => {
     if (block.kind === 'says') return { ...block, text: withPlaces(block.text, cells, written) };
-    const ids = block.kind === 'also' && block.message === THREAD_FIELDS ? metadataOf(block) : undefined;
+    const isOwn = block.kind === 'also' && block.message === THREAD_FIELDS;
+    const ids = isOwn ? metadataOf(block, (text) => withPlaces(text, cells, written)) : undefined;
     if (ids === undefined) return block;
     for (const { title, value } of ids.cells) {
       const text = cellText(value);
@@ -213,17 +214,18 @@ const cellText = (text: string, isJson = false): string =>
 const ID = /^(?=\S*\d)[^\s‹›]{1,40}$/;
 const TENANT = /tenant/i;
 
-/** Metadata with places for its ids; undefined for other fields. */
-function metadataOf({ title, text }: Block) {
+/** Metadata with places for its ids, and for the call's values in its phrases, such as a title; undefined for other fields. */
+function metadataOf({ title, text }: Block, withValues: (phrase: string) => string) {
   if (title !== 'The thread’s metadata') return undefined;
   const fields = parsedJson(text);
   if (!isObject(fields)) return undefined;
-  const cells = Object.entries(fields).flatMap(([key, value]) =>
-    typeof value === 'string' && ID.test(value) && KEY.test(key) && !TENANT.test(key)
-      ? [{ key, title: `metadata.${key}`, value }]
-      : [],
+  const own = Object.entries(fields).filter(([key]) => KEY.test(key) && !TENANT.test(key));
+  const cells = own.flatMap(([key, value]) =>
+    typeof value === 'string' && ID.test(value) ? [{ key, title: `metadata.${key}`, value }] : [],
   );
-  if (cells.length === 0) return undefined;
+  const phrases = own.flatMap(([key, value]) =>
+    typeof value === 'string' && /\s/.test(value) ? [[key, withValues(value)]] : [],
+  );
   const places = cells.map(({ key, title: column }) => [key, placeOf(column)]);
-  return { cells, text: jsonText({ ...fields, ...Object.fromEntries(places) }) };
+  return { cells, text: jsonText({ ...fields, ...Object.fromEntries([...phrases, ...places]) }) };
 }

@@ -119,6 +119,7 @@ export const listPendingApprovals = defineTool({
       limit: limit === MOST ? undefined : limit,
     };
     const unread = entries.find(({ isWhole }) => !isWhole);
+    const contradicts = entries.some((entry) => entry.contradicts);
     const { overdueHours } = context.settings;
     const overdue =
       overdueHours && inbox.waiting.filter(({ thread }) => isOverdue(thread, context.settings.overdueHours)).length;
@@ -128,7 +129,7 @@ export const listPendingApprovals = defineTool({
       summary: summaryOf(sorted, inbox, {
         ...query,
         waitedMs,
-        contradicts: entries.some(({ contradicts }) => contradicts),
+        contradicts,
       }),
       notes: [
         ...inbox.notes,
@@ -143,6 +144,7 @@ export const listPendingApprovals = defineTool({
         ...sameCallNotes(entries),
         ...(inbox.waiting.length === 0 ? missNotes(query.query) : []),
         ...(unread !== undefined && decidesByToken(context) ? [PART_TOKENS] : []),
+        ...(contradicts && decidesByToken(context) && context.settings.approvals !== 'off' ? [ONLY_REJECTED] : []),
       ],
       facts: {
         currency,
@@ -179,6 +181,8 @@ function sameCallNotes(entries: readonly Listed[]): string[] {
 }
 
 const PART_TOKENS = 'A token marked (part) can only reject; reading to the end gives one that approves.';
+
+const ONLY_REJECTED = 'What is contradictory can only be rejected here, since nobody can be asked.';
 
 /** A card shows the notes to the human, who decides there by a button. */
 const decidesByToken = ({ client, has }: ToolContext): boolean =>

@@ -110,7 +110,9 @@ function within(facts: readonly string[], characters = Number.POSITIVE_INFINITY)
 }
 
 const withMore = (facts: readonly string[], more: number, said = ''): string[] =>
-  more <= 0 ? [...facts] : [...facts, `and ${more} more${said}`];
+  more <= 0 ? [...facts] : [...facts, `${AND}${more} more${said}`];
+/** No fact about a value begins so: a name of an argument that does is marked. */
+const AND = 'and ';
 const MORE = /^and (\d+) more$/;
 
 /** The first of these facts, and how many more there are, those included that the last one counts. */
@@ -132,9 +134,16 @@ type Kind = keyof typeof LABELS;
 /** What a human reads first, in this order. */
 export const WARNINGS = ['contradictions', 'unsaid', 'notCompared', 'unusual'] as const satisfies readonly Kind[];
 
-/** One line a fact. */
-export const briefLines = (brief: Brief, kinds: readonly Kind[]): string[] =>
-  kinds.flatMap((kind) => brief[kind].map((fact) => `${LABELS[kind]}: ${fact}.`));
+/** One line a fact; behind the last one, how many more there are. */
+export function briefLines(brief: Brief, kinds: readonly Kind[]): string[] {
+  const lines: string[] = [];
+  for (const kind of kinds)
+    for (const [index, fact] of brief[kind].entries())
+      lines.push(
+        index > 0 && fact.startsWith(AND) ? `${lines.pop()?.slice(0, -1)}; ${fact}.` : `${LABELS[kind]}: ${fact}.`,
+      );
+  return lines;
+}
 
 /** A brief as structured content. */
 export type BriefData = { readonly [kind in Kind]?: readonly string[] } & {
