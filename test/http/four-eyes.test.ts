@@ -205,7 +205,7 @@ describe('FOUR_EYES=known', () => {
   it.each([
     { it: 'made up', change: (stamp: string) => stamp.replace('anna', 'carl') },
     { it: 'of somebody else', change: (stamp: string) => stamp.replace(/anna/g, 'bert') },
-    { it: 'cut', change: (stamp: string) => stamp.slice(0, -1) },
+    { it: 'cut', change: (stamp: string) => stamp.replace(/ \w+$/, '') },
     { it: 'of another time', change: (stamp: string) => stamp.replace(/20\d\d/, '2020') },
     { it: 'no text', change: () => 'v1 a b c d e' },
   ])('a stamp that is $it names nobody, and is shown unchanged', async ({ change }) => {

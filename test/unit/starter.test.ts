@@ -94,9 +94,18 @@ it.each([
   expect(starterOf(thread, BERT)).toMatchObject({ isCaller: false, isCertain: false });
 });
 
-it('a stamp of another agent’s thread names nobody', () => {
-  expect(starterOf(threadBy(ANNA, { agentId: 'agent-2' }), ANNA)).toBeUndefined();
-});
+it.each([
+  { it: 'another id than its starter wrote', agentId: '6f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e01' },
+  { it: 'no id', agentId: undefined },
+])(
+  'of an agent that the platform gives $it, the person in the stamp has probably started the thread',
+  ({ agentId }) => {
+    const { agentId: _, ...thread } = threadBy(ANNA);
+    const other = agentId === undefined ? thread : { ...thread, agentId };
+    expect(starterOf(other, ANNA)).toMatchObject({ isCaller: true, isCertain: false });
+    expect(starterOf(other, BERT)).toMatchObject({ isCaller: false, isCertain: false });
+  },
+);
 
 it.each([
   { it: 'the person', change: (stamp: string) => stamp.replaceAll('anna', 'bert') },

@@ -21,7 +21,9 @@ export function startedBy(thread: Thread, people: People): StartedBy | undefined
   if (starter === undefined) return { line: UNKNOWN };
   const { name, isCertain } = starter;
   if (isCertain) return { line: `Started by ${name.line(100)}.`, name: name.visible };
-  return { line: `Probably started by ${name.line(100)}: its first messages are not as this server sent them.` };
+  return {
+    line: `Probably started by ${name.line(100)}: its agent or its first messages are not as this server sent them.`,
+  };
 }
 
 const UNKNOWN = 'The starter of this thread is unknown, so this decision may not be by a second person.';

@@ -19,7 +19,7 @@ export interface Starter {
   readonly name: ForeignText;
   /** Whether it was the caller. */
   readonly isCaller: boolean;
-  /** Whether the stamp was made for this very thread; otherwise it may have been copied from another one of the agent. */
+  /** Whether the stamp was made for this very thread; otherwise it may have been copied from another one. */
   readonly isCertain: boolean;
 }
 
@@ -47,25 +47,21 @@ export function withStamp(
   if (settings.fourEyes === 'off' || subject === undefined) return metadata;
   const at = `${new Date().toISOString().slice(0, 19)}Z`;
   const parts = [VERSION, at, issuer, subject, label].map(encodeURIComponent);
-  const signed = [
-    signature(parts, agentId, first, decisions.seal),
-    signature(parts, agentId, undefined, decisions.seal),
-  ];
+  const signed = [signature(parts, { agentId, first }, decisions.seal), signature(parts, undefined, decisions.seal)];
   return { ...metadata, [STAMP]: [...parts, ...signed].join(' ') };
 }
 
 /**
- * Covers the person, the time and the agent. With the first message, a stamp is valid for one thread only; without it, the
- * signature survives a platform that rewrites, moves or drops that message.
+ * Covers the person and the time. With the agent and the first message, a stamp is valid for one thread only; without them, the
+ * signature survives a platform that rewrites, moves or drops that message, or knows the agent by another id than its caller wrote.
  */
 const signature = (
   parts: readonly string[],
-  agentId: string,
-  first: string | undefined,
+  thread: { readonly agentId: string; readonly first: string } | undefined,
   seal: Decisions['seal'],
 ): string => {
-  const message = first === undefined ? [] : [digest(first.replace(/\s+/g, ' ').trim())];
-  return seal('starter', JSON.stringify([parts, agentId.toLowerCase(), ...message])).slice(0, 32);
+  const of = thread && [thread.agentId.toLowerCase(), digest(thread.first.replace(/\s+/g, ' ').trim())];
+  return seal('starter', JSON.stringify([parts, ...(of ?? [])])).slice(0, 32);
 };
 
 /** Who started the thread, the certain one first; undefined if no valid stamp or operator's field names anybody. */
@@ -79,19 +75,19 @@ export function starterOf(thread: Thread, people: FourEyesContext): Starter | un
 
 function stampIn(
   metadata: Json,
-  { agentId, messages }: Thread,
+  { agentId = '', messages }: Thread,
   { caller, decisions }: FourEyesContext,
 ): Starter | undefined {
   const stamp = metadata[STAMP];
-  if (typeof stamp !== 'string' || agentId === undefined) return undefined;
+  if (typeof stamp !== 'string') return undefined;
   const pieces = stamp.split(' ');
   const parts = pieces.slice(0, 5);
   const [forThread, forPerson] = pieces.slice(5);
   if (pieces.length !== 7 || parts[0] !== VERSION) return undefined;
-  if (signature(parts, agentId, undefined, decisions.seal) !== forPerson) return undefined;
   const isCertain = messages
     .slice(0, FIRST_MESSAGES)
-    .some(({ content }) => signature(parts, agentId, content.raw, decisions.seal) === forThread);
+    .some(({ content }) => signature(parts, { agentId, first: content.raw }, decisions.seal) === forThread);
+  if (!isCertain && signature(parts, undefined, decisions.seal) !== forPerson) return undefined;
   const [, , issuer = '', subject = '', label = ''] = parts.map(decodeURIComponent);
   return {
     name: foreign(label === '' ? subject : label),
