@@ -129,3 +129,14 @@ it('an operator’s field is certain, and counts before a stamp that is only pro
     expect(starter).toMatchObject({ isCaller: true, isCertain: true });
   }
 });
+
+it('an operator’s field may hold a person’s number: the subject of a token may be one, too', () => {
+  const { values } = readSettings({ AGENT_PLATFORM_FOUR_EYES: 'known', AGENT_PLATFORM_FOUR_EYES_FIELD: 'requestedBy' });
+  const [own, other] = ['4711', '4712'].map((subject) => ({
+    ...person('https://a.example', subject),
+    settings: values,
+  }));
+  const thread = readThread({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: { requestedBy: 4711 } });
+  expect(thread && own && starterOf(thread, own)).toMatchObject({ isCaller: true, isCertain: true });
+  expect(thread && other && starterOf(thread, other)).toMatchObject({ isCaller: false, isCertain: true });
+});

@@ -4,7 +4,7 @@
  */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { Decisions, ToolContext } from '../../mcp/contract/tool.ts';
-import { foreignJson, isObject, type Json, metadataOf } from '../../platform/parse/coerce.ts';
+import { foreignJson, isObject, type Json, metadataOf, text } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { clean, digest, type ForeignText, foreign } from '../../platform/text.ts';
 
@@ -97,8 +97,8 @@ function stampIn(
 }
 
 function operatorField(metadata: Json, { caller, settings }: FourEyesContext): Starter | undefined {
-  const name = settings.fourEyesField === undefined ? undefined : metadata[settings.fourEyesField];
-  if (typeof name !== 'string' || name.trim() === '') return undefined;
+  const name = settings.fourEyesField === undefined ? undefined : text(metadata[settings.fourEyesField]);
+  if (name === undefined || name.trim() === '') return undefined;
   return {
     name: foreign(name),
     isCaller: caller.names.some((other) => folded(other) === folded(name)),
