@@ -17,6 +17,7 @@ import { codeOf } from '../basics/errors.ts';
 import { nearest } from '../basics/nearest.ts';
 import { RIGHTS, type Right } from '../mcp/contract/principal.ts';
 import {
+  foldedName,
   isPersonName,
   isRight,
   readTokensFile,
@@ -112,11 +113,11 @@ type Note = Invocation['note'];
 async function add(file: string, name: string, rights: readonly Right[], note: Note): Promise<string> {
   const token = randomBytes(32).toString('hex');
   await rewrite(file, note, (entries, raw) => {
-    const known = entries.find((entry) => entry.name === name);
+    const known = entries.find((entry) => foldedName(entry.name) === foldedName(name));
     if (known !== undefined) {
       const since = known.since === undefined ? '' : ` since ${known.since}`;
       throw new SettingsError(
-        `${name} has a token${since}. For another one, run: tokens remove ${quoted(name)}; then tokens add ${quoted(name)} --rights ${known.rights.join(',')}. In between ${name} is locked out.`,
+        `${known.name} has a token${since}. For another one, run: tokens remove ${quoted(known.name)}; then tokens add ${quoted(known.name)} --rights ${known.rights.join(',')}. In between ${known.name} is locked out.`,
       );
     }
     return [...raw, { name, sha256: tokenDigest(token), rights, since: new Date().toISOString() }];

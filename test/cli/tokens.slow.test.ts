@@ -71,6 +71,7 @@ it('adds twenty people who are added at once, each once', async () => {
 
 it.each<{ it: string; args: string[]; content?: string; make?: (file: string) => void }>([
   { it: 'a name that exists', args: ['add', 'olga', '--rights', 'read'] },
+  { it: 'a name that exists in other letters', args: ['add', 'Olga', '--rights', 'read'] },
   { it: 'an unknown right', args: ['add', 'anna', '--rights', 'read,admin'] },
   { it: 'a person without rights', args: ['add', 'anna'] },
   { it: 'a token as a name', args: ['add', TOKEN_LIKE, '--rights', 'read'] },

@@ -55,6 +55,14 @@ it.each<{ it: string; content: unknown }>([
   { it: 'has no rights', content: [{ ...BERT, rights: [] }] },
   { it: 'has a blank name', content: [{ ...BERT, name: ' ' }] },
   { it: 'has a bidirectional name', content: [{ ...BERT, name: 'a\u202eb' }] },
+  { it: 'has a name in two ways', content: [ANNA, { ...BERT, name: 'Anna' }] },
+  {
+    it: 'has a name in two Unicode forms',
+    content: [
+      { ...ANNA, name: 'Ren\u00e9' },
+      { ...BERT, name: 'Rene\u0301' },
+    ],
+  },
   { it: 'has an unknown key', content: [{ ...BERT, admin: true }] },
   { it: 'has a token for a key', content: [{ ...BERT, [ANNA.token]: true }] },
   { it: 'has a since that is not a time', content: [{ ...BERT, since: 'last week' }] },

@@ -38,6 +38,9 @@ export const tokensFileName = (file: string): string => namedFile(envName('httpT
 /** Whether a name can stand in logs and questions: visible, on one line, without blanks around it. */
 export const isPersonName = (name: string): boolean => /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u.test(name);
 
+/** A name without what readers overlook: one person written in two ways would count as two, also in four eyes. */
+export const foldedName = (name: string): string => name.normalize('NFKC').toLowerCase();
+
 /** The file's text. @throws TokensFileError with the reason */
 export function readTokensFile(file: string): string {
   try {
@@ -59,6 +62,7 @@ export function tokenEntries(
 ): readonly TokenEntry[] {
   const name = tokensFileName(file);
   const byDigest = new Map<string, number>();
+  const names = new Map<string, { readonly name: string; readonly at: number }>();
   return listIn(text, name).map((value, index) => {
     const person =
       isObject(value) && typeof value.name === 'string' && isPersonName(value.name) ? value.name : undefined;
@@ -72,6 +76,10 @@ export function tokenEntries(
     const before = byDigest.get(entry.digest);
     if (before !== undefined) return fail(`has the token of entry ${before + 1}`);
     if (isTaken(entry.digest)) return fail(`has the token of ${envName('httpToken')}`);
+    const first = names.get(foldedName(entry.name)) ?? { name: entry.name, at: index + 1 };
+    if (first.name !== entry.name)
+      return fail(`writes the name of entry ${first.at} in another way: one person would count as two`);
+    names.set(foldedName(entry.name), first);
     byDigest.set(entry.digest, index);
     return entry;
   });
