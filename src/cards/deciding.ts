@@ -129,6 +129,8 @@ export class DecidingView extends RequestView {
         return changedNote(record.data, NOT_SENT) ?? banner('warning', NOT_SENT, ' ', ...marked(message));
       }
       if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(message));
+      // It was about this request, and the thread may ask for another one now.
+      this.comment = '';
       // A group is not what it was.
       record.isOver = record.threadId === undefined;
       const decision = data.decision === 'APPROVED' || data.decision === 'REJECTED' ? data.decision : pressed;

@@ -24,6 +24,23 @@ describe('a decision in a card', () => {
     await inbox.shows('Completed');
   });
 
+  it('takes its comment with it: what the agent asks for next begins without one', async () => {
+    platform.rule('POST', /\/approval$/, (exchange) => {
+      const found = platform.threads.get(THREAD);
+      found?.messages.push(
+        { role: 'tool', content: '{"refundId":"r-1"}' },
+        { role: 'assistant', content: 'Refunded. May I close the account, too?' },
+      );
+      json(200, found)(exchange);
+    });
+    const request = await thread();
+    await ready(request);
+    await request.frame.getByLabel('Comment').fill('within the limit');
+    await press(request, APPROVE);
+    await request.shows('May I close the account, too?');
+    expect(await request.frame.getByLabel('Comment').inputValue()).toBe('');
+  });
+
   it('whose effect the thread does not show is reported as sent, with the open question', async () => {
     platform.rule('POST', /\/approval$/, (exchange) => {
       const found = platform.threads.get(THREAD);
