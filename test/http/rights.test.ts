@@ -126,6 +126,13 @@ describe('scopes of an issuer', () => {
     expect(answer.status).not.toBe(403);
     golden(await answer.text());
   });
+
+  it('a method that is no text is its caller’s mistake, and not an error of this server', async () => {
+    const message = { ...LIST, method: { toString: 1 } };
+    const answer = await post(replica.url, message, bearer(await tokenOf('look')));
+    expect(answer.status).toBe(400);
+    expect(replica.log().filter(({ level }) => level === 'error')).toEqual([]);
+  });
 });
 
 it.each([

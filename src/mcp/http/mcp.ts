@@ -131,7 +131,7 @@ function forbiddenCallIn(body: unknown, { selection }: App, auth: AuthInfo): For
 }
 
 const PLATFORM_METHODS = ['tools/call', 'resources/list', 'resources/read', 'prompts/get', 'completion/complete'];
-const callsPlatform = (body: unknown): boolean => PLATFORM_METHODS.includes(String(object(body).method));
+const callsPlatform = (body: unknown): boolean => PLATFORM_METHODS.some((method) => method === object(body).method);
 
 const CLOSING = 'This server is shutting down. Nothing was done.';
 
