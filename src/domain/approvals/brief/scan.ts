@@ -5,8 +5,16 @@
 import { folded, kindOf } from './folded.ts';
 import type { Needle, Wanted } from './needles.ts';
 
-/** A notation of a part of a wanted value. `isDotted`: a point may stand between its digits. */
-type Ending = Needle & { readonly index: number; readonly part: number; readonly isDotted: boolean };
+/** A wanted value, and the part of it that a notation is of. */
+interface Of {
+  readonly index: number;
+  readonly part: number;
+}
+/**
+ * A notation, once for all the values that it may be of: a thousand may share a word. `isDotted`: a point may stand between its
+ * digits.
+ */
+type Ending = Needle & { readonly isDotted: boolean; readonly of: [Of, ...Of[]] };
 interface Node {
   readonly next: Map<number, Node>;
   readonly ends: Ending[];
@@ -33,10 +41,11 @@ function kindsOf(text: string): Uint8Array {
 export function scanner(wanted: readonly (Wanted & { readonly raw: string })[]): (text: string) => Set<number> {
   const root = treeOf(wanted);
   return (raw) => {
+    const endings = new Set<Ending>();
+    scan(root, readable(raw), (ending) => void endings.add(ending));
     const found = new Map<number, Set<number>>();
-    scan(root, readable(raw), ({ index, part }) => {
-      found.set(index, (found.get(index) ?? new Set()).add(part));
-    });
+    for (const { of } of endings)
+      for (const { index, part } of of) found.set(index, (found.get(index) ?? new Set()).add(part));
     return new Set(
       [...found].filter(([index, parts]) => parts.size === wanted[index]?.parts.length).map(([index]) => index),
     );
@@ -54,7 +63,7 @@ export interface Place {
 export function placesIn(text: string, wanted: readonly (Wanted & { readonly raw: string })[]): Place[] {
   const all: Place[] = [];
   // Folding keeps the offsets.
-  scan(treeOf(wanted), folded(text), ({ index }, at, end) => void all.push({ index, at, end }));
+  scan(treeOf(wanted), folded(text), ({ of: [{ index }] }, at, end) => void all.push({ index, at, end }));
   all.sort((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
   const places: Place[] = [];
   for (const place of all) {
@@ -77,18 +86,20 @@ function treeOf(wanted: readonly (Wanted & { readonly raw: string })[]): Node {
           at.next.set(code, next);
           at = next;
         }
-        if (at !== root)
-          at.ends.push({
-            ...needle,
-            index,
-            part,
-            isDotted: needle.as === 'day' || needle.as === 'month-first' || raw.includes('.'),
-          });
+        if (at === root) continue;
+        const isDotted = needle.as === 'day' || needle.as === 'month-first' || raw.includes('.');
+        const ending = { ...needle, isDotted, of: [{ index, part }] } satisfies Ending;
+        const same = at.ends.find((other) => kindOfEnding(other) === kindOfEnding(ending));
+        if (same === undefined) at.ends.push(ending);
+        else same.of.push({ index, part });
       }
     }
   });
   return root;
 }
+
+/** What must be equal for two notations of one text to be found at the same places. */
+const kindOfEnding = ({ as, after, before, isDotted }: Ending): string => [as, after, before, isDotted].join('\n');
 
 /** A notation that was found, and its offsets. */
 type Note = (ending: Ending, at: number, end: number) => void;
