@@ -48,6 +48,10 @@ describe('a brief', () => {
     expect(msFor([said('user', 'Liam Walsh, '.repeat(50_000))], { names })).toBeLessThan(2_000);
   });
 
+  it('takes little time for a value of megabytes, which is not compared', () => {
+    expect(msFor([said('user', 'Send it.')], { report: 'word 12 '.repeat(400_000) })).toBeLessThan(1_000);
+  });
+
   it.each([
     ['days', (n: number) => ({ of: new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10) }), 'in 3 days, 2 weeks '],
     ['amounts', (n: number) => ({ amount: n + 0.5 }), '17.70 EUR, 8.25 EUR and '],

@@ -90,6 +90,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     const others = notationsInUnits(Number(amount), unit);
     return { is: Number(amount) > 1 ? 'value' : 'common', parts: [[...words(spellingsOf(text)), ...others]] };
   }
+  if (text.length > SHORT) return { is: 'free', parts: [] };
   const is = kindOfText(key, text);
   // A day is said in other figures, and the year of a phrase may be that of the conversation.
   const figures = text
@@ -98,7 +99,7 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     .filter(
       (word) => /\d/.test(word) && word.length <= 20 && !/^(?:19|20)\d\d$|^\d\d?(?:\/|\.(?=\d+\.))\d\d?\.?$/.test(word),
     );
-  if (is === 'free' && figures.length > 0 && text.length <= SHORT && !FREE.test(key))
+  if (is === 'free' && figures.length > 0 && !FREE.test(key))
     return { is: 'figures', parts: figures.map(notationsOfFigure) };
   return { is, parts: partsOf(text) };
 }
@@ -107,7 +108,7 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   const all = text.split(/\s+/);
   const isLongCjk = [...text].filter((letter) => kindOf(letter.charCodeAt(0)) === 3).length > 10;
   const isId = /\d/.test(text) && !isLongCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
-  if (text === '' || text.length > SHORT || (FREE.test(key) && !isId)) return 'free';
+  if (text === '' || (FREE.test(key) && !isId)) return 'free';
   if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
