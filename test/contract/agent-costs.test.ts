@@ -253,4 +253,25 @@ describe('all agents', () => {
     expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 2⟧', '⟦Agent 0⟧']);
     expect(data.totalOfAgents).toBeUndefined();
   });
+
+  it('of a window have no figure where rows are missing or have no sum, and say why', async () => {
+    const rows = [
+      [{ date: '2026-02-01', cost: 3, currency: 'EUR' }],
+      [{ day: '2026-02-01', cost: 50 }],
+      [{ date: '2026-02-01', cost: 1, currency: 'EUR' }, { cost: 50 }],
+      { data: [{ date: '2026-02-01', cost: 2 }], hasMore: true },
+      ['EUR', 'USD'].map((currency) => ({ date: '2026-02-01', cost: 1, currency })),
+      [],
+    ];
+    const { call } = await session(({ path }) =>
+      path === '/v1/agents'
+        ? { json: rows.map((_, n) => ({ id: `a${n}` })) }
+        : { json: rows[Number(/a(\d)\/costs/.exec(path)?.[1])] },
+    );
+    const { text, data } = await call('get_agent_costs', { startDate: '2026-02-01', endDate: '2026-02-01' });
+    expect(data.agents).toMatchObject([{ windowCost: 3 }, { windowCost: 0 }, {}, {}, {}, {}]);
+    expect(data.agents).toHaveLength(6);
+    for (const agent of (data.agents as object[]).slice(2)) expect(agent).not.toHaveProperty('windowCost');
+    golden(text);
+  });
 });

@@ -7,12 +7,12 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostSummary } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { fromOffset, type PageQuery } from '../../present/paging.ts';
+import { fromOffset, isSentWhole, type PageQuery } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { readCosts } from './by-period.ts';
 
-/** An agent's figures: those of a summary, or the cost of a window. */
-type Costs = Pick<CostSummary, 'currency' | 'others'> & Partial<Record<Figure, number>>;
+/** An agent's figures: those of a summary, or the cost of a window; `lacks` says why that has none. */
+type Costs = Pick<CostSummary, 'currency' | 'others'> & Partial<Record<Figure, number>> & { readonly lacks?: string };
 
 interface AgentCosts {
   readonly agent: Agent;
@@ -68,7 +68,7 @@ export async function costsOfAllAgents(
   const currency = isMixed ? undefined : [...currencies][0];
   const totals = isMixed ? {} : sums(read, currency);
   const total = totals.totalOfAgents === undefined ? '' : `: ${totals.totalOfAgents}${window ? '' : ' in total'}`;
-  const without = read.filter(({ costs }) => costs[figure] === undefined).length;
+  const without = read.filter(({ costs }) => costs[figure] === undefined);
   const otherCurrencies = read.flatMap(({ agent, costs: { others = [] } }) => {
     const figures = others.filter(({ of }) => typeof of === 'string');
     return figures.length === 0 ? [] : [`${agent.id} ${otherAmounts(figures)}`];
@@ -86,7 +86,7 @@ export async function costsOfAllAgents(
       ...(otherCurrencies.length > 0
         ? [`In another currency, and in no sum: ${firstOf(otherCurrencies, NAMED)}.`]
         : []),
-      ...(without > 0 ? [`The platform sends no ${figure} for ${count(without, 'agent')}, listed last.`] : []),
+      ...withoutNotes(without, figure),
     ],
     facts: { window: span && `${span.first} to ${span.last}`, currency, ...totals },
     list: {
@@ -133,21 +133,39 @@ async function costsOf(
   }
 }
 
-/** The cost of one agent in a window. Without rows, nothing was spent; in several currencies, there is no sum. */
+/** A note on the agents without the figure by which they are compared. */
+function withoutNotes(without: readonly AgentCosts[], figure: Figure): string[] {
+  if (without.length === 0) return [];
+  if (figure !== 'windowCost')
+    return [`The platform sends no ${figure} for ${count(without.length, 'agent')}, listed last.`];
+  const each = firstOf(without, NAMED, ({ agent, costs }) => `${agent.id} (${costs.lacks})`);
+  return [`Listed last, without a ${figure}: ${each}.`];
+}
+
+/**
+ * The cost of one agent in a window. Without rows, nothing was spent; in several currencies, or with rows that can't be read,
+ * there is no sum.
+ */
 async function windowCosts(
   agentId: string,
   { period, range }: ComparedWindow,
   call: ToolContext['call'],
 ): Promise<Costs> {
   const today = new Date().toISOString().slice(0, 10);
-  const { items } = await readCosts(agentId, period, range, call);
-  const { total, currency, rows } = analyse(
-    items.filter((row) => isDated(row) && isInside(row, range, period, today)),
+  // A total of costs is an amount.
+  const { total: _, ...page } = await readCosts(agentId, period, range, call);
+  if (!isSentWhole(page) || !page.items.every(isDated)) return { lacks: 'not read whole' };
+  const {
+    total = 0,
+    currency,
+    isMixed,
+  } = analyse(
+    page.items.filter((row) => isInside(row, range, period, today)),
     period,
     today,
   );
-  const windowCost = rows.length === 0 ? 0 : total;
-  return { ...(currency === undefined ? {} : { currency }), ...(windowCost === undefined ? {} : { windowCost }) };
+  if (isMixed) return { lacks: 'several currencies' };
+  return { ...(currency === undefined ? {} : { currency }), windowCost: total };
 }
 
 /** Names of sums over agents; a figure's plain name is for one agent. */
