@@ -198,6 +198,22 @@ describe('list_docs with a query', () => {
   });
 });
 
+it('a heading that others have, too, is named with the one above it', async () => {
+  const calls = ['List', 'Create', 'Delete'].map(
+    (name) => `## ${name}\n\n### Errors\n\n${name} fails with 4${name.length}.`,
+  );
+  const content = ['# Refunds', ...calls].join('\n\n');
+  const { call } = await session(({ path }) =>
+    path === '/v1/documentation' ? { json: [{ slug: 'refunds' }] } : { json: { content } },
+  );
+  const { data } = await call('list_docs', { query: 'fails create' });
+  const { arguments: args } = data.nextStep as { arguments: Record<string, unknown> };
+  const read = await call('read_doc', args);
+  expect(read.data.content).toBe('⟦### Errors\n\nCreate fails with 46.\n\n⟧');
+  golden(read.text);
+  golden((await call('read_doc', { slug: 'refunds', section: 'errors' })).text);
+});
+
 describe('sections', () => {
   const line = fc.oneof(
     fc.constantFrom('# One', '## Two', '### Three', '#### Four', '```', 'text', '', '#no heading', '####### seven'),

@@ -29,7 +29,8 @@ const SHORT = /^[a-z0-9]{1,2}$/;
 export interface DocHit {
   readonly slug: string;
   readonly title: ForeignText | undefined;
-  readonly heading: string | undefined;
+  /** By which read_doc finds it; undefined for what stands before the first heading. */
+  readonly section: string | undefined;
   /** Its characters, subsections included; without a heading, those of the page. */
   readonly characters: number;
   readonly line: ForeignText;
@@ -139,7 +140,7 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
     const at = begin + (inBody.length > 0 ? Math.min(...inBody) : 0);
     const lineOf = (max: number): ForeignText => lineAt(content, begin, at, section.next, max);
     const characters = section.heading === undefined ? content.length : section.end - section.start;
-    return [{ slug, title, heading: section.heading, characters, lineOf, words: has, weight }];
+    return [{ slug, title, section: section.name, characters, lineOf, words: has, weight }];
   });
 }
 

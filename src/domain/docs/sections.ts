@@ -6,6 +6,8 @@ import { grouped } from '../../present/units.ts';
 export interface Section {
   /** Undefined for what stands before the first heading. */
   readonly heading: string | undefined;
+  /** The heading; if others are the same, with the one above it: `Create refund > Errors`. */
+  readonly name: string | undefined;
   /** 1 to 6; 0 without a heading. */
   readonly level: number;
   /** Where it begins in the visible text, where the next heading begins, and where the last of its subsections ends. */
@@ -32,7 +34,7 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
   const { visible } = content;
   const markdown = markdownHeadings(visible);
   const headings = markdown.length > 0 ? markdown : htmlHeadings(visible);
-  const sections: Section[] = [];
+  const sections: Omit<Section, 'name'>[] = [];
   /** The nearest heading after the current one of each level or a higher one. */
   const ends = Array.from({ length: 7 }, () => visible.length);
   let next = visible.length;
@@ -42,7 +44,25 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
     next = at;
   }
   if (next > 0 || sections.length === 0) sections.push({ heading: undefined, level: 0, start: 0, next, end: next });
-  return sections.reverse();
+  return named(sections.reverse());
+}
+
+/** A page on an API has the same headings below each of its calls. */
+function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
+  const times = new Map<string, number>();
+  const keyOf = ({ heading = '' }: Pick<Section, 'heading'>): string => plainHeading(heading);
+  for (const section of sections) times.set(keyOf(section), (times.get(keyOf(section)) ?? 0) + 1);
+  const path: Omit<Section, 'name'>[] = [];
+  return sections.map((section) => {
+    const { heading, level } = section;
+    while ((path.at(-1)?.level ?? 0) >= level && path.length > 0) path.pop();
+    const above = path.at(-1)?.heading;
+    path.push(section);
+    return {
+      ...section,
+      name: above !== undefined && times.get(keyOf(section)) !== 1 ? `${above} > ${heading}` : heading,
+    };
+  });
 }
 
 function markdownHeadings(text: string): Heading[] {
@@ -100,13 +120,14 @@ export function contentsOf(sections: readonly Section[]): ForeignText | undefine
   return foreign(listed(highest)).line(CONTENTS);
 }
 
-/** The sections whose heading contains a text, ignoring case and marks; exact matches exclude others. */
+/** The sections whose heading or name contains a text, ignoring case and marks; exact matches exclude others. */
 export function sectionsNamed(sections: readonly Section[], text: string): readonly Section[] {
   const wanted = plainHeading(text);
   if (wanted === '') return [];
-  const named = sections.filter(({ heading }) => heading !== undefined && plainHeading(heading).includes(wanted));
-  const exactly = named.filter(({ heading }) => heading !== undefined && plainHeading(heading) === wanted);
-  return exactly.length > 0 ? exactly : named;
+  const having = (is: (plain: string) => boolean) =>
+    sections.filter(({ heading = '', name = '' }) => [heading, name].some((one) => is(plainHeading(one))));
+  const exactly = having((plain) => plain === wanted);
+  return exactly.length > 0 ? exactly : having((plain) => plain.includes(wanted));
 }
 
 /** Without the marks of foreign text, which a caller may have copied, and the signs of Markdown. */

@@ -114,15 +114,15 @@ const failureNotes = ({ failures }: DocSearch): string[] =>
       ];
 
 /** The call that reads the section of a hit. */
-const reading = ({ slug, heading }: DocHit): NextStep => ({
+const reading = ({ slug, section }: DocHit): NextStep => ({
   tool: 'read_doc',
-  arguments: { slug, section: heading && foreign(heading).line(HEADING) },
+  arguments: { slug, section: section && foreign(section).line(HEADING) },
   why: 'read it',
 });
 
 function hitItem(hit: DocHit, { has }: ToolContext): Item {
-  const { slug, heading, characters, line } = hit;
-  const section = heading && plainOrMarked(heading, HEADING);
+  const { slug, characters, line } = hit;
+  const section = hit.section && plainOrMarked(hit.section, HEADING);
   return {
     data: { slug, section, characters, text: line },
     line: `${has('read_doc') ? callText(reading(hit)) : join(slug, section)} (${grouped(characters)} characters): ${line}`,

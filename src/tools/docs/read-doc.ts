@@ -58,7 +58,7 @@ export const readDoc = defineTool({
     const contents = isFirst && left > 0 ? contentsOf(sections) : contentsOf(below);
     const isPast = from > 0 && from >= content.length;
     const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
-    const heading = asked?.heading === undefined ? undefined : foreign(asked.heading).line(HEADING);
+    const heading = asked?.name === undefined ? undefined : foreign(asked.name).line(HEADING);
     const what = `Page ${actual}${heading ? `, section ${heading}` : page.title ? ` ${page.title.line(120)}` : ''}`;
     return {
       summary: isPast ? `${what}: nothing after character ${grouped(content.length)}.` : `${what}${extent}.`,
@@ -106,7 +106,7 @@ function ownPart(content: ForeignText, own: number, headings = 0) {
 /** The first section with the heading, and a note on others. @throws Refusal that names the headings if none has it */
 function sectionAsked(text: string, sections: readonly Section[], page: string) {
   const [found, ...others] = sectionsNamed(sections, text);
-  const name = ({ heading = '' }: Section): string => String(foreign(heading).line(HEADING));
+  const name = ({ name = '' }: Section): string => String(foreign(name).line(HEADING));
   if (found !== undefined) {
     const note = `Other sections have a heading like that: ${firstOf(others, NAMED, name)}.`;
     return { ...found, others: others.length === 0 ? [] : [note] };
