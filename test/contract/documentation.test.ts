@@ -254,6 +254,16 @@ describe('sections', () => {
     expect(ms).toBeLessThan(5_000);
   });
 
+  it.each([
+    ['a longer block of code', '# A\n````md\n```\n# no\n```\n# no\n````\n## B', ['A', 'B']],
+    ['a block with a line that only begins like its end', '# A\n```\n```js\n# no\n```\n## B', ['A', 'B']],
+    ['code in one line', '# A\n```npm ci```\n## B\n~~~\n# no\n~~~', ['A', 'B']],
+    ['an example in HTML', '<h1>A</h1><pre>\n# no\n</pre><h2>B</h2>', ['A', 'B']],
+    ['HTML before Markdown', '<h1 align="center">Logo</h1>\n\n# A\n\n## B', ['A', 'B']],
+  ])('are not misled by %s', (_, page, headings) => {
+    expect(sectionsOf(foreign(page)).flatMap(({ heading = [] }) => heading)).toEqual(headings);
+  });
+
   it('are listed by the higher levels alone where there are too many', () => {
     const page = Array.from({ length: 30 }, (_, n) => `# Chapter ${n}\n${'## Part\n'.repeat(5)}`).join('\n');
     const contents = contentsOf(sectionsOf(foreign(page)));

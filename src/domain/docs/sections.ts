@@ -1,4 +1,5 @@
 /** The sections of a documentation page, by its headings in Markdown or HTML. */
+import { isHtml } from '../../platform/parse/documentation.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { grouped } from '../../present/units.ts';
 
@@ -18,8 +19,11 @@ export interface Section {
 
 /** Characters of a heading. */
 const HEADING = 120;
-/** A line that begins or ends a block of code, in which `#` begins a comment. */
-const FENCE = /^ {0,3}(?:```|~~~)/;
+/**
+ * A line that begins or ends a block of code, in which `#` begins a comment. It ends with a line of at least as many marks and
+ * nothing else; three that are closed in the same line are no block.
+ */
+const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})(.*)/;
 /** A heading in HTML. Cap: 200 characters and nine tags, since a page may open a thousand headings and close none. */
 const HTML = /<h([1-6])\b[^>]{0,200}>([^<]{0,200}(?:<(?!\/?h[1-6])[^>]{0,200}>[^<]{0,200}){0,9})/gi;
 
@@ -33,7 +37,9 @@ interface Heading {
 export function sectionsOf(content: ForeignText): readonly Section[] {
   const { visible } = content;
   const markdown = markdownHeadings(visible);
-  const headings = markdown.length > 0 ? markdown : htmlHeadings(visible);
+  // In a page of HTML, a line that begins with # may be an example; a page of Markdown may begin with HTML.
+  const html = markdown.length === 0 || isHtml(visible) ? htmlHeadings(visible) : [];
+  const headings = html.length >= markdown.length ? html : markdown;
   const sections: Omit<Section, 'name'>[] = [];
   /** The nearest heading after the current one of each level or a higher one. */
   const ends = Array.from({ length: 7 }, () => visible.length);
@@ -67,12 +73,14 @@ function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
 
 function markdownHeadings(text: string): Heading[] {
   const found: Heading[] = [];
-  let isCode = false;
+  let fence = '';
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf('\n', at);
     const line = text.slice(at, Math.min(at + HEADING + 10, end < 0 ? text.length : end));
-    if (FENCE.test(line)) isCode = !isCode;
-    const [, marks = ''] = isCode ? [] : (/^(#{1,6})[ \t]/.exec(line) ?? []);
+    const [, marked = '', after = ''] = FENCE.exec(line) ?? [];
+    if (fence === '') fence = marked;
+    else if (marked.startsWith(fence) && after.trim() === '') fence = '';
+    const [, marks = ''] = fence === '' ? (/^(#{1,6})[ \t]/.exec(line) ?? []) : [];
     const title = line
       .slice(marks.length)
       .trim()

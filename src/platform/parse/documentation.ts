@@ -24,15 +24,18 @@ export interface DocPage {
   readonly format: 'markdown' | 'html';
 }
 
+/** Whether a page begins as HTML does. */
+export const isHtml = (content: string): boolean => /^\s*<(!doctype|html|body|h\d|p|div)\b/i.test(content);
+
 /** From Markdown or HTML, plain or inside JSON. */
 export function readDocPage(value: unknown): DocPage | undefined {
   const source = isObject(value) ? value : { content: value };
   const content = text(pick(source, 'content', 'markdown', 'html'));
   if (content === undefined || content === '') return undefined;
-  const html = source.format === 'html' || /^\s*<(!doctype|html|body|h\d|p|div)\b/i.test(content);
+  const html = source.format === 'html' || isHtml(content);
   return compact({
     slug: identifier(source.slug),
-    title: foreignText(source.title) ?? foreignText(/^#\s+(.+)$/m.exec(content)?.[1]?.trim()),
+    title: foreignText(source.title) ?? (html ? undefined : foreignText(/^#\s+(.+)$/m.exec(content)?.[1]?.trim())),
     content: foreign(content),
     format: html ? ('html' as const) : ('markdown' as const),
   });
