@@ -63,9 +63,9 @@ export class Counter<T> {
     this.#by = by;
     this.#fields = fields;
     this.#metadataOf = metadataOf;
-    const key = by.startsWith(PREFIX) ? by.slice(PREFIX.length) : by;
     // One that has a comma in its name comes first.
-    this.#metadataKeys = [...new Set([key, ...key.split(',').map((one) => one.trim())])];
+    const names = [by, ...by.split(',').map((one) => one.trim())];
+    this.#metadataKeys = [...new Set(names.map((one) => (one.startsWith(PREFIX) ? one.slice(PREFIX.length) : one)))];
   }
 
   add(record: T): void {

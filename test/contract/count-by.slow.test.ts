@@ -188,6 +188,16 @@ describe('search_chats', () => {
     });
   });
 
+  it.each(['metadata.user, metadata.day', 'user, metadata.day'])(
+    'counts by several keys as columns name them: %s',
+    async (countBy) => {
+      const { call } = await session(() => ({
+        json: [{ user: 'U-1' }, { day: 'U-1' }, { day: 'U-2' }].map((metadata, n) => chat(n, { metadata })),
+      }));
+      expect(counts((await call('search_chats', { countBy })).data)).toEqual({ 'U-1': 2, 'U-2': 1 });
+    },
+  );
+
   it.each(['__proto__', 'constructor', '⟦userId⟧'])('finds %s in no chat', async (countBy) => {
     const { call } = await session(() => ({ json: [chat(1)] }));
     expect((await call('search_chats', { countBy })).data).toMatchObject({ counts: [], matching: 1, without: 1 });
