@@ -17,7 +17,7 @@ import type { ForeignText } from '../platform/text.ts';
 import { isSentWhole } from '../present/paging.ts';
 import { firstOf, minute } from '../present/units.ts';
 import { allPagesChecked } from './all-pages.ts';
-import { holds } from './found-text.ts';
+import { folded, holds, wordsOf } from './found-text.ts';
 
 /** A record with what tells it from others of the same name. */
 interface Named {
@@ -186,19 +186,24 @@ const MOST_NAMED = 25;
 /** Characters of a description. */
 const DESCRIPTION = 60;
 
-const isExactly =
-  (text: string) =>
-  ({ name }: Named): boolean =>
-    name?.visible.trim().toLowerCase() === text.trim().toLowerCase();
+export function isExactly(text: string): (record: Pick<Named, 'name'>) => boolean {
+  const wanted = folded(text.trim());
+  return ({ name }) => name !== undefined && folded(name.visible.trim()) === wanted;
+}
 
-/** Records whose name contains the text, or else all of its words; an exact match excludes others. */
-function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
-  const needle = text.trim().toLowerCase();
-  const having = (...words: readonly string[]): readonly T[] =>
+/** Records whose name contains the text, or else all of its words. */
+export function namedLike<T extends Pick<Named, 'name'>>(text: string, all: readonly T[]): readonly T[] {
+  const having = (words: readonly string[]): readonly T[] =>
     all.filter(({ name }) => name !== undefined && holds(name, words));
-  const named = having(needle);
+  const named = having([folded(text.trim())]);
+  return named.length > 0 ? named : having(wordsOf(text) ?? ['']);
+}
+
+/** The same, but an exact match excludes others. */
+function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
+  const named = namedLike(text, all);
   const exactly = named.filter(isExactly(text));
-  return exactly.length > 0 ? exactly : named.length > 0 ? named : having(...needle.split(/\s+/));
+  return exactly.length > 0 ? exactly : named;
 }
 
 /** The only record with the name; `notes` say if another may have it, too. @throws Refusal if there is none, or several */

@@ -1,13 +1,16 @@
 /** Searching, excerpting, copying and ordering texts of the platform. */
-import { type ForeignText, foreign } from '../platform/text.ts';
+import { clean, type ForeignText, foreign, INVISIBLE } from '../platform/text.ts';
 import { excerpt, extent, isWhole } from '../present/excerpt.ts';
 
 /** Characters shown before a match. */
 const LEAD = 50;
 
-/** The words of a query, in lower case: a text with all of them matches. Undefined for a query without any. */
+/** A text as it is compared with others: without what nobody sees, its accents composed, in lower case. */
+export const folded = (text: string): string => clean(text).normalize().toLowerCase();
+
+/** The words of a query, as they are compared: a text with all of them matches. Undefined for a query without any. */
 export function wordsOf(query = ''): readonly string[] | undefined {
-  const words = [...new Set(query.toLowerCase().split(/\s+/))].filter((word) => word !== '');
+  const words = [...new Set(folded(query).split(/\s+/))].filter((word) => word !== '');
   return words.length === 0 ? undefined : words;
 }
 
@@ -15,20 +18,29 @@ export function wordsOf(query = ''): readonly string[] | undefined {
 export const missNotes = (query: string | undefined): string[] =>
   (wordsOf(query)?.length ?? 0) > 1 ? ['All words must stand in one message: try fewer of them.'] : [];
 
+/** Letters that may be written in two ways. */
+const COMPOSED = /[^\0-\x7f]/;
+
 /**
- * Whether the visible text contains all words (lower case). Searching masked text would confirm guesses of a secret. The
+ * Whether the visible text contains all words ({@link folded}). Searching masked text would confirm guesses of a secret. The
  * check of the raw text rules most texts out before they are cleaned.
  */
 export function holds(content: ForeignText, words: readonly string[]): boolean {
-  const isIn = (text: string): boolean => words.every((word) => text.includes(word));
-  return isIn(content.raw.toLowerCase()) && isIn(content.visible.toLowerCase());
+  const isComposed = words.some((word) => COMPOSED.test(word));
+  const isIn = (text: string): boolean => {
+    const lower = (isComposed ? text.normalize() : text).toLowerCase();
+    return words.every((word) => lower.includes(word));
+  };
+  const { raw } = content;
+  // An invisible character may stand in a word.
+  return (isIn(raw) || (raw.search(INVISIBLE) >= 0 && isIn(clean(raw)))) && isIn(content.visible);
 }
 
 /** Places of the longest word that are looked at. */
 const PLACES = 50;
 
 /**
- * One line of about `max` characters around the words (lower case): where the longest of them stands with most of the others,
+ * One line of about `max` characters around the words ({@link folded}): where the longest of them stands with most of the others,
  * with an ellipsis if it begins inside the text, and how much of the text it is.
  */
 export function around(content: ForeignText, words: readonly string[], max: number): string {

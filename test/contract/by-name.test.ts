@@ -59,6 +59,23 @@ describe('get_agent_costs with agentName', () => {
   });
 });
 
+describe('a name', () => {
+  const named = (name: string) =>
+    session(({ path }) => ({ json: path === '/v1/agents' ? [{ id: uuid(1), name }] : { totalCost: 3, threads: [] } }));
+
+  it.each([
+    ['an invisible character in it', 'Refund\u200b De\u00adsk', 'refund desk'],
+    ['accents of their own', 'Cafe\u0301 Agent', 'CAFÉ'],
+    ['accents composed', 'Café Agent', 'Cafe\u0301 agent'],
+    ['the words in another order', 'Refund Agent', 'agent refund'],
+  ])('with %s is found by every tool', async (_, name, agentName) => {
+    const { call } = await named(name);
+    expect((await call('get_agent_costs', { agentName })).data).toMatchObject({ agentId: uuid(1) });
+    expect((await call('list_agents', { agentName })).data.agents).toHaveLength(1);
+    expect((await call('search_threads', { agentName })).isError).toBe(false);
+  });
+});
+
 describe('list_pending_approvals with agentName', () => {
   it('reads only the agents of that name', async () => {
     const { call, platform: asked } = await session(platform);

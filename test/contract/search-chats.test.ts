@@ -56,6 +56,15 @@ describe('search_chats', () => {
       expect(one.excerpt).toContain('dishwasher has leaked');
   });
 
+  it.each([
+    ['a soft hyphen', 'my re\u00adfund', 'refund'],
+    ['a query with one', 'my refund', 're\u00adfund'],
+    ['letters and their accents apart', 'the cafe\u0301 order', 'café'],
+  ])('finds what can be read, in spite of %s', async (_, said, query) => {
+    const { call } = await session(() => ({ json: [chat(1, { messages: [message('user', said)] })] }));
+    expect((await call('search_chats', { query })).data.chats).toHaveLength(1);
+  });
+
   it('says that all words must stand in one message where none has them, and not of a single word', async () => {
     const { call } = await session(() => ({ json: [chat(1)] }));
     golden(

@@ -10,8 +10,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, allPagesChecked, type OnGap, pages } from '../all-pages.ts';
-import { AGENT, noneNamed, onlyNamed, UnknownRecord } from '../by-name.ts';
-import { holds } from '../found-text.ts';
+import { AGENT, namedLike, noneNamed, onlyNamed, UnknownRecord } from '../by-name.ts';
 
 type Call = ToolContext['call'];
 
@@ -23,7 +22,7 @@ export const activeAgents = (call: Call, onGap?: OnGap, projectId?: string): Pro
   allPages(reader(call, undefined, projectId), idOf, onGap);
 
 /**
- * Agents whose visible name contains the text, ignoring case; archived ones only if asked for.
+ * Agents whose name contains the text, or else all of its words; archived ones only if asked for.
  * @throws Refusal if none has it
  */
 export async function agentsNamed(
@@ -31,11 +30,10 @@ export async function agentsNamed(
   { call, has }: Pick<ToolContext, 'call' | 'has'>,
   onGap: OnGap,
   archived = false,
-): Promise<Agent[]> {
-  const needle = text.trim().toLowerCase();
+): Promise<readonly Agent[]> {
   let isWhole = true;
   const items = await allAgents(call, () => (isWhole = false), archived ? undefined : false);
-  const named = items.filter(({ name }) => name !== undefined && holds(name, [needle]));
+  const named = namedLike(text, items);
   if (named.length === 0) throw noneNamed({ items, isWhole }, AGENT, { has }, text);
   if (!isWhole) onGap();
   return named;

@@ -103,7 +103,8 @@ async function contentOf(slug: string, { call, memory }: ToolContext): Promise<F
   const key = `doc ${slug}`;
   const kept = memory.get(key);
   if (kept instanceof KeptPage) return kept.content;
-  const { content } = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
+  const page = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
+  const content = foreign(page.content.raw.normalize());
   // As it was sent and as it is shown.
   memory.set(key, new KeptPage(content), FRESH_MS, 2 * content.raw.length);
   return content;

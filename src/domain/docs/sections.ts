@@ -144,4 +144,5 @@ const plainHeading = (text: string): string =>
     .replace(/[⟦⟧#`*_…]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+    .normalize()
     .toLowerCase();

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { agentListGap, allAgents, findAgent, unknownAgent } from '../../domain/agents/agents.ts';
-import { AGENT as AGENT_KIND, noneNamed, withNames } from '../../domain/by-name.ts';
+import { AGENT as AGENT_KIND, isExactly, namedLike, noneNamed, withNames } from '../../domain/by-name.ts';
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
-import { holds } from '../../domain/found-text.ts';
 import { masked } from '../../mcp/contract/mask-credentials.ts';
 import { type Item, structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -89,12 +88,9 @@ async function agentsAsked(
 ): Promise<ToolResult> {
   const gaps = new Set<string>();
   const all = await allAgents(context.call, () => gaps.add(agentListGap('')), query.archived);
-  const needle = agentName.trim().toLowerCase();
-  const named = all.filter(({ id, name }) =>
-    agentId === undefined ? name !== undefined && holds(name, [needle]) : id === agentId,
-  );
+  const named = agentId === undefined ? namedLike(agentName, all) : all.filter(({ id }) => id === agentId);
   // A whole name means that agent, whose name others may contain.
-  const exact = named.filter(({ name }) => name?.visible.trim().toLowerCase() === needle);
+  const exact = named.filter(isExactly(agentName));
   const found = exact.length === 1 ? exact : named;
   if (found.length === 0 && agentId === undefined) {
     throw noneNamed({ items: all, isWhole: gaps.size === 0 }, AGENT_KIND, context, agentName);
