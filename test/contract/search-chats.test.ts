@@ -56,6 +56,12 @@ describe('search_chats', () => {
       expect(one.excerpt).toContain('dishwasher has leaked');
   });
 
+  it('reads metadata that a platform sends as JSON text', async () => {
+    const { call } = await session(() => ({ json: [chat(1, { metadata: '{"userId":"u-1"}' })] }));
+    expect((await call('search_chats', { metadata: { userId: 'u-1' } })).data.rows).toHaveLength(1);
+    expect((await call('search_chats', { countBy: 'userId' })).data.counts).toEqual([{ value: 'u-1', count: 1 }]);
+  });
+
   it.each([
     ['a soft hyphen', 'my re\u00adfund', 'refund'],
     ['a query with one', 'my refund', 're\u00adfund'],

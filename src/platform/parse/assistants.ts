@@ -9,6 +9,7 @@ import {
   isObject,
   type Json,
   label,
+  metadataOf,
   number,
   object,
   pick,
@@ -59,7 +60,7 @@ const CHAT = {
   lacksMessages: { from: [], read: (_: unknown, chat: Json) => lacksMessages(pick(chat, ...MESSAGES)) },
   metadata: { read: foreignJson },
   /** The metadata as an object, for checking that a filter had its effect. */
-  metadataValues: { from: ['metadata'], read: object, required: true },
+  metadataValues: { from: [], read: (_: unknown, chat: Json) => metadataOf(chat), required: true },
 } as const satisfies Table;
 export type Chat = RecordOf<typeof CHAT>;
 
