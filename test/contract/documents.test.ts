@@ -241,6 +241,17 @@ describe('write_document', () => {
     golden((data.changed as string[]).join('\n'));
   });
 
+  it.each([
+    ['blanks of another width', 'From 10\u00a0€ on.', '10 €', 'From NEW on.'],
+    ['characters that nobody sees', 'Up to\u200b 14 da\u00adys.\u200b', 'to 14 days.', 'Up NEW\u200b'],
+    ['line ends of two kinds', '# A\r\nOne.\nTwo.', 'One.\nTwo', '# A\r\nNEW.'],
+    ['brackets like the marks', '🎉［note］ \u001b[1mx\u001b[0m', '[note] x', '🎉NEW\u001b[0m'],
+  ])('finds what it shows, in spite of %s', async (_, markdownContent, oldText, after) => {
+    const { call, platform } = await session(deployment({ document: { markdownContent } }), only);
+    await call('write_document', { documentId: ID, oldText, newText: 'NEW' });
+    expect(sent(platform)[0]?.body).toEqual({ markdownContent: after });
+  });
+
   it('replaces nothing in a document with a masked secret, whether a guess of it is right or wrong', async () => {
     // The server's own token: every result masks it.
     const secret = 'tok_some-token-for-tests-1';

@@ -135,15 +135,32 @@ function edit(
       `Refused: document ${id} holds a secret, which is masked (••••) wherever it is shown, so no part of it can be replaced. Nothing was sent. Let the human change it in the platform itself.`,
     );
   }
-  // Results show every line break as one character.
-  const inItsLines = (part: string): string => (text.includes('\r\n') ? part.replace(/\r?\n/g, '\r\n') : part);
-  const parts = text.split(inItsLines(oldText));
-  if (parts.length === 2) return parts.join(inItsLines(newText));
+  // It was copied from what is shown, which may hold other line breaks and blanks.
+  const shown = clean(text);
+  const wanted = clean(oldText);
+  const parts = shown.split(wanted);
+  if (parts.length === 2) {
+    const [from, to] = sentRange(text, shown.indexOf(wanted), wanted.length);
+    return text.slice(0, from) + (text.includes('\r\n') ? newText.replace(/\r?\n/g, '\r\n') : newText) + text.slice(to);
+  }
   throw new Refusal(
     parts.length === 1
       ? `Refused: document ${id} doesn't contain oldText. Nothing was sent. Copy it exactly as the document has it.`
       : `Refused: document ${id} contains oldText ${parts.length - 1} times. Nothing was sent. Give more of the text around the place.`,
   );
+}
+
+/** Where a part of a text as it is shown stands in the text as it was sent: each unit that {@link clean} replaces alone. */
+function sentRange(sent: string, from: number, length: number): readonly [from: number, to: number] {
+  let start = 0;
+  let at = 0;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it begins a sequence that is not shown
+  for (const { 0: unit, index } of sent.matchAll(/\r\n|\u001b\[[0-?]*[ -/]*[@-~]|./gsu)) {
+    if (at <= from) start = index;
+    at += clean(unit).length;
+    if (at >= from + length) return [start, index + unit.length];
+  }
+  return [start, sent.length];
 }
 
 type Changes = z.input<ReturnType<typeof operations.updateDocument.body>>;
