@@ -85,6 +85,29 @@ describe.concurrent('wait_for_thread', () => {
     );
   });
 
+  it.each([
+    ['is too long to be read', { json: thread(2, { messages: Array(70_000).fill(message('user', 'Go.')) }) }],
+    ['is answered with another', { json: thread(3) }],
+  ])('does not wait for a thread that %s: it is so at each read', async (_, told) => {
+    const { call, platform } = await session(({ path }) =>
+      path.endsWith(uuid(2)) ? told : { json: thread(1, { status: 'PAUSED' }) },
+    );
+    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1), uuid(2)] });
+    expect(data.isTimeUp).toBe(false);
+    expect(data.nextStep).not.toMatchObject({ tool: 'wait_for_thread' });
+    expect(platform.asked.filter(({ path }) => path.endsWith(uuid(2)))).toHaveLength(1);
+    expect(text).toContain(`Thread ${uuid(2)} could not be read`);
+  });
+
+  it('says at the end which thread could not be read, and calls none unsettled for it', async () => {
+    const { call } = await session(
+      ({ path }) => (path.endsWith(uuid(2)) ? { status: 502, body: {} } : { json: thread(1, { status: 'PAUSED' }) }),
+      { MAX_WAIT_SECONDS: '1', MAX_RETRIES: '0' },
+    );
+    const { data } = await call('wait_for_thread', { threadIds: [uuid(1), uuid(2)] });
+    expect(data.summary).toMatch(/^Time is up after .*: 1 thread could not be read\.$/);
+  });
+
   it('ends when the host cancels', async () => {
     const { client, platform } = await session(() => ({ json: thread(1) }));
     const stop = new AbortController();

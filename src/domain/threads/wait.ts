@@ -139,7 +139,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 const wrongThread = (requested: string, { id }: Thread): PlatformError =>
   new PlatformError({
     fixer: 'platform',
-    kind: 'unreadable',
+    kind: 'other-thread',
     what: `The platform's answer was not used: it is about thread ${id}, not ${requested}.`,
     advice: 'Tell the people who run the platform.',
     effect: 'none',
@@ -154,9 +154,12 @@ const isSettled = (thread: Thread | undefined): boolean => thread !== undefined 
 const hasEnded = (thread: Thread | undefined): boolean =>
   thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
 
-/** A failure that waiting does not fix: settings, or an unknown id. A connection may still succeed. */
+/** Failures of the platform that are the same at each read. */
+const LASTING: ReadonlySet<string> = new Set(['too-deep', 'too-many-values', 'other-thread']);
+
+/** A failure that waiting does not fix: settings, an unknown id, or a thread too long to read. A connection may still succeed. */
 const isLost = (error: PlatformError | undefined): boolean =>
-  error !== undefined && !mayPass(error.facts.fixer) && !isOutOfTime(error);
+  error !== undefined && (!mayPass(error.facts.fixer) || LASTING.has(error.facts.kind)) && !isOutOfTime(error);
 
 /** A read that only ran out of time; for a thread that was read before, that is not a failure. */
 const isOutOfTime = ({ facts }: PlatformError): boolean =>

@@ -98,7 +98,7 @@ export const waitForThread = defineTool({
     const ended = until === 'changed' && hasChanged ? 'Something changed' : isSettled ? 'Settled' : 'Stopped waiting';
     return {
       summary: isTimeUp
-        ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : `${count(running, 'thread')} had not settled when last read`}.`
+        ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : running > 0 ? `${count(running, 'thread')} had not settled when last read` : `${count(open.length, 'thread')} could not be read`}.`
         : `${ended} after ${waited}: ${statuses}.`,
       notes: [
         ...(isTimeUp && isCut
