@@ -88,6 +88,25 @@ describe("an agent's evaluations", () => {
     expect(asked.asked.filter(({ path }) => path.includes(uuid(1)))).toEqual([]);
   });
 
+  it('are of at most 50 threads, and claim no more than the platform says', async () => {
+    const ids = Array.from({ length: 60 }, (_, n) => uuid(n));
+    const undated = (id: string) => [0.9, 0.2].map((score, n) => evaluation(id, n, score, { createdAt: undefined }));
+    const tell = platform(Object.fromEntries(ids.map((id) => [id, undated(id)])));
+    const { call, platform: asked } = await session(tell, only);
+    const { text } = await call('list_thread_evaluations', { agentId: AGENT, limit: 1 });
+    expect(asked.asked.filter(({ path }) => path.endsWith('/evaluations'))).toHaveLength(50);
+    golden(text);
+    // As many as some platforms send at most, of another agent, and one that is no thread.
+    const capped = await session(
+      (one) =>
+        one.path.endsWith('/evaluations')
+          ? { json: [] }
+          : { json: [...ids.slice(0, 19).map((id) => ({ ...thread(1), id, agentId: uuid(901) })), 'none'] },
+      only,
+    );
+    golden((await capped.call('list_thread_evaluations', { agentId: AGENT })).text);
+  });
+
   it('are listed in pages', async () => {
     const { call } = await session(platform(all), only);
     const { data } = await call('list_thread_evaluations', { agentId: AGENT, limit: 1, offset: 1 });

@@ -1,4 +1,5 @@
 /** The latest evaluation of each of an agent's threads: which of them went badly. */
+import { otherOwnerNotes } from '../../domain/filters.ts';
 import { compareTexts } from '../../domain/found-text.ts';
 import { aboutOf } from '../../domain/threads/line.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
@@ -10,7 +11,14 @@ import { identifier, text, time } from '../../platform/parse/coerce.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { EVALUATION, type Evaluation } from '../../platform/parse/threads.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { fromOffset, isLastPage, localPage, type PageQuery } from '../../present/paging.ts';
+import {
+  fromOffset,
+  isLastPage,
+  localPage,
+  mayBeCapped,
+  type PageQuery,
+  unreadableNotes,
+} from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count, firstOf } from '../../present/units.ts';
 
@@ -25,7 +33,7 @@ export const EVALUATED = {
   id: { ...id, show: { ...id.show, line: false } },
 } as const satisfies Table;
 
-/** Threads whose evaluations are read: the agent's latest, one request each. */
+/** Threads whose evaluations are read, one request each: the first that the platform lists. */
 const THREADS = 50;
 /** Threads that a note names, and characters of a thread's task. */
 const NAMED = 5;
@@ -39,14 +47,17 @@ const shareOf = ({ score, scale = 1, status }: Evaluation): number =>
 export async function evaluationsOfAgent(agentId: string, query: PageQuery, context: ToolContext): Promise<ToolResult> {
   const { call, settings, progress } = context;
   const threads = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: THREADS } });
-  const { items } = threads;
+  const items = threads.items.slice(0, THREADS);
   const failures: { id: string; error: PlatformError }[] = [];
   let done = 0;
+  /** Of one of several, only its time says that it is the newest. */
+  let isNewest = true;
   const read = await mapConcurrent(items, settings.maxConnections, async (thread) => {
     const { id: threadId, updatedAt } = thread;
     try {
       const { items: all } = await call(operations.listThreadEvaluations, { path: { threadId } });
       const [newest] = all.toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''));
+      isNewest &&= all.length < 2 || all.every(({ createdAt }) => createdAt !== undefined);
       return newest === undefined ? [] : [{ ...newest, threadId, about: aboutOf(thread, ABOUT), updatedAt }];
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
@@ -64,15 +75,24 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
     arguments: { agentId, ...query, offset },
     why: 'see the rest',
   }));
-  const latest = isLastPage(threads, { offset: 0, limit: THREADS }) ? '' : 'latest ';
+  const asked = { offset: 0, limit: THREADS };
+  const isAll = items.length === threads.items.length && isLastPage(threads, asked) && !mayBeCapped(threads, asked);
+  const which = `${isNewest ? 'the newest' : 'an'} evaluation of each${evaluated.length > 1 ? ', lowest score first' : ''}`;
   return {
-    summary: `${evaluated.length} of ${count(items.length, `${latest}thread`)} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; the newest evaluation of each${evaluated.length > 1 ? ', lowest score first' : ''}` : ''}${fromOffset(query)}.`,
-    notes:
-      first === undefined
+    summary: `${evaluated.length} of ${isAll ? '' : 'the first '}${count(items.length, 'thread')} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; ${which}` : ''}${fromOffset(query)}.`,
+    notes: [
+      ...(first === undefined
         ? []
         : [
             `The evaluations of ${count(failures.length, 'thread')} could not be read: ${firstOf(failures, NAMED, ({ id }) => id)}. ${reasonText(first.error)}`,
-          ],
+          ]),
+      ...unreadableNotes(threads),
+      ...otherOwnerNotes(
+        'agent',
+        agentId,
+        items.map((thread) => thread.agentId),
+      ),
+    ],
     list: listOf('evaluations', EVALUATED, page),
   };
 }
