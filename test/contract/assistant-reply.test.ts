@@ -48,6 +48,13 @@ describe('a history instead of a reply', () => {
 });
 
 it.each([
+  ['no reply', { chatUuid: 'c1', message: '', error: { message: 'The model is overloaded.', code: 'BUSY' } }],
+  ['a part of a reply', { chat: { chatUuid: 'c1', message: 'It is', error: 'cut off' } }],
+])('an error beside a chat with %s is told', async (_, json) => {
+  golden((await sent(json)).text);
+});
+
+it.each([
   ['continues a chat', ask, { chatUuid: 'c1', message: 'Yes.' }],
   ['begins a chat', { assistantIdentifier: 'support', message: 'two' }, { chatUuid: 'c1', message: 'Yes.' }],
   ['is answered without a chatUuid', ask, { message: 'Yes.' }],

@@ -18,6 +18,7 @@ import {
   unwrap,
 } from './coerce.ts';
 import { isAgent, isHuman, lacksMessages, type Message, readMessages } from './messages.ts';
+import { saysNoError } from './outcomes.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 
 /** An assistant; calls name it by its identifier. */
@@ -83,6 +84,8 @@ export interface Reply {
   /** In a history: the human's message that it replies to. */
   readonly to?: ForeignText;
   readonly tokensUsed?: number;
+  /** What the response says went wrong, beside a chat. */
+  readonly error?: ForeignText;
 }
 
 /**
@@ -104,6 +107,7 @@ export function readReply(value: unknown): Reply | undefined {
     message: foreign(reply ?? ''),
     to: found?.to,
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed')),
+    error: saysNoError(source.error) ? undefined : foreignJson(object(source.error).message ?? source.error),
   });
 }
 

@@ -91,4 +91,5 @@ export function isErrorObject(value: unknown): boolean {
 }
 
 /** Whether an `error` field means no error: it is missing, empty, false or 0. */
-const saysNoError = (error: unknown): boolean => isEmpty(error) || boolean(error) === false || number(error) === 0;
+export const saysNoError = (error: unknown): boolean =>
+  isEmpty(error) || boolean(error) === false || number(error) === 0;

@@ -58,6 +58,7 @@ export const sendAssistantMessage = defineTool({
       const isSilent = reply.message.isEmpty || (reply.to !== undefined && reply.to.raw.trim() !== body.message.trim());
       const { part, left } = fitting(reply.message, 0, REPLY);
       const notes = [
+        ...(reply.error === undefined ? [] : [`The answer names an error: ${reply.error.line(300)}.`]),
         ...(context.platform.isDeferred() && !isSilent
           ? ['The platform answered 202: this may acknowledge the message, and be no reply.']
           : []),
