@@ -15,6 +15,11 @@ it('the platform notes name every key under which a list may come', () => {
   expect([...new Set(read)].filter((key) => !named.includes(key))).toEqual([]);
 });
 
+it('every list of records may come under the name of these records', () => {
+  const without = operationList.filter(({ response }) => 'many' in response && !('listKeys' in response));
+  expect(without.map(({ path }) => path)).toEqual([]);
+});
+
 describe('names every operation that the specification lacks', () => {
   /** Paragraphs and rows of tables, with the heading above them, and each `{id}` by whatever name as `{}`. */
   const parts = page.split(/^#+ /m).flatMap((section) => {

@@ -227,6 +227,7 @@ describe('words in the wrapper of a response', () => {
   it.each([
     ['createAgent', { _id: 'a1' }, { id: 'a1' }],
     ['listProjects', { projects: [{ _id: 'p1' }], total: 1 }, { items: [{ id: 'p1' }], unreadable: 0, total: 1 }],
+    ['listAssistants', { assistants: [{ identifier: 'a1' }] }, { items: [{ identifier: 'a1' }], unreadable: 0 }],
     ['evaluateThread', { id: 'e1', score: 0.5, status: 'COMPLETED' }, { id: 'e1', score: 0.5, status: 'COMPLETED' }],
     ['sendAssistantMessage', { chatUuid: 'c1', message: 'Hi.' }, { chatUuid: 'c1', message: '⟦Hi.⟧' }],
     ['sendAssistantMessage', { chatUuid: 'c1' }, { chatUuid: 'c1', message: '⟦Carried out.⟧' }],

@@ -167,7 +167,7 @@ export const listThreadEvaluations = defineOperation({
   ...READS,
   path: '/v1/agents/threads/{threadId}/evaluations',
   summary: 'list the evaluations of a thread',
-  response: { record: 'evaluation', many: true },
+  response: { record: 'evaluation', many: true, listKeys: ['evaluations'] },
 });
 
 export const getDailyCosts = defineOperation({
@@ -182,7 +182,7 @@ export const getDailyCosts = defineOperation({
       endDate: date().optional(),
     }),
   ),
-  response: { record: 'costRow', many: true },
+  response: { record: 'costRow', many: true, listKeys: ['costs'] },
 });
 
 export const getMonthlyCosts = defineOperation({
@@ -197,7 +197,7 @@ export const getMonthlyCosts = defineOperation({
       endMonth: month().optional(),
     }),
   ),
-  response: { record: 'costRow', many: true },
+  response: { record: 'costRow', many: true, listKeys: ['costs'] },
 });
 
 export const getCostSummary = defineOperation({

@@ -20,7 +20,7 @@ export const listAssistants = defineOperation({
   path: '/v1/assistants',
   summary: 'list assistants',
   query: lazy(() => z.object({ projectId: projectFilter() })),
-  response: { record: 'assistant', many: true },
+  response: { record: 'assistant', many: true, listKeys: ['assistants'] },
 });
 
 /** The specification's request, plus the files that a deployment accepts (docs/platform-notes.md, "Files"). */

@@ -20,7 +20,7 @@ export const listFolders = defineOperation({
   path: '/v1/document-folders',
   summary: 'list document folders',
   query: lazy(() => z.object({ projectId: projectFilter() })),
-  response: { record: 'folder', many: true },
+  response: { record: 'folder', many: true, listKeys: ['folders'] },
 });
 
 export const createFolder = defineOperation({

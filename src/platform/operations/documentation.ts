@@ -19,7 +19,7 @@ export const listDocs = defineOperation({
   ...documentation,
   path: '/v1/documentation',
   summary: 'list documentation pages',
-  response: { record: 'doc', many: true, listKeys: ['documents'] },
+  response: { record: 'doc', many: true, listKeys: ['documents', 'pages'] },
 });
 
 export const getDoc = defineOperation({

@@ -88,7 +88,7 @@ export const listDocumentVersions = defineOperation({
   ...READS,
   path: '/v1/documents/{documentId}/versions',
   summary: 'list the versions of a document',
-  response: { record: 'documentVersion', many: true },
+  response: { record: 'documentVersion', many: true, listKeys: ['versions'] },
 });
 
 export const getDocumentVersion = defineOperation({

@@ -110,7 +110,7 @@ export const getProjectDailyCosts = defineOperation({
       tenantId: z.string().optional().describe('filter by tenant'),
     }),
   ),
-  response: { record: 'costRow', many: true },
+  response: { record: 'costRow', many: true, listKeys: ['costs'] },
 });
 
 export const getProjectMonthlyCosts = defineOperation({
@@ -125,5 +125,5 @@ export const getProjectMonthlyCosts = defineOperation({
       tenantId: z.string().optional().describe('filter by tenant'),
     }),
   ),
-  response: { record: 'costRow', many: true },
+  response: { record: 'costRow', many: true, listKeys: ['costs'] },
 });
