@@ -110,9 +110,10 @@ export class ChatReducer {
 
   /** Ends a page. @returns whether it held a chat that the page before did not */
   commit(): boolean {
-    const hadAny = this.#now.ids.size > 0;
-    const isNew = this.#now.seen > this.#before.seen;
-    this.#isStuck = hadAny && !isNew;
+    const { ids, seen } = this.#now;
+    const isNew = seen > this.#before.seen;
+    // A shorter page is the end of a list in which chats have moved on.
+    this.#isStuck = !isNew && ids.size > 0 && ids.size >= this.#before.ids.size;
     this.#trim();
     this.#before = this.#now;
     this.#now = copied(this.#before);

@@ -91,3 +91,15 @@ it('a chat that moved to the next page while it was read counts once', () => {
   }
   expect(reducer.result()).toMatchObject({ seen: 3, matching: 3 });
 });
+
+it.each([
+  [['b'], false],
+  [['a', 'b'], true],
+])('a list that ends with %j again has repeated itself: %s', (again, isStuck) => {
+  const reducer = new ChatReducer({}, { limit: 20, offset: 0 });
+  for (const page of [['a', 'b'], again]) {
+    for (const id of page) reducer.add(chat(id));
+    reducer.commit();
+  }
+  expect(reducer.result()).toMatchObject({ seen: 2, isStuck });
+});
