@@ -19,3 +19,6 @@ const IDENTIFIER = new RegExp(IDENTIFIER_PATTERN);
 /** Whether a text is an identifier. `.` and `..` are not: they would change the path. */
 export const isIdentifier = (text: string): boolean =>
   text.length <= MAX_LENGTH && IDENTIFIER.test(text) && text !== '.' && text !== '..';
+
+/** Whether a text is the slug of a documentation page: `intro`, `guides/intro`. */
+export const isSlug = (text: string): boolean => text.length <= MAX_LENGTH && text.split('/').every(isIdentifier);

@@ -198,6 +198,21 @@ describe('list_docs with a query', () => {
   });
 });
 
+it('a page below others is listed, searched and read under its path', async () => {
+  const paths = ['/guides/intro/', 'guides/../../agents', 'a b', 'guides//x'];
+  const { call, platform: asked } = await session(({ path }) =>
+    path === '/v1/documentation'
+      ? { json: paths.map((slug) => ({ slug })) }
+      : { json: { slug: '/guides/intro/', content: '# Intro\n\nWelcome.' } },
+  );
+  golden((await call('list_docs', { query: 'welcome' })).text);
+  golden((await call('read_doc', { slug: 'guides/intro' })).text);
+  expect(new Set(asked.asked.map(({ path }) => path))).toEqual(
+    new Set(['/v1/documentation', '/v1/documentation/guides/intro']),
+  );
+  for (const slug of paths.slice(1)) expect((await call('read_doc', { slug })).isError).toBe(true);
+});
+
 it('a heading that others have, too, is named with the one above it', async () => {
   const calls = ['List', 'Create', 'Delete'].map(
     (name) => `## ${name}\n\n### Errors\n\n${name} fails with 4${name.length}.`,

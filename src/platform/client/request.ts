@@ -3,7 +3,7 @@
  * deployment's dialect has them. A dry run shows the same request. Nothing here does I/O.
  */
 
-import { IDENTIFIER_RULE, isIdentifier } from '../identifier.ts';
+import { IDENTIFIER_RULE, isIdentifier, isSlug } from '../identifier.ts';
 import type { Dialect } from '../operations/dialect.ts';
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
@@ -44,7 +44,7 @@ export interface PageQuery {
 /**
  * Builds the request.
  * @param page for a list that only this dialect sends in pages
- * @throws PlatformError (fixer `caller`) for an identifier that is not safe in a path, a value that the dialect has no
+ * @throws PlatformError for an identifier that is not safe in a path, a value that the dialect has no
  * equivalent for, or metadata that names a tenant other than the pinned one; nothing is sent
  */
 export function buildRequest(
@@ -83,18 +83,19 @@ function buildPath(operation: OperationSpec, values: Readonly<Record<string, str
   }
   for (const name of pathParams(operation)) {
     const value = values[name] ?? '';
-    if (!isIdentifier(value)) throw badIdentifier(name);
-    path = path.replace(`{${name}}`, encodeURIComponent(value));
+    if (!(name === 'slug' ? isSlug : isIdentifier)(value)) throw badIdentifier(name);
+    path = path.replace(`{${name}}`, value.split('/').map(encodeURIComponent).join('/'));
   }
   return path;
 }
 
+/** Arguments are checked before: it is the platform's own id. */
 function badIdentifier(name: string): PlatformError {
   return new PlatformError({
-    fixer: 'caller',
+    fixer: 'platform',
     kind: 'bad-identifier',
-    what: `${name} is not an identifier: ${IDENTIFIER_RULE} are allowed.`,
-    advice: 'Use an id exactly as a list gave it.',
+    what: `The platform's ${name} can't be used in an address: only ${IDENTIFIER_RULE} can.`,
+    advice: 'Look at it in the platform itself.',
     effect: 'none',
   });
 }

@@ -1,15 +1,22 @@
 /** Documentation pages and the health response. Their shapes are neither specified nor known. */
+import { isSlug } from '../identifier.ts';
 import { type ForeignText, foreign } from '../text.ts';
 import { compact, foreignText, identifier, isObject, label, object, pick, text } from './coerce.ts';
 import { type RecordOf, readerOf, type Table } from './table.ts';
 
 /** An entry in the list of the platform's documentation. */
 export const DOC = {
-  slug: { from: ['slug', 'id', '_id'], read: identifier, required: true, show: {} },
+  slug: { from: ['slug', 'id', '_id'], read: slugOf, required: true, show: {} },
   title: { from: ['title', 'name'], read: foreignText, show: { max: 120 } },
   description: { read: foreignText, show: { max: 200 } },
 } as const satisfies Table;
 export type Doc = RecordOf<typeof DOC>;
+
+/** A slug without the slash that it may begin or end with. */
+function slugOf(value: unknown): string | undefined {
+  const slug = text(value)?.replace(/^\/|\/$/g, '');
+  return slug !== undefined && isSlug(slug) ? slug : identifier(value);
+}
 
 const readEntry = readerOf(DOC);
 
@@ -34,7 +41,7 @@ export function readDocPage(value: unknown): DocPage | undefined {
   if (content === undefined || content === '') return undefined;
   const html = source.format === 'html' || isHtml(content);
   return compact({
-    slug: identifier(source.slug),
+    slug: slugOf(source.slug),
     title: foreignText(source.title) ?? (html ? undefined : foreignText(/^#\s+(.+)$/m.exec(content)?.[1]?.trim())),
     content: foreign(content),
     format: html ? ('html' as const) : ('markdown' as const),

@@ -106,12 +106,12 @@ function extentOf({ searched }: DocSearch, pages: number): string {
   return pages > MAX_PAGES ? `${all}, at most ${MAX_PAGES} in one call` : all;
 }
 
+/** One note per reason, so that an outage is one line. */
 const failureNotes = ({ failures }: DocSearch): string[] =>
-  failures.length === 0
-    ? []
-    : [
-        `${count(failures.length, 'page')} could not be read: ${firstOf(failures, NAMED, ({ slug, why }) => `${slug} (${why})`)}`,
-      ];
+  [...new Set(failures.map(({ why }) => why))].map((why) => {
+    const pages = failures.filter((failure) => failure.why === why);
+    return `${count(pages.length, 'page')} could not be read: ${firstOf(pages, NAMED, ({ slug }) => slug)}. ${why}`;
+  });
 
 /** The call that reads the section of a hit. */
 const reading = ({ slug, section }: DocHit): NextStep => ({
