@@ -1,26 +1,39 @@
 /** Filters by project, by archival and by owner. Their effect is checked on the records, since deployments may ignore them. */
+import type { Json } from '../platform/parse/coerce.ts';
 import type { Filter } from '../present/paging.ts';
 import { firstOf } from '../present/units.ts';
 
 interface InProject {
   readonly projectId?: string;
+  /** As it was sent. */
+  readonly source?: Json;
 }
+
+/** Whether a record may be in the wanted project or folder: in any if it names none, in none if it says null. */
+export const mayBeIn = <K extends string>(
+  key: K,
+  wanted: string,
+  item: { readonly [key in K]?: string } & Pick<InProject, 'source'>,
+): boolean => (item[key] === undefined ? item.source?.[key] !== null : item[key] === wanted);
 
 /** Records of another project don't match; records that name no project do. */
 export function inProject<T extends InProject>(projectId: string | undefined): Filter<T> | undefined {
   if (projectId === undefined) return undefined;
   return {
     label: `in project ${projectId}`,
-    matches: (item) => item.projectId === undefined || item.projectId === projectId,
+    matches: (item) => mayBeIn('projectId', projectId, item),
   };
 }
 
-/** A note if the project filter could not be checked: a deployment that ignores it sends everything. */
-export function uncheckedFilterNotes(items: readonly InProject[], projectId: string | undefined): string[] {
-  if (projectId === undefined || items.every((item) => item.projectId !== undefined)) return [];
-  return [
-    'The platform does not say for every record which project it belongs to, so the filter could not be checked.',
-  ];
+/** A note if a filter by project or folder could not be checked: a deployment that ignores it sends everything. */
+export function uncheckedFilterNotes<K extends 'projectId' | 'folderId' = 'projectId'>(
+  items: readonly { readonly [key in K]?: string }[],
+  wanted: string | undefined,
+  key: K = 'projectId' as K,
+): string[] {
+  if (wanted === undefined || items.every((item) => item[key] !== undefined)) return [];
+  const place = key === 'folderId' ? 'folder it is in' : 'project it belongs to';
+  return [`The platform does not say for every record which ${place}, so the filter could not be checked.`];
 }
 
 interface Archivable {

@@ -97,6 +97,7 @@ describe('search_documents', () => {
     [{ fileType: 'pdf' }, DOCUMENT],
     [{ projectId: 'p2' }, DOCUMENT],
     [{ folderId: FOLDER }, { ...DOCUMENT, folderId: 'other' }],
+    [{ folderId: FOLDER }, { ...DOCUMENT, folderId: null }],
     [{ folderId: 'none' }, { ...DOCUMENT, folderId: FOLDER }],
     [{ parentOnly: true }, { ...DOCUMENT, parentDocumentId: 'd2' }],
   ])('leaves out documents that the filter %j should have excluded', async (args, document) => {
@@ -104,6 +105,20 @@ describe('search_documents', () => {
     const { data, text } = await call('search_documents', args);
     expect(data.documents).toEqual([]);
     golden(text);
+  });
+
+  it('says where the filter by folder could not be checked, and finds a folder by its name where it was ignored', async () => {
+    const { folderId: _, ...unfiled } = DOCUMENT;
+    const { call } = await session(() => ({ json: [unfiled] }), only);
+    golden((await call('search_documents', { folderId: FOLDER })).text);
+    const both = [
+      { ...DOCUMENT, folderId: null },
+      { ...DOCUMENT, _id: 'd2', folderId: FOLDER },
+    ];
+    const { call: other } = await session(deployment({ inFolder: both }), only);
+    expect((await other('search_documents', { folderId: 'policies' })).data.documents).toMatchObject([
+      { documentId: 'd2' },
+    ]);
   });
 
   it('without a hit leads to the documentation pages, in sessions that have them', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { MAX_QUERY } from '../../domain/docs/search.ts';
-import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
+import { inProject, mayBeIn, uncheckedFilterNotes } from '../../domain/filters.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -48,6 +48,7 @@ export const searchDocuments = defineTool({
       notes: [
         ...page.notes,
         ...uncheckedFilterNotes(page.items, query.projectId),
+        ...(query.folderId === 'none' ? [] : uncheckedFilterNotes(page.items, query.folderId, 'folderId')),
         ...(search && query.status !== 'ready'
           ? ['The platform may search for the phrase as it stands, and only in indexed documents.']
           : []),
@@ -93,7 +94,7 @@ function filterOf({ projectId, folderId, status, fileType, parentOnly }: Documen
         ? { label: 'outside any folder', matches: (document) => document.folderId === undefined }
         : {
             label: `in folder ${folderId}`,
-            matches: (document) => document.folderId === undefined || document.folderId === folderId,
+            matches: (document) => mayBeIn('folderId', folderId, document),
           },
     parentOnly
       ? { label: 'top-level documents', matches: (document) => document.parentDocumentId === undefined }
