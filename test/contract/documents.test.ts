@@ -477,6 +477,17 @@ describe('what would be deleted is counted beyond the page that was read', () =>
     ['only the list does', {}, { documents: page, total: 45 }, 45],
     ['nothing does, so there is no number', {}, { documents: page, hasMore: true }, undefined],
     ['the total ignores the filter', {}, { documents: [...page, { _id: 'x', folderId: 'y' }], total: 45 }, undefined],
+    [
+      'the list ignores the filter',
+      {},
+      {
+        documents: [
+          { _id: 'x', folderId: null },
+          { _id: 'y', folderId: FOLDER },
+        ],
+      },
+      1,
+    ],
   ])('in a folder: %s', async (_what, folder, inFolder, documents) => {
     const given = { folders: [{ _id: FOLDER, name: 'Policies', ...folder }], inFolder, write };
     const { call } = await session(deployment(given), only);

@@ -1,5 +1,6 @@
 /** The tools that write and delete folders of documents. */
 import * as z from 'zod';
+import { mayBeIn } from '../../domain/filters.ts';
 import { requireFolder } from '../../domain/known-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -73,9 +74,7 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
   plan: async ({ folderId, deleteDocuments }, { call }) => {
     const { name, documentCount } = await requireFolder(call, folderId);
     const inside = await call(operations.listDocuments, { query: { folderId, limit: NAMED } });
-    const contained = inside.items.filter(
-      (document) => document.folderId === undefined || document.folderId === folderId,
-    );
+    const contained = inside.items.filter((document) => mayBeIn('folderId', folderId, document));
     // A folder may not say how many documents it holds, and the page is short.
     const total = documentCount ?? (contained.length === inside.items.length ? inside.total : undefined);
     const documents = Math.max(total ?? 0, contained.length);
