@@ -19,6 +19,7 @@ export const createThread = defineTool({
   toolset: 'threads',
   effect: 'write',
   isOpenWorld: true,
+  lookups: ['list_agent_threads'],
   example: { agentId: 'agent-1', message: 'Go.' },
   description: 'Starts a thread: an agent gets a task and runs. It costs money and may act on its own.',
   input: () => {
