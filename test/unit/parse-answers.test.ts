@@ -77,7 +77,10 @@ describe('an agent, an assistant, a tool server and a tool', () => {
         function: {
           name: 'find',
           description: 'D',
-          parameters: { properties: { id: { type: 'string' }, n: {} }, required: ['id'] },
+          parameters: {
+            properties: { id: { type: 'string' }, n: {}, 'a b': { type: ['null', 'number'] } },
+            required: ['id'],
+          },
         },
         endpoint: '/orders',
         method: 'GET',
@@ -91,8 +94,9 @@ describe('an agent, an assistant, a tool server and a tool', () => {
         parameters: [
           { name: '⟦id⟧', type: 'string', required: true },
           { name: '⟦n⟧', required: false },
+          { name: '⟦a b⟧', type: 'number', required: false },
         ],
-        arguments: '⟦id⟧:string (required), ⟦n⟧',
+        arguments: 'id:string (required), n, ⟦a b⟧:number',
       },
     ],
     ['listTools', { function: { name: 'find' } }, { id: 'find', name: '⟦find⟧', parameters: [] }],

@@ -1,5 +1,5 @@
 /** Tool servers, their tools, and tool tests. Only the method of their authentication is ever shown. */
-import { type ForeignText, foreign } from '../text.ts';
+import { type ForeignText, foreign, plainOrMarked } from '../text.ts';
 import {
   array,
   boolean,
@@ -88,7 +88,7 @@ export const TOOL = {
   endpoint: { read: foreignText, show: { isAddress: true } },
   /** Its parameters: name, type, whether required. */
   parameters: { from: ['function'], read: parametersOf, required: true },
-  /** The first parameters as text: `⟦orderId⟧:string (required), ⟦note⟧:string`. */
+  /** The first parameters as text: `orderId:string (required), note:string`. */
   arguments: { from: ['function'], read: argumentsOf, show: { line: 'arguments …' } },
   description: {
     from: ['function'],
@@ -119,9 +119,12 @@ interface Parameter {
 function parametersOf(definition: unknown): readonly Parameter[] {
   const schema = object(object(definition).parameters);
   const required = array(schema.required);
-  return Object.entries(object(schema.properties)).map(([key, property]) =>
-    compact({ name: foreign(key), type: label(object(property).type), required: required.includes(key) }),
-  );
+  return Object.entries(object(schema.properties)).map(([key, property]) => {
+    const { type } = object(property);
+    // Of `["string", "null"]`, the first says what to give.
+    const first = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
+    return compact({ name: foreign(key), type: label(first), required: required.includes(key) });
+  });
 }
 
 function argumentsOf(definition: unknown): string | undefined {
@@ -129,7 +132,9 @@ function argumentsOf(definition: unknown): string | undefined {
   if (all.length === 0) return undefined;
   const first = all
     .slice(0, ARGUMENTS)
-    .map(({ name, type, required }) => `${name.line(60)}${type ? `:${type}` : ''}${required ? ' (required)' : ''}`);
+    .map(
+      ({ name, type, required }) => `${plainOrMarked(name)}${type ? `:${type}` : ''}${required ? ' (required)' : ''}`,
+    );
   return first.join(', ') + (all.length > ARGUMENTS ? ` and ${all.length - ARGUMENTS} more` : '');
 }
 
