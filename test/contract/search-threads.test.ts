@@ -97,6 +97,17 @@ describe('search_threads', () => {
     expect((await call('search_threads', { byCost: true, countBy: 'status' })).text).toContain('byCost');
   });
 
+  it('says that costs are in several currencies, too, if only the costs of their agents name them', async () => {
+    const tell = platformOf([[thread(10, { cost: 5 })], [thread(11, { cost: 4 })]]);
+    const { call } = await session((asked) =>
+      asked.path.endsWith('/summary')
+        ? { json: { totalCost: 5, currency: asked.path.includes(uuid(0)) ? 'EUR' : 'JPY' } }
+        : tell(asked),
+    );
+    expect((await call('search_threads', { byCost: true })).text).toContain('in several currencies');
+    expect((await call('search_threads', {})).text).not.toContain('in several currencies');
+  });
+
   it('shows the place around a text that stands in the middle of a conversation', async () => {
     const long = `${'Many words. '.repeat(30)}The TENT is blue. ${'More words. '.repeat(30)}`;
     const { call } = await session(platformOf([[thread(10, { messages: says('Go.', long, 'Thanks.', 'Done.') })]]));

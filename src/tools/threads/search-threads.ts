@@ -121,10 +121,13 @@ export const searchThreadsTool = defineTool({
     for (const agent of agents)
       if (agent.name !== undefined && page.some(({ agentId: id }) => id === agent.id))
         keepAgent(agent.id, agent, context.memory);
-    const { items, currency, ...agent } = matchLines(page, await moneyOf(page, context));
+    const money = await moneyOf(page, context);
+    const { items, currency, ...agent } = matchLines(page, money);
+    // A thread without a currency has that of its agent.
+    const currencies = new Set(page.flatMap((match) => money(match)?.currency ?? [])).size;
     return {
       summary: summaryOf(found, extent),
-      notes,
+      notes: [...notes, ...(byCost === true && Math.max(currencies, found.currencies) > 1 ? [SEVERAL_CURRENCIES] : [])],
       facts: { currency, agentId: agent.agentId, agentName: agent.agentName?.line(60) },
       list: {
         name: 'threads',
@@ -142,6 +145,8 @@ export const searchThreadsTool = defineTool({
     };
   },
 });
+
+const SEVERAL_CURRENCIES = 'The costs are in several currencies, and were compared by their numbers alone.';
 
 interface AgentFilter {
   readonly agentId: string | undefined;
@@ -222,7 +227,7 @@ function notesOf(
   found: Found,
   { metadata, query, rejected, decided, byCost }: ThreadFilter & Pick<Wanted, 'byCost'>,
 ): string[] {
-  const { withoutText, undated, byCreation, withoutCost, currencies, failures, gaps, matching, seenMetadata } = found;
+  const { withoutText, undated, byCreation, withoutCost, failures, gaps, matching, seenMetadata } = found;
   const { counted, claimed } = found;
   return [
     ...(withoutText > 0
@@ -238,9 +243,6 @@ function notesOf(
       : []),
     ...(byCost === true && withoutCost > 0
       ? [`Last, because the platform sent no cost: ${count(withoutCost, 'thread')}.`]
-      : []),
-    ...(byCost === true && currencies > 1
-      ? ['The costs are in several currencies, and were compared by their numbers alone.']
       : []),
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 ? missNotes(query) : []),
