@@ -55,19 +55,17 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
 
 /** A page on an API has the same headings below each of its calls. */
 function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
+  const plain = sections.map(({ heading = '' }) => plainHeading(heading));
   const times = new Map<string, number>();
-  const keyOf = ({ heading = '' }: Pick<Section, 'heading'>): string => plainHeading(heading);
-  for (const section of sections) times.set(keyOf(section), (times.get(keyOf(section)) ?? 0) + 1);
+  for (const heading of plain) times.set(heading, (times.get(heading) ?? 0) + 1);
   const path: Omit<Section, 'name'>[] = [];
-  return sections.map((section) => {
+  return sections.map((section, index) => {
     const { heading, level } = section;
     while ((path.at(-1)?.level ?? 0) >= level && path.length > 0) path.pop();
     const above = path.at(-1)?.heading;
     path.push(section);
-    return {
-      ...section,
-      name: above !== undefined && times.get(keyOf(section)) !== 1 ? `${above} > ${heading}` : heading,
-    };
+    const isOne = times.get(plain[index] ?? '') === 1;
+    return { ...section, name: above === undefined || isOne ? heading : `${above} > ${heading}` };
   });
 }
 
