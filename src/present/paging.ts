@@ -49,14 +49,15 @@ export const entryCount = ({ items, unreadable, withheld = 0 }: Page<unknown>): 
   items.length + unreadable + withheld;
 
 /**
- * Whether a page is the last: by `hasMore`, else by the total. Without both, the last page is one with fewer entries than
- * were requested, or than the platform's own page size.
+ * Whether a page is the last: by `hasMore`, else by the total, unless more was sent already. Without both, the last page is
+ * one with fewer entries than were requested, or than the platform's own page size.
  */
 export function isLastPage(page: Page<unknown>, query: PageQuery): boolean {
   const { hasMore, total, limit } = page;
   const received = entryCount(page);
+  const end = query.offset + received;
   if (hasMore !== undefined) return !hasMore;
-  if (total !== undefined) return query.offset + received >= total;
+  if (total !== undefined && total >= end) return total === end;
   return received < (limit !== undefined && limit > 0 ? Math.min(limit, query.limit) : query.limit);
 }
 

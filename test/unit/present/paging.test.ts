@@ -112,6 +112,11 @@ describe('pages', () => {
     expect(platformPage({ items: [1], unreadable: 0, total: 9 }, query, call).rest(1)?.arguments).toEqual({
       offset: 1,
     });
+    // A total that counts the page alone, or nothing.
+    for (const total of [2, -1])
+      expect(
+        platformPage({ items: [3, 4], unreadable: 0, total }, { limit: 2, offset: 2 }, call).rest(2)?.arguments,
+      ).toEqual({ offset: 4 });
     expect(localPage({ items: [1, 2, 3], unreadable: 0 }, query, call).rest(2)?.arguments).toEqual({ offset: 2 });
   });
 });
