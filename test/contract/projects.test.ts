@@ -225,6 +225,7 @@ describe('the filter by project', () => {
       const json = [
         { ...record, projectId: ID },
         { ...JSON.parse(JSON.stringify(record).replace('mine', 'theirs')), projectId: OTHER },
+        { ...JSON.parse(JSON.stringify(record).replace('mine', 'nobodys')), projectId: null },
       ];
       const { call, platform } = await session(() => ({ json }), only);
       const { data, text } = await call(tool, { projectId: ID });

@@ -19,7 +19,7 @@ import {
 } from './coerce.ts';
 import { isAgent, isHuman, lacksMessages, type Message, readMessages } from './messages.ts';
 import { saysNoError } from './outcomes.ts';
-import { type RecordOf, readerOf, type Table } from './table.ts';
+import { type RecordOf, readerOf, source, type Table } from './table.ts';
 
 /** An assistant; calls name it by its identifier. */
 export const ASSISTANT = {
@@ -32,6 +32,7 @@ export const ASSISTANT = {
   description: { read: foreignText, show: { max: 200 } },
   projectId: { read: identifier },
   toolGroups: { from: [], read: (_, assistant) => readToolGroups(assistant) },
+  source,
 } as const satisfies Table;
 export type Assistant = RecordOf<typeof ASSISTANT>;
 
