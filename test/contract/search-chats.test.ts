@@ -56,6 +56,16 @@ describe('search_chats', () => {
       expect(one.excerpt).toContain('dishwasher has leaked');
   });
 
+  it('finds what get_chat shows of a message beside its text: calls and other fields', async () => {
+    const messages = [
+      { role: 'assistant', content: '', tool_calls: [{ function: { name: 'find_order', arguments: '{"no":"X-1"}' } }] },
+      { role: 'user', content: [{ type: 'text', text: 'The parcel is wet.' }] },
+    ];
+    const { call } = await session(() => ({ json: [chat(1, { messages })] }));
+    golden((await call('search_chats', { query: 'find_order x-1' })).text);
+    golden((await call('search_chats', { query: 'parcel wet' })).text);
+  });
+
   it('reads metadata that a platform sends as JSON text', async () => {
     const { call } = await session(() => ({ json: [chat(1, { metadata: '{"userId":"u-1"}' })] }));
     expect((await call('search_chats', { metadata: { userId: 'u-1' } })).data.rows).toHaveLength(1);

@@ -2,7 +2,7 @@
 
 import { Structured, structured } from '../../mcp/contract/result.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
-import { isHuman } from '../../platform/parse/messages.ts';
+import { isHuman, wholeText } from '../../platform/parse/messages.ts';
 import type { Chat, Message } from '../../platform/parse/records.ts';
 import type { RecordOf, Table } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
@@ -48,9 +48,9 @@ const METADATA = 120;
 /** A chat with an excerpt around words (lower case), or of the user's last message. */
 export function chatEntry(chat: Chat, words?: readonly string[]): ChatEntry {
   const { chatUuid, assistantIdentifier, createdAt, messages, metadata, metadataValues } = chat;
-  const index =
-    words === undefined ? messages.findLastIndex(isHuman) : messages.findIndex(({ content }) => holds(content, words));
-  const also = words === undefined ? [] : numbersOf(messages, index + 1, ({ content }) => holds(content, words));
+  const has = (message: Message): boolean => words !== undefined && holds(wholeText(message), words);
+  const index = words === undefined ? messages.findLastIndex(isHuman) : messages.findIndex(has);
+  const also = numbersOf(messages, index + 1, has);
   const message = messages[index];
   const reply = message !== undefined && isHuman(message) ? messages[index + 1] : undefined;
   return compact({
@@ -61,7 +61,7 @@ export function chatEntry(chat: Chat, words?: readonly string[]): ChatEntry {
     metadata: metadata && structured(metadata, metadataValues, metadata.line(METADATA)),
     message: message && index + 1,
     excerpt:
-      message && (words === undefined ? excerpt(message.content, EXCERPT) : around(message.content, words, EXCERPT)),
+      message && (words === undefined ? excerpt(message.content, EXCERPT) : around(wholeText(message), words, EXCERPT)),
     answer: reply === undefined || isHuman(reply) ? undefined : excerpt(reply.content, ANSWER),
     also: also.length === 0 ? undefined : firstOf(also, ALSO),
   });

@@ -4,6 +4,7 @@
  */
 import { Structured } from '../../mcp/contract/result.ts';
 import { compact } from '../../platform/parse/coerce.ts';
+import { wholeText } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
 import { type Counted, Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
@@ -134,7 +135,7 @@ export class ChatReducer {
     }
     const words = this.#words;
     if (words !== undefined && chat.lacksMessages) this.#now.withoutText++;
-    if (words !== undefined && !chat.messages.some(({ content }) => holds(content, words))) return;
+    if (words !== undefined && !chat.messages.some((message) => holds(wholeText(message), words))) return;
     this.#now.matching++;
     if (!this.#isCheckable(chat)) this.#now.unchecked++;
     if (this.#now.counter === undefined) this.#keep(chat);
