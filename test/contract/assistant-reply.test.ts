@@ -27,6 +27,12 @@ describe('a history instead of a reply', () => {
     }
   });
 
+  it('gives what was said in parts', async () => {
+    const content = [{ type: 'text', text: 'the answer' }];
+    const { data } = await sent({ chatUid: 'c1', messages: [human('two'), { role: 'assistant', content }] });
+    expect(data.message).toBe('⟦[{"type":"text","text":"the answer"}]⟧');
+  });
+
   it('gives no reply if the message that was sent does not stand before it', async () => {
     for (const messages of [
       BEFORE,

@@ -124,5 +124,6 @@ function replyingMessage({
   const all = readMessages(messages ?? threadContent);
   const lastHuman = all.findLastIndex(isHuman);
   const last = all.slice(lastHuman + 1).findLast(isAgent);
-  return last && { ...last, to: all[lastHuman]?.content };
+  // Content in parts, such as texts and pictures, is no text.
+  return last && { content: foreignJson(last.rest?.content) ?? last.content, to: all[lastHuman]?.content };
 }
