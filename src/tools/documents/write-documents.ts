@@ -138,15 +138,17 @@ function edit(
   // It was copied from what is shown, which may hold other line breaks and blanks.
   const shown = clean(text);
   const wanted = clean(oldText);
-  const parts = shown.split(wanted);
-  if (parts.length === 2) {
-    const [from, to] = sentRange(text, shown.indexOf(wanted), wanted.length);
-    return text.slice(0, from) + (text.includes('\r\n') ? newText.replace(/\r?\n/g, '\r\n') : newText) + text.slice(to);
-  }
+  const times = wanted === '' ? 0 : shown.split(wanted).length - 1;
+  const [from, to] = sentRange(text, shown.indexOf(wanted), wanted.length);
+  const [before, after] = [text.slice(0, from), text.slice(to)];
+  // Nothing else may be replaced, whatever the text holds.
+  const isRange = clean(before) + wanted + clean(after) === shown;
+  if (times === 1 && isRange)
+    return before + (text.includes('\r\n') ? newText.replace(/\r?\n/g, '\r\n') : newText) + after;
   throw new Refusal(
-    parts.length === 1
+    times <= 1
       ? `Refused: document ${id} doesn't contain oldText. Nothing was sent. Copy it exactly as the document has it.`
-      : `Refused: document ${id} contains oldText ${parts.length - 1} times. Nothing was sent. Give more of the text around the place.`,
+      : `Refused: document ${id} contains oldText ${times} times. Nothing was sent. Give more of the text around the place.`,
   );
 }
 
