@@ -154,6 +154,9 @@ describe('the log and the metrics of a team server', () => {
 });
 
 it('a server does not start if the metrics token is also that of the callers', async () => {
-  const env = { AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN, AGENT_PLATFORM_HTTP_METRICS_TOKEN: CALLER_TOKEN };
-  golden(await refusedStart([], env));
+  const metrics = { AGENT_PLATFORM_HTTP_METRICS_TOKEN: CALLER_TOKEN };
+  golden(await refusedStart([], { AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN, ...metrics }));
+  const file = join(mkdtempSync(join(tmpdir(), 'people-')), 'tokens.json');
+  writeFileSync(file, JSON.stringify([{ name: 'anna', token: CALLER_TOKEN, rights: ['decide'] }]));
+  golden((await refusedStart(['--http-tokens-file', file], metrics)).replace(file, '/etc/tokens.json'));
 });

@@ -52,9 +52,9 @@ function failBySetting(id: Check['id'], error: SettingsError): Check {
 }
 
 /** The number of different people. @throws SettingsError for a file that can't be used */
-function peopleIn(file: string, { token }: HttpConfig): number {
-  const taken = token === undefined ? undefined : tokenDigest(token);
-  const entries = tokenEntries(readTokensFile(file), file, (digest) => digest === taken);
+function peopleIn(file: string, { token, metricsToken }: HttpConfig): number {
+  const taken = [token, metricsToken].flatMap((one) => (one === undefined ? [] : tokenDigest(one)));
+  const entries = tokenEntries(readTokensFile(file), file, (digest) => taken.includes(digest));
   return new Set(entries.map(({ name }) => name)).size;
 }
 

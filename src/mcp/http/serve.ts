@@ -20,6 +20,7 @@ import { passwordOf } from './secrets.ts';
 import { startHttp } from './server.ts';
 import { type Ending, endOnSignals, type Reload, reloadOnSignal } from './signals.ts';
 import { staticToken } from './static-token.ts';
+import { tokenDigest } from './token-entries.ts';
 import { tokensFile } from './tokens-file.ts';
 
 /** From the settings of whoever starts it. */
@@ -86,10 +87,12 @@ export async function openReplica({
         });
   const warn = (message: string): void => log?.warn(message);
   const token = config.token === undefined ? undefined : staticToken(config.token, config.tokenFile, warn);
+  // Whoever reads metrics must not decide.
+  const metricsDigest = config.metricsToken && tokenDigest(config.metricsToken);
   const tokens =
     config.tokensFile === undefined
       ? undefined
-      : tokensFile(config.tokensFile, (digest) => token?.digest === digest, {
+      : tokensFile(config.tokensFile, (digest) => digest === token?.digest || digest === metricsDigest, {
           access: (fields) => log?.event('access', fields),
           file(fields) {
             metrics.state('tokens_file', fields.state === 'valid');

@@ -75,7 +75,8 @@ export function tokenEntries(
     const entry = entryIn(value, fail);
     const before = byDigest.get(entry.digest);
     if (before !== undefined) return fail(`has the token of entry ${before + 1}`);
-    if (isTaken(entry.digest)) return fail(`has the token of ${envName('httpToken')}`);
+    if (isTaken(entry.digest))
+      return fail(`has the token of ${envName('httpToken')} or ${envName('httpMetricsToken')}`);
     const first = names.get(foldedName(entry.name)) ?? { name: entry.name, at: index + 1 };
     if (first.name !== entry.name)
       return fail(`writes the name of entry ${first.at} in another way: one person would count as two`);
