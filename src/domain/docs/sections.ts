@@ -23,7 +23,7 @@ const HEADING = 120;
  * A line that begins or ends a block of code, in which `#` begins a comment. It ends with a line of at least as many marks and
  * nothing else; three that are closed in the same line are no block.
  */
-const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})(.*)/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)/;
 /** A heading in HTML. Cap: 200 characters and nine tags, since a page may open a thousand headings and close none. */
 const HTML = /<h([1-6])\b[^>]{0,200}>([^<]{0,200}(?:<(?!\/?h[1-6])[^>]{0,200}>[^<]{0,200}){0,9})/gi;
 
@@ -76,8 +76,8 @@ function markdownHeadings(text: string): Heading[] {
     const end = text.indexOf('\n', at);
     const line = text.slice(at, Math.min(at + HEADING + 10, end < 0 ? text.length : end));
     const [, marked = '', after = ''] = FENCE.exec(line) ?? [];
-    if (fence === '') fence = marked;
-    else if (marked.startsWith(fence) && after.trim() === '') fence = '';
+    if (fence !== '') fence = marked.startsWith(fence) && after.trim() === '' ? '' : fence;
+    else if (!marked.startsWith('`') || !after.includes('`')) fence = marked;
     const [, marks = ''] = fence === '' ? (/^(#{1,6})[ \t]/.exec(line) ?? []) : [];
     const title = line
       .slice(marks.length)
