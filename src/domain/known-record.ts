@@ -3,6 +3,7 @@
  * different one), and what a 404 means for a write to it. What is looked up without being sure of it is `find…`, which
  * returns undefined if there is none; `require…` throws.
  */
+import { ifReadable } from '../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../mcp/contract/errors.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
 import { PlatformError } from '../platform/client/errors.ts';
@@ -120,6 +121,16 @@ export const toKnownRecord = <T>(record: KnownRecord, write: Promise<T>): Promis
 
 const isUnknown = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && (error.facts.status === 404 || error.facts.status === 405);
+
+/** A part of a record that was read, or a note that it can't be read. A 404 or 405 is not about the ids here, either. */
+export const partOfKnown = <T>(what: string, read: Promise<T>, notes: string[]): Promise<T | undefined> =>
+  ifReadable(read, (why, error) =>
+    notes.push(
+      isUnknown(error)
+        ? `This deployment does not offer its ${what} (${error.facts.status}).`
+        : `Its ${what} could not be read: ${why}`,
+    ),
+  );
 
 function unoffered({ kind, doing }: KnownRecord, error: PlatformError): PlatformError {
   const { checks: _checks, otherwise: _otherwise, ...facts } = error.facts;

@@ -212,8 +212,8 @@ describe('read_document', () => {
     golden((await call('read_document', { documentId: ID })).text);
   });
 
-  it("shows the content even if the versions can't be read", async () => {
-    const { call } = await session(deployment({ versions: { status: 500, body: {} } }), only);
+  it.each([500, 404])("shows the content even if the versions can't be read: %i", async (status) => {
+    const { call } = await session(deployment({ versions: { status, body: {} } }), only);
     const { text, isError } = await call('read_document', { documentId: ID });
     expect(isError).toBe(false);
     golden(text);

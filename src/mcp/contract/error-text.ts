@@ -102,9 +102,12 @@ function withUnknown(
 }
 
 /** The result of a read; undefined if the platform fails, after `onFailure`. */
-export const ifReadable = <T>(read: Promise<T>, onFailure?: (why: string) => void): Promise<T | undefined> =>
+export const ifReadable = <T>(
+  read: Promise<T>,
+  onFailure?: (why: string, error: PlatformError) => void,
+): Promise<T | undefined> =>
   read.catch((error: unknown) => {
     if (!(error instanceof PlatformError)) throw error;
-    onFailure?.(reasonText(error));
+    onFailure?.(reasonText(error), error);
     return undefined;
   });

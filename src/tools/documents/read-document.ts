@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { indexNotes, versionLine } from '../../domain/documents/document.ts';
-import { requireDocument } from '../../domain/known-record.ts';
+import { partOfKnown, requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type Item, join } from '../../mcp/contract/result.ts';
@@ -46,12 +46,10 @@ export const readDocument = defineTool({
     const path = { documentId };
     const isFirst = from === 0 && version === undefined;
     const notes: string[] = [];
-    const part = <T>(what: string, read: Promise<T>) =>
-      ifReadable(read, (why) => notes.push(`${what} could not be read: ${why}`));
     const document = await requireDocument(call, documentId);
     const [versions, usage] = isFirst
       ? await Promise.all([
-          part('Its versions', call(operations.listDocumentVersions, { path })),
+          partOfKnown('versions', call(operations.listDocumentVersions, { path }), notes),
           ifReadable(call(operations.getDocumentUsage, { path }), () => notes.push(UNKNOWN_USERS)),
         ])
       : [];

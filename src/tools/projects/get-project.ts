@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { rowOf } from '../../domain/chats/rows.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
-import { requireProject } from '../../domain/known-record.ts';
+import { partOfKnown, requireProject } from '../../domain/known-record.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
-import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { type Item, join, structured } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -40,14 +39,11 @@ export const getProject = defineTool({
     const path = { projectId };
     const query = { limit: NEWEST };
     const notes: string[] = [];
-    /** A part that can't be read does not hide the others. */
-    const part = <T>(what: string, read: Promise<T>) =>
-      ifReadable(read, (why) => notes.push(`Its ${what} could not be read: ${why}`));
     const project = await requireProject(call, projectId);
     const [stats, threads, conversations] = await Promise.all([
-      part('statistics', call(operations.getProjectStats, { path })),
-      part('threads', call(operations.listProjectThreads, { path, query })),
-      part('conversations', call(operations.listProjectConversations, { path, query })),
+      partOfKnown('statistics', call(operations.getProjectStats, { path }), notes),
+      partOfKnown('threads', call(operations.listProjectThreads, { path, query }), notes),
+      partOfKnown('conversations', call(operations.listProjectConversations, { path, query }), notes),
     ]);
     const runs = (threads?.items ?? []).slice(0, NEWEST);
     const lines = threadLines(runs, await moneyOf(runs, context));
