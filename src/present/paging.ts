@@ -49,15 +49,14 @@ export const entryCount = ({ items, unreadable, withheld = 0 }: Page<unknown>): 
   items.length + unreadable + withheld;
 
 /**
- * Whether a page is the last: by `hasMore`, else by the total, unless more was sent already. Without both, the last page is
- * one with fewer entries than were requested, or than the platform's own page size.
+ * Whether a page is the last: by `hasMore`, else by the total. Without both, the last page is one with fewer entries than
+ * were requested, or than the platform's own page size.
  */
 export function isLastPage(page: Page<unknown>, query: PageQuery): boolean {
   const { hasMore, total, limit } = page;
   const received = entryCount(page);
-  const end = query.offset + received;
   if (hasMore !== undefined) return !hasMore;
-  if (total !== undefined && total >= end) return total === end;
+  if (total !== undefined) return query.offset + received >= total;
   return received < (limit !== undefined && limit > 0 ? Math.min(limit, query.limit) : query.limit);
 }
 
@@ -115,8 +114,10 @@ export function platformPage<T>(
     places.push(page.places?.[index] ?? index);
   });
   const next = query.offset + received;
+  const { total: _, ...untotalled } = page;
+  // A total below the number of records sent is wrong.
   const isLess = page.total !== undefined && received > 0 && page.total < next;
-  const hasMore = received > 0 && !isLastPage(page, query);
+  const hasMore = received > 0 && !isLastPage(isLess ? untotalled : page, query);
   return {
     items,
     notes: [
@@ -125,7 +126,6 @@ export function platformPage<T>(
       ...cappedNotes(page, query),
     ],
     // If the platform ignored a filter, its total counts records that were left out here.
-    // A total below the number of records sent is wrong.
     total: isLess || items.length < page.items.length || withheld > 0 ? undefined : page.total,
     offset: query.offset,
     unreadable: page.unreadable,
