@@ -97,6 +97,13 @@ describe('search_threads', () => {
     expect((await call('search_threads', { byCost: true, countBy: 'status' })).text).toContain('byCost');
   });
 
+  it('shows a cost without the digits that adding up made', async () => {
+    const { call } = await session(platformOf([[thread(10, { cost: 0.1 + 0.2 }), thread(11, { cost: 2.5e-8 })]]));
+    const { data, text } = await call('search_threads', { byCost: true });
+    expect(data.threads).toMatchObject([{ cost: 0.3 }, { cost: 2.5e-8 }]);
+    expect(text).toContain('cost 0.3 ');
+  });
+
   it('says that costs are in several currencies, too, if only the costs of their agents name them', async () => {
     const tell = platformOf([[thread(10, { cost: 5 })], [thread(11, { cost: 4 })]]);
     const { call } = await session((asked) =>

@@ -9,7 +9,8 @@ export class Money {
   readonly currency: string | undefined;
 
   constructor(amount: number, currency?: string) {
-    this.amount = amount;
+    // Without the noise of sums in binary: 15 digits are what a double holds of a decimal.
+    this.amount = Number(amount.toPrecision(15));
     this.currency = currency;
   }
 
