@@ -254,6 +254,14 @@ describe('all agents', () => {
     expect(data.totalOfAgents).toBeUndefined();
   });
 
+  it('of a window name the days that their platform sent beyond it', async () => {
+    const { call } = await session(sends([{ date: day(-1), cost: 2 }]));
+    expect((await call('get_agent_costs', { days: 2 })).data).toMatchObject({
+      window: `${day(1)} to ${day(-1)}`,
+      totalOfAgents: 2,
+    });
+  });
+
   it('of a window have no figure where rows are missing or have no sum, and say why', async () => {
     const rows = [
       [{ date: '2026-02-01', cost: 3, currency: 'EUR' }],

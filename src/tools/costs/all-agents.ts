@@ -1,18 +1,19 @@
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
-import { amount, analyse, type Granularity, isDated, otherAmounts } from '../../domain/costs/costs.ts';
+import { amount, analyse, type Granularity, inOrder, isDated, otherAmounts } from '../../domain/costs/costs.ts';
 import { isInside, type RequestedWindow, windowArguments, windowOf } from '../../domain/costs/window.ts';
 import { type Item, join, Money, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Agent, CostSummary } from '../../platform/parse/records.ts';
+import type { Agent, CostRow, CostSummary } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { fromOffset, isSentWhole, type PageQuery } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { readCosts } from './by-period.ts';
 
-/** An agent's figures: those of a summary, or the cost of a window; `lacks` says why that has none. */
-type Costs = Pick<CostSummary, 'currency' | 'others'> & Partial<Record<Figure, number>> & { readonly lacks?: string };
+/** An agent's figures: those of a summary, or the cost of a window and its rows; `lacks` says why that has none. */
+type Costs = Pick<CostSummary, 'currency' | 'others'> &
+  Partial<Record<Figure, number>> & { readonly lacks?: string; readonly rows?: readonly CostRow[] };
 
 interface AgentCosts {
   readonly agent: Agent;
@@ -75,7 +76,9 @@ export async function costsOfAllAgents(
   });
   const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
   const today = new Date().toISOString().slice(0, 10);
-  const span = window && windowOf([], window.range, window.period, today);
+  // Days of a platform in another time zone may lie outside.
+  const rows = read.flatMap(({ costs }) => costs.rows ?? []);
+  const span = window && windowOf(inOrder(rows, window.period), window.range, window.period, today);
   const days = span?.first === span?.last ? ` in ${span?.first}` : ` from ${span?.first} to ${span?.last}`;
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
@@ -159,13 +162,14 @@ async function windowCosts(
     total = 0,
     currency,
     isMixed,
+    rows,
   } = analyse(
     page.items.filter((row) => isInside(row, range, period, today)),
     period,
     today,
   );
   if (isMixed) return { lacks: 'several currencies' };
-  return { ...(currency === undefined ? {} : { currency }), windowCost: total };
+  return { ...(currency === undefined ? {} : { currency }), windowCost: total, rows };
 }
 
 /** Names of sums over agents; a figure's plain name is for one agent. */
