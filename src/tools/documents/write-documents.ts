@@ -152,15 +152,20 @@ function edit(
   );
 }
 
-/** Where a part of a text as it is shown stands in the text as it was sent: each unit that {@link clean} replaces alone. */
+/**
+ * Where a part of a text as it is shown stands in the text as it was sent: runs that are shown as they are, and each unit that
+ * {@link clean} replaces alone.
+ */
 function sentRange(sent: string, from: number, length: number): readonly [from: number, to: number] {
   let start = 0;
   let at = 0;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it begins a sequence that is not shown
-  for (const { 0: unit, index } of sent.matchAll(/\r\n|\u001b\[[0-?]*[ -/]*[@-~]|./gsu)) {
-    if (at <= from) start = index;
-    at += clean(unit).length;
-    if (at >= from + length) return [start, index + unit.length];
+  for (const { 0: unit, index } of sent.matchAll(/[\n -~]+|\r\n|\u001b\[[0-?]*[ -/]*[@-~]|./gsu)) {
+    const isRun = /^[\n -~]/.test(unit);
+    if (at <= from) start = index + (isRun ? Math.min(from - at, unit.length) : 0);
+    const end = at + (isRun ? unit.length : clean(unit).length);
+    if (end >= from + length) return [start, index + (isRun ? from + length - at : unit.length)];
+    at = end;
   }
   return [start, sent.length];
 }
