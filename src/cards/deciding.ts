@@ -128,9 +128,9 @@ export class DecidingView extends RequestView {
         await record.read().catch(() => undefined);
         return changedNote(record.data, NOT_SENT) ?? banner('warning', NOT_SENT, ' ', ...marked(message));
       }
-      if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(message));
       // It was about this request, and the thread may ask for another one now.
       this.comment = '';
+      if (result.isError === true || data.sent !== true) return banner('danger', CHECK, ' ', ...marked(message));
       // A group is not what it was.
       record.isOver = record.threadId === undefined;
       const decision = data.decision === 'APPROVED' || data.decision === 'REJECTED' ? data.decision : pressed;
@@ -146,6 +146,7 @@ export class DecidingView extends RequestView {
       return banner('success', `${DONE[decision]}${all}.`);
     } catch (error) {
       if (!(error instanceof HostError && error.isTimeout)) return banner('danger', CHECK, ` ${errorMessage(error)}`);
+      this.comment = '';
       return banner('warning', 'No answer came.', ' It is unknown whether the decision was sent. As it is now:');
     }
   }

@@ -17,7 +17,7 @@ import type { ForeignText } from '../platform/text.ts';
 import { isSentWhole } from '../present/paging.ts';
 import { firstOf, minute } from '../present/units.ts';
 import { allPagesChecked } from './all-pages.ts';
-import { folded, holds, wordsOf } from './found-text.ts';
+import { folded, wordsOf } from './found-text.ts';
 
 /** A record with what tells it from others of the same name. */
 interface Named {
@@ -194,7 +194,10 @@ export function isExactly(text: string): (record: Pick<Named, 'name'>) => boolea
 /** Records whose name contains the text, or else all of its words. */
 export function namedLike<T extends Pick<Named, 'name'>>(text: string, all: readonly T[]): readonly T[] {
   const having = (words: readonly string[]): readonly T[] =>
-    all.filter(({ name }) => name !== undefined && holds(name, words));
+    all.filter(({ name }) => {
+      const shown = name && folded(name.visible);
+      return shown !== undefined && words.every((word) => shown.includes(word));
+    });
   const named = having([folded(text.trim())]);
   return named.length > 0 ? named : having(wordsOf(text) ?? ['']);
 }

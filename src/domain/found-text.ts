@@ -45,9 +45,10 @@ const PLACES = 50;
  */
 export function around(content: ForeignText, words: readonly string[], max: number): string {
   if (isWhole(content, max)) return excerpt(content, max);
-  const lower = content.visible.toLowerCase();
+  const whole = foreign(content.visible.normalize());
+  const lower = whole.visible.toLowerCase();
   // Lower case may be longer in a few scripts; then the places would not fit.
-  const text = lower.length === content.visible.length ? lower : content.visible;
+  const text = lower.length === whole.visible.length ? lower : whole.visible;
   const longest = words.reduce((most, word) => (word.length > most.length ? word : most), '');
   let best = { from: 0, has: -1 };
   for (let at = text.indexOf(longest), n = 0; at >= 0 && n < PLACES; at = text.indexOf(longest, at + 1), n++) {
@@ -56,9 +57,9 @@ export function around(content: ForeignText, words: readonly string[], max: numb
     const has = words.filter((word) => near.includes(word)).length;
     if (has > best.has) best = { from, has };
   }
-  const line = content.slice(best.from, max * 8).line(max - 1);
+  const line = whole.slice(best.from, max * 8).line(max - 1);
   const shown = best.from > 0 ? foreign(`…${line.raw}`) : line;
-  return `${shown} ${extent(line.raw.replace(/…$/, '').length, content.length)}`;
+  return `${shown} ${extent(line.raw.replace(/…$/, '').length, whole.length)}`;
 }
 
 /** A copy that, unlike a slice, does not keep the whole message in memory. */

@@ -127,7 +127,7 @@ export const partOfKnown = <T>(what: string, read: Promise<T>, notes: string[]):
   ifReadable(read, (why, error) =>
     notes.push(
       isUnknown(error)
-        ? `This deployment does not offer its ${what} (${error.facts.status}).`
+        ? `This deployment does not offer ${what} of this record (${error.facts.status}).`
         : `Its ${what} could not be read: ${why}`,
     ),
   );

@@ -20,5 +20,10 @@ const IDENTIFIER = new RegExp(IDENTIFIER_PATTERN);
 export const isIdentifier = (text: string): boolean =>
   text.length <= MAX_LENGTH && IDENTIFIER.test(text) && text !== '.' && text !== '..';
 
-/** Whether a text is the slug of a documentation page: `intro`, `guides/intro`. */
+/** The slug of a documentation page: `intro`, `guides/intro`. */
 export const isSlug = (text: string): boolean => text.length <= MAX_LENGTH && text.split('/').every(isIdentifier);
+/** The same in words. */
+export const SLUG_RULE = `${IDENTIFIER_RULE}, and a slash between its parts`;
+
+/** Whether a text can stand in a path for a variable of this name. */
+export const isValueOf = (name: string, text: string): boolean => (name === 'slug' ? isSlug : isIdentifier)(text);

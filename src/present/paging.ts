@@ -114,10 +114,10 @@ export function platformPage<T>(
     places.push(page.places?.[index] ?? index);
   });
   const next = query.offset + received;
-  const { total: _, ...untotalled } = page;
-  // A total below the number of records sent is wrong.
-  const isLess = page.total !== undefined && received > 0 && page.total < next;
-  const hasMore = received > 0 && !isLastPage(isLess ? untotalled : page, query);
+  const { total = Number.POSITIVE_INFINITY, ...untotalled } = page;
+  // A total below the number of records sent is wrong: the page's own count, or else the platform ignores offset.
+  const isLess = received > 0 && total < next;
+  const hasMore = received > 0 && !isLastPage(isLess && total <= received ? untotalled : page, query);
   return {
     items,
     notes: [
@@ -196,7 +196,8 @@ export function headline<T>(page: PageView<T>, query: PageQuery, noun: string, s
   const isWhole = query.offset === 0 && !isMore && (page.total ?? shown) <= shown;
   const place = `${scope}${orderSuffix(page.items, isWhole)}${fromOffset(query)}`;
   const more = isMore ? '; more follow' : '';
-  if (shown === 0) return `No ${noun}s${place}${page.unreadable > 0 && !isMore ? ' could be read' : more}.`;
+  if (shown === 0)
+    return `No ${noun}s${scope}${page.unreadable > 0 && !isMore ? ' could be read' : ''}${fromOffset(query)}${more}.`;
   if (page.total !== undefined && page.total > shown) return `${shown} of ${count(page.total, noun)}${place}${after}.`;
   const isFirst = isMore && query.offset === 0;
   const subject = isFirst ? `The first ${shown === 1 ? noun : what}` : what;

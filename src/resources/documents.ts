@@ -2,7 +2,7 @@
 import { docSlugs, documentIds } from '../domain/completers.ts';
 import type { ResourceSpec } from '../mcp/contract/resource.ts';
 import { callText, nextOf, type ToolResult } from '../mcp/contract/result.ts';
-import { isIdentifier } from '../platform/identifier.ts';
+import { isIdentifier, isSlug } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
 
 const notesText = ({ notes = [] }: ToolResult): string => notes.map((note) => `Note: ${note}\n`).join('');
@@ -52,9 +52,9 @@ export const docResource: ResourceSpec = {
   async list({ call }) {
     const { items } = await call(operations.listDocs, {});
     return items
-      .filter(({ slug }) => isIdentifier(slug))
+      .filter(({ slug }) => isSlug(slug))
       .map(({ slug, title, description }) => ({
-        uri: `agent-platform://docs/${slug}`,
+        uri: `agent-platform://docs/${encodeURIComponent(slug)}`,
         name: `docs/${slug}`,
         ...(title === undefined ? {} : { title: String(title.line(120)) }),
         ...(description === undefined ? {} : { description: String(description.line(200)) }),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { NEWEST_MESSAGES } from '../domain/threads/conversation.ts';
 import { MAX_COMMENT } from '../mcp/contract/question.ts';
-import { IDENTIFIER_PATTERN, isIdentifier, isSlug, LISTED_IDENTIFIER_RULE } from '../platform/identifier.ts';
+import { IDENTIFIER_PATTERN, isIdentifier, isSlug, LISTED_IDENTIFIER_RULE, SLUG_RULE } from '../platform/identifier.ts';
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
@@ -83,7 +83,7 @@ export const pageOf = (query: Readonly<Record<'limit' | 'offset', z.ZodDefault<z
 export const docSlug = () =>
   z
     .string()
-    .refine(isSlug, { message: 'it must be a slug as a list gave it' })
+    .refine(isSlug, { message: `it must be ${SLUG_RULE} (a slug as a list gave it)` })
     .meta({ label: 'Page', from: ['list_docs'] });
 export const chatUuid = () => listedId('Chat', 'search_chats');
 

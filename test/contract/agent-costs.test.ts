@@ -247,10 +247,11 @@ describe('all agents', () => {
         { totalCost: 1, currency: 'USD' },
         { totalCost: 3, currency: 'EUR' },
         { totalCost: 2, currency: 'USD' },
+        { breakdown: { a: 1 } },
       ]),
     );
     const { data } = await call('get_agent_costs');
-    expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 2⟧', '⟦Agent 0⟧']);
+    expect(order(data)).toEqual(['⟦Agent 1⟧', '⟦Agent 2⟧', '⟦Agent 0⟧', '⟦Agent 3⟧']);
     expect(data.totalOfAgents).toBeUndefined();
   });
 

@@ -31,6 +31,8 @@ describe('a history instead of a reply', () => {
     const content = [{ type: 'text', text: 'the answer' }];
     const { data } = await sent({ chatUid: 'c1', messages: [human('two'), { role: 'assistant', content }] });
     expect(data.message).toBe('⟦[{"type":"text","text":"the answer"}]⟧');
+    for (const message of [content, { role: 'assistant', content }])
+      expect((await sent({ chatUuid: 'c1', message })).data.message).toBe(data.message);
   });
 
   it('gives no reply if the message that was sent does not stand before it', async () => {
@@ -55,6 +57,7 @@ describe('a history instead of a reply', () => {
 
 it.each([
   ['no reply', { chatUuid: 'c1', message: '', error: { message: 'The model is overloaded.', code: 'BUSY' } }],
+  ['no reply, beside its wrapper', { success: true, error: { code: 'BUSY' }, data: { chatUuid: 'c1', message: '' } }],
   ['a part of a reply', { chat: { chatUuid: 'c1', message: 'It is', error: 'cut off' } }],
 ])('an error beside a chat with %s is told', async (_, json) => {
   golden((await sent(json)).text);

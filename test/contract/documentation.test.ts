@@ -275,6 +275,8 @@ describe('sections', () => {
     ['code in one line', '# A\n```npm ci```\n## B\n~~~\n# no\n~~~', ['A', 'B']],
     ['an example in HTML', '<h1>A</h1><pre>\n# no\n</pre><h2>B</h2>', ['A', 'B']],
     ['HTML before Markdown', '<h1 align="center">Logo</h1>\n\n# A\n\n## B', ['A', 'B']],
+    ['HTML before a single heading', '<h1>Logo</h1>\n\n## A', ['A']],
+    ['long code in one line', `# A\n\`\`\`${'x'.repeat(200)}\`\`\`\n## B`, ['A', 'B']],
   ])('are not misled by %s', (_, page, headings) => {
     expect(sectionsOf(foreign(page)).flatMap(({ heading = [] }) => heading)).toEqual(headings);
   });
@@ -287,6 +289,18 @@ describe('sections', () => {
     expect(contents?.length).toBeLessThanOrEqual(2_400);
     const below = sectionsOf(foreign(page.replaceAll('# ', '### ')));
     expect(contentsOf(below)?.raw.startsWith('Chapter 0 (')).toBe(true);
+  });
+
+  it('have names of their own, by which they are found', () => {
+    const page = '# R\n## Create\n### Errors\n# P\n## Create\n### Errors\n### Errors\n# Errors';
+    const sections = sectionsOf(foreign(page));
+    const names = sections.flatMap(({ name = [] }) => name);
+    expect(names).toEqual([
+      ...['R', 'R > Create', 'R > Create > Errors', 'P', 'P > Create', 'P > Create > Errors'],
+      ...['P > Create > Errors (2)', 'Errors'],
+    ]);
+    for (const [index, name] of names.entries()) expect(sectionsNamed(sections, name)[0]).toBe(sections[index]);
+    expect(sectionsNamed(sections, 'errors')).toHaveLength(4);
   });
 
   it('are named by a part of their heading, without the signs of Markdown', () => {

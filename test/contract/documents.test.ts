@@ -288,7 +288,6 @@ describe('write_document', () => {
     ['has no new text', { documentId: ID, oldText: '14 days' }],
     ['comes with the whole text', { documentId: ID, oldText: '14 days', newText: '2', markdownContent: 'All' }],
     ['is empty', { documentId: ID, oldText: '', newText: '2' }],
-    ['holds nothing that is shown', { documentId: ID, oldText: '\u200b', newText: '2' }],
     ['is empty, like every other field', { documentId: ID, oldText: '', newText: '' }],
     ['belongs to no document', { name: 'New', markdownContent: 'All', oldText: '14 days', newText: '2' }],
   ])('refuses an old text that %s, before anything is sent', async (_, args) => {

@@ -315,6 +315,7 @@ describe('a decision without a human', () => {
   it.each([
     { content: CONTRADICTED, approvals: 'auto', isTold: true },
     { content: CONTRADICTED, approvals: 'off', isTold: false },
+    { content: CONTRADICTED, approvals: 'require', isTold: false },
     { content: 'May I go on?', approvals: 'auto', isTold: false },
   ])('the inbox says what can only be rejected: $isTold for “$content” under $approvals', async (of) => {
     const messages = [message('user', 'Sort it out.'), message('assistant', of.content)];

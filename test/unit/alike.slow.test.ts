@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Entry, entriesOf, sheetsOf } from '../../src/domain/approvals/alike.ts';
+import { type Entry, entriesOf, sheetsOf, timeOf } from '../../src/domain/approvals/alike.ts';
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { drawingOf } from '../../src/domain/approvals/drawing.ts';
@@ -148,12 +148,11 @@ describe('entries', () => {
         ...sheetOf(n, { orderId: String(10_500 + n), amount, customer: 'Liam Walsh', currency: 'GBP' }),
         since: new Date(Date.UTC(2026, 0, 1, 0, 0, place(n))).toISOString(),
       }));
-      const since = ({ since: time = '' }: Sheet): string => time;
       const idsOf = (entry: Entry): string => String(sheetsOf(entry).map(({ thread }) => thread.id));
       for (const entry of entriesOf(sheets, people)) {
         if (entry.table === undefined) continue;
-        const times = entry.table.among.map(since).sort();
-        const then = sheets.filter((sheet) => since(sheet) >= (times[0] ?? '') && since(sheet) <= (times.at(-1) ?? ''));
+        const [first, last] = entry.table.span;
+        const then = sheets.filter((sheet) => timeOf(sheet) >= first && timeOf(sheet) <= last);
         expect([amounts, entriesOf(then, people).map(idsOf)]).toEqual([
           amounts,
           expect.arrayContaining([idsOf(entry)]),

@@ -5,6 +5,7 @@ import { briefFor } from '../../bench/brief/score.ts';
 import {
   type Brief,
   briefData,
+  briefLines,
   briefOf,
   firstFacts,
   hasUnsaid,
@@ -413,6 +414,13 @@ describe('in a brief', () => {
     expect(many.at(-1)).toBe('and 1 more');
     expect(firstFacts(many, 8)).toEqual(many);
     expect(firstFacts(many, 3)).toEqual([...many.slice(0, 3), 'and 6 more']);
+  });
+
+  it('of an argument named “and” is a line of its own', () => {
+    expect(briefLines(briefOn([user('Go.')], { a: 57, and: 88 }), ['unsaid'])).toEqual([
+      'Unsaid: a 57: nobody said this.',
+      'Unsaid: and 88: nobody said this.',
+    ]);
   });
 
   it('names the id that was stated where the one of the call looks like it, and the agent repeats it', () => {

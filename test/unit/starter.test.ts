@@ -139,4 +139,6 @@ it('an operator’s field may hold a person’s number: the subject of a token m
   const thread = readThread({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: { requestedBy: 4711 } });
   expect(thread && own && starterOf(thread, own)).toMatchObject({ isCaller: true, isCertain: true });
   expect(thread && other && starterOf(thread, other)).toMatchObject({ isCaller: false, isCertain: true });
+  const unnamed = readThread({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: { requestedBy: false } });
+  expect(unnamed && own && starterOf(unnamed, own)).toBeUndefined();
 });

@@ -56,6 +56,7 @@ it.each<{ it: string; content: unknown }>([
   { it: 'has a blank name', content: [{ ...BERT, name: ' ' }] },
   { it: 'has a bidirectional name', content: [{ ...BERT, name: 'a\u202eb' }] },
   { it: 'has a name in two ways', content: [ANNA, { ...BERT, name: 'Anna' }] },
+  { it: 'has a name with a letter that nobody sees', content: [ANNA, { ...BERT, name: 'an\u3164na' }] },
   {
     it: 'has a name in two Unicode forms',
     content: [

@@ -37,14 +37,17 @@ export interface Table {
   /** What they share, with `‹column›` in place of each value that differs. */
   readonly blocks: readonly Block[];
   readonly columns: readonly string[];
-  /** The words that its requests were looked for by, in lower case: others of its shape may lack them. */
+  /** The words that its requests were looked for by: others of its shape may lack them. */
   readonly words?: readonly string[];
   /** 2 to 50, longest wait first. */
   readonly rows: readonly Row[];
   /** Rows of the same table on other pages of the question. */
   readonly others?: readonly Row[];
-  /** Its rows, and those that were set apart from them: its token finds all of these, or the median would be another. */
-  readonly among: readonly Sheet[];
+  /**
+   * When the first and the last began to wait of its rows and of those set apart from them, in epoch milliseconds: its token
+   * reads all of these again, or the median would be another.
+   */
+  readonly span: readonly [first: number, last: number];
   readonly sums: readonly Sum[];
 }
 
@@ -77,7 +80,7 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
       const entry: Entry = {
         table: {
           ...tableOf(key, near),
-          among: part.map(({ sheet }) => sheet),
+          span: spanOf(part),
           ...(words === undefined ? {} : { words }),
         },
       };
@@ -105,6 +108,17 @@ function partsOf(members: readonly Member[]): Member[][] {
 /** Longest wait first, then by id, so that a table's rows are the same whenever it is read. */
 export const byWait = (a: Sheet, b: Sheet): number =>
   compareTexts(a.since ?? '', b.since ?? '') || compareTexts(a.thread.id, b.thread.id);
+
+/** When a request began to wait, in epoch milliseconds; 0 if that isn't known. */
+export const timeOf = ({ since, thread }: Pick<Sheet, 'since' | 'thread'>): number => {
+  const time = Date.parse(since ?? thread.createdAt ?? '');
+  return Number.isNaN(time) ? 0 : time;
+};
+
+function spanOf(part: readonly Member[]): Table['span'] {
+  const times = part.map(({ sheet }) => timeOf(sheet));
+  return [Math.min(...times), Math.max(...times)];
+}
 
 interface Member {
   readonly sheet: Sheet;
@@ -142,7 +156,7 @@ const mediansOf = (members: readonly Member[]): (number | undefined)[] =>
     return values.length < LEAST_ROWS ? undefined : values[Math.floor((values.length - 1) / 2)];
   });
 
-function tableOf(key: string, members: readonly Member[]): Omit<Table, 'among'> {
+function tableOf(key: string, members: readonly Member[]): Omit<Table, 'span'> {
   const [first] = members as readonly [Member, ...Member[]];
   const { blocks, cells } = first.shape;
   // A value that is the same everywhere, and written the same, is a part of what they share.

@@ -177,14 +177,15 @@ function summedUp(results: readonly ItemResult[], remarks: readonly string[]): T
   };
 }
 
-/** Waiting names each thread: of more than these, a search shows what became of them. */
-const FEW = 3;
+/** Threads that are waited for: their ids are repeated in the result. */
+const WAITED_FOR = 10;
 
-function followUp(threadIds: readonly string[]): NextStep | undefined {
-  if (threadIds.length === 0) return undefined;
-  return threadIds.length <= FEW
-    ? { tool: 'wait_for_thread', arguments: { threadIds }, why: 'see how they end' }
-    : { tool: 'search_threads', arguments: { decided: true }, why: 'see what became of them, once they have ended' };
+function followUp(running: readonly string[]): NextStep | undefined {
+  const threadIds = running.slice(0, WAITED_FOR);
+  const which = running.length > WAITED_FOR ? `the first ${WAITED_FOR} of them` : 'they';
+  return threadIds.length === 0
+    ? undefined
+    : { tool: 'wait_for_thread', arguments: { threadIds }, why: `see how ${which} end` };
 }
 
 function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResult): Item {

@@ -17,11 +17,11 @@ import { findAgent } from '../agents/agents.ts';
 import { wordsOf } from '../found-text.ts';
 import { readInbox, readRequests, type Waiting } from '../threads/inbox.ts';
 import { phaseOf } from '../threads/status.ts';
-import { entriesOf, type Row, type Table } from './alike.ts';
+import { entriesOf, type Row, type Table, timeOf } from './alike.ts';
 import { currentHistory } from './brief/load.ts';
 import { repeatsIn } from './repeats.ts';
 import { OTHER_KIND, type Review, type TokenKind, type TokenReader } from './review-token.ts';
-import { type Sheet, sheetOf } from './sheet.ts';
+import { sheetOf } from './sheet.ts';
 import { rowLine, rowsFrom, tableHead, tableTitle } from './table.ts';
 
 const TOKEN =
@@ -31,7 +31,7 @@ const TOKEN =
 export function groupToken(table: Table, reader: TokenReader, shown?: number, kind: TokenKind = 'review'): string {
   const { rows, shape, words } = table;
   const agentId = agentOf(table);
-  const [first, last] = spanOf(table);
+  const [first, last] = table.span;
   const members = rows.map(({ sheet }) => [sheet.thread.id, sheet.digest]);
   const about = ['group', reader.caller.key, agentId, first, last, members, shown ?? 'all', ...(words ?? [])];
   const sealed = reader.decisions.seal(kind, JSON.stringify(about)).slice(0, 24);
@@ -40,14 +40,9 @@ export function groupToken(table: Table, reader: TokenReader, shown?: number, ki
   return `${kind === 'card' ? 'card-' : ''}group-${rows.length}${extent}-${first.toString(36)}-${(last - first).toString(36)}-${shape.slice(0, 6)}-${among}${sealed}-${agentId}`;
 }
 
-function spanOf({ among }: Table): [first: number, last: number] {
-  const times = among.map(timeOf);
-  return [Math.min(...times), Math.max(...times)];
-}
-
 /** Whether one of these others waits since the time of a table: a token finds all that do, so it could be refused. */
 export function hasAmong(table: Table, others: readonly Waiting[]): boolean {
-  const [first, last] = spanOf(table);
+  const [first, last] = table.span;
   return others.some(({ thread, agent }) => {
     const time = timeOf({ thread, since: thread.updatedAt });
     return agent.id === agentOf(table) && time >= first && time <= last;
@@ -57,11 +52,6 @@ export function hasAmong(table: Table, others: readonly Waiting[]): boolean {
 const agentOf = ({ rows }: Pick<Table, 'rows'>): string => {
   const { agent, thread } = (rows[0] as Row).sheet;
   return agent?.id ?? thread.agentId ?? '';
-};
-
-const timeOf = ({ since, thread }: Pick<Sheet, 'since' | 'thread'>): number => {
-  const time = Date.parse(since ?? thread.createdAt ?? '');
-  return Number.isNaN(time) ? 0 : time;
 };
 
 /** A group that was found again, and how much of it was shown. */
@@ -98,7 +88,11 @@ export async function openGroup(token: string, context: ToolContext, kind: Token
     groupToken(table, context, review.kind === 'part' ? review.shownTo : undefined, kind) === token;
   const first = Number.parseInt(begin, 36);
   const words = wordsOf(Buffer.from(among ?? '', 'base64url').toString());
-  const tables = await tablesOf(agentId, { first, last: first + Number.parseInt(span, 36), words }, context);
+  const last = first + Number.parseInt(span, 36);
+  // Those set apart may have been decided meanwhile: the time is the token's.
+  const tables = (await tablesOf(agentId, { first, last, words }, context)).map(
+    (table): Table => ({ ...table, span: [first, last] }),
+  );
   const table = tables.find(isOwn);
   if (table !== undefined) return { table, review };
   const now = tables.find((one) => one.shape.startsWith(shape));

@@ -150,7 +150,7 @@ export function reasonNotes({ comment, by }: Pick<Sent, 'comment' | 'by'>, item:
 
 /** Tells the assistant not to try again after a rejection. */
 export const dontRepeat = (by: DecidedBy): string =>
-  `Don't start what was rejected again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;
+  `Don't start the rejected request again${by === 'human' || by === 'card' ? ' unasked' : ''}: ask the human, or change the plan.`;
 
 /** Whether the thread's status after the decision is unknown. */
 const isStatusUnknown = ({ kind, status }: Sent): boolean => kind === 'decided' && status === 'UNKNOWN';

@@ -38,6 +38,12 @@ interface Cell {
   readonly written: readonly string[];
 }
 
+/** A cell, and how a text may say its value. */
+interface Sought {
+  readonly cell: Cell;
+  readonly wanted: Wanted & { readonly raw: string };
+}
+
 /** What is equal in alike requests, and the values that may differ. */
 export interface Shape {
   readonly key: string;
@@ -60,7 +66,7 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
   if (size > LONGEST || blocks.some(({ text, title, dropped }) => dropped > 0 || /[‹›]/.test(title + text)))
     return undefined;
   const { leaves } = readLeaves(call.arguments);
-  const cells: { readonly cell: Cell; readonly wanted: Wanted & { readonly raw: string } }[] = [];
+  const cells: Sought[] = [];
   const templates = blocks.map((block): Block => {
     if (block.kind === 'argument' && KEY.test(block.title)) {
       const leaf = leaves.find(({ place }) => place === block.title);
@@ -77,9 +83,15 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
   cells.push(...namesIn(blocks, sheet));
   const written = cells.map(({ cell }) => [...cell.written]);
   const spoken = templates.map((block): Block => {
-    if (block.kind === 'says') return { ...block, text: withPlaces(block.text, cells, written) };
+    if (block.kind === 'says') {
+      const wanted = cells.map((one) => one.wanted);
+      const found = [...placesIn(block.text, wanted), ...wholePlaces(block.text, cells)];
+      return { ...block, text: withPlaces(block.text, found, cells, written) };
+    }
     const isOwn = block.kind === 'also' && block.message === THREAD_FIELDS;
-    const ids = isOwn ? metadataOf(block, (text) => withPlaces(text, cells, written)) : undefined;
+    const ids = isOwn
+      ? metadataOf(block, (text) => withPlaces(text, wholePlaces(text, cells), cells, written))
+      : undefined;
     if (ids === undefined) return block;
     for (const { title, value } of ids.cells) {
       const text = cellText(value);
@@ -160,19 +172,14 @@ function namesIn(blocks: readonly Block[], sheet: Sheet) {
     }));
 }
 
-/** What the agent says, with places for the values of the call; how it writes them is added to `written`. */
+/** A text with places for the values of the call that were found in it; how it writes them is added to `written`. */
 function withPlaces(
   text: string,
-  cells: readonly { readonly cell: Cell; readonly wanted: Wanted & { readonly raw: string } }[],
+  places: readonly Place[],
+  cells: readonly Sought[],
   written: readonly string[][],
 ): string {
-  const found = [
-    ...placesIn(
-      text,
-      cells.map(({ wanted }) => wanted),
-    ),
-    ...cells.flatMap(({ wanted }, index) => wholePlaces(text, wanted.raw, index)),
-  ].sort((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
+  const found = places.toSorted((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
   let [shown, from] = ['', 0];
   let last: Place | undefined;
   for (const place of found) {
@@ -188,9 +195,11 @@ function withPlaces(
   return shown + text.slice(from);
 }
 
-/** Where a text has a value as it is, between other characters than letters and digits. */
-function wholePlaces(text: string, raw: string, index: number): Place[] {
-  const [whole, value] = [folded(text), folded(raw)];
+/** Where a text has values as they are, between other characters than letters and digits. */
+const wholePlaces = (text: string, cells: readonly Sought[]): Place[] =>
+  cells.flatMap(({ wanted }, index) => placesOf(folded(wanted.raw), folded(text), index));
+
+function placesOf(value: string, whole: string, index: number): Place[] {
   const places: Place[] = [];
   const isWord = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
   for (let at = whole.indexOf(value); at >= 0; at = whole.indexOf(value, at + value.length)) {
@@ -214,7 +223,7 @@ const cellText = (text: string, isJson = false): string =>
 const ID = /^(?=\S*\d)[^\s‹›]{1,40}$/;
 const TENANT = /tenant/i;
 
-/** Metadata with places for its ids, and for the call's values in its phrases, such as a title; undefined for other fields. */
+/** Metadata with places for its ids, and for the call's values as they are in a title or another phrase; undefined for other fields. */
 function metadataOf({ title, text }: Block, withValues: (phrase: string) => string) {
   if (title !== 'The thread’s metadata') return undefined;
   const fields = parsedJson(text);
@@ -224,7 +233,7 @@ function metadataOf({ title, text }: Block, withValues: (phrase: string) => stri
     typeof value === 'string' && ID.test(value) ? [{ key, title: `metadata.${key}`, value }] : [],
   );
   const phrases = own.flatMap(([key, value]) =>
-    typeof value === 'string' && /\s/.test(value) ? [[key, withValues(value)]] : [],
+    typeof value === 'string' && isPhraseKey(key) && /\s/.test(value) ? [[key, withValues(value)]] : [],
   );
   const places = cells.map(({ key, title: column }) => [key, placeOf(column)]);
   return { cells, text: jsonText({ ...fields, ...Object.fromEntries([...phrases, ...places]) }) };

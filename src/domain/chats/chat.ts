@@ -45,7 +45,7 @@ const EXCERPT = 160;
 const ANSWER = 160;
 const METADATA = 120;
 
-/** A chat with an excerpt around words (lower case), or of the user's last message. */
+/** A chat with an excerpt around words, as `wordsOf` returns them, or of the user's last message. */
 export function chatEntry(chat: Chat, words?: readonly string[]): ChatEntry {
   const { chatUuid, assistantIdentifier, createdAt, messages, metadata, metadataValues } = chat;
   const has = (message: Message): boolean => words !== undefined && holds(wholeText(message), words);

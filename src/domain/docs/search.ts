@@ -128,7 +128,7 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
     // A section below a heading that has the words is found by that heading.
     if (!places.some((place) => place >= 0)) return [];
     const heading = section.heading?.toLowerCase() ?? '';
-    const above = [title?.visible, ...path.map((one) => one.heading)].join(' ').toLowerCase();
+    const above = [title?.visible.normalize(), ...path.map((one) => one.heading)].join(' ').toLowerCase();
     const has = words.filter((word, index) => (places[index] ?? -1) >= 0 || placeOf(word, above) >= 0).length;
     const weight = words.reduce(
       (sum, word) => sum + (placeOf(word, heading) >= 0 ? HEADING_WEIGHT : 0) + occurrences(word, own),

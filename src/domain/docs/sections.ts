@@ -1,13 +1,13 @@
 /** The sections of a documentation page, by its headings in Markdown or HTML. */
 import { isHtml } from '../../platform/parse/documentation.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
+import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { grouped } from '../../present/units.ts';
 
 /** A heading and what stands below it, up to the next heading. */
 export interface Section {
   /** Undefined for what stands before the first heading. */
   readonly heading: string | undefined;
-  /** The heading; if others are the same, with the one above it: `Create refund > Errors`. */
+  /** The heading; if others are the same, with those above it: `Create refund > Errors`. */
   readonly name: string | undefined;
   /** 1 to 6; 0 without a heading. */
   readonly level: number;
@@ -39,7 +39,7 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
   const markdown = markdownHeadings(visible);
   // In a page of HTML, a line that begins with # may be an example; a page of Markdown may begin with HTML.
   const html = markdown.length === 0 || isHtml(visible) ? htmlHeadings(visible) : [];
-  const headings = html.length >= markdown.length ? html : markdown;
+  const headings = html.length > markdown.length ? html : markdown;
   const sections: Omit<Section, 'name'>[] = [];
   /** The nearest heading after the current one of each level or a higher one. */
   const ends = Array.from({ length: 7 }, () => visible.length);
@@ -53,19 +53,40 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
   return named(sections.reverse());
 }
 
-/** A page on an API has the same headings below each of its calls. */
+/** Characters of a heading that stands before another one in a name. */
+const ABOVE = 30;
+
+/**
+ * Each with a name of its own, since a page on an API has the same headings below each of its calls: with as many of the
+ * headings above it as tell it apart, or else a number.
+ */
 function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
-  const plain = sections.map(({ heading = '' }) => plainHeading(heading));
-  const times = new Map<string, number>();
-  for (const heading of plain) times.set(heading, (times.get(heading) ?? 0) + 1);
   const path: Omit<Section, 'name'>[] = [];
-  return sections.map((section, index) => {
-    const { heading, level } = section;
-    while ((path.at(-1)?.level ?? 0) >= level && path.length > 0) path.pop();
-    const above = path.at(-1)?.heading;
+  const above = sections.map((section) => {
+    while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
+    const headings = path.flatMap(({ heading }) => (heading === undefined ? [] : [cut(heading, ABOVE)]));
     path.push(section);
-    const isOne = times.get(plain[index] ?? '') === 1;
-    return { ...section, name: above === undefined || isOne ? heading : `${above} > ${heading}` };
+    return headings;
+  });
+  const names = sections.map(({ heading = '' }) => heading);
+  const timesOf = (): ReadonlyMap<string, number> => {
+    const times = new Map<string, number>();
+    for (const name of names) times.set(plainHeading(name), (times.get(plainHeading(name)) ?? 0) + 1);
+    return times;
+  };
+  for (let depth = 1; depth < 6; depth++) {
+    const times = timesOf();
+    for (const [index, name] of names.entries()) {
+      const next = above[index]?.at(-depth);
+      if (next !== undefined && times.get(plainHeading(name)) !== 1) names[index] = `${next} > ${name}`;
+    }
+  }
+  const before = new Map<string, number>();
+  return sections.map((section, index) => {
+    const name = names[index] ?? '';
+    const nth = (before.get(plainHeading(name)) ?? 0) + 1;
+    before.set(plainHeading(name), nth);
+    return { ...section, name: section.heading === undefined ? undefined : nth === 1 ? name : `${name} (${nth})` };
   });
 }
 
@@ -74,8 +95,9 @@ function markdownHeadings(text: string): Heading[] {
   let fence = '';
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf('\n', at);
-    const line = text.slice(at, Math.min(at + HEADING + 10, end < 0 ? text.length : end));
-    const [, marked = '', after = ''] = FENCE.exec(line) ?? [];
+    const whole = text.slice(at, end < 0 ? text.length : end);
+    const line = whole.slice(0, HEADING + 10);
+    const [, marked = '', after = ''] = FENCE.exec(whole) ?? [];
     if (fence !== '') fence = marked.startsWith(fence) && after.trim() === '' ? '' : fence;
     else if (!marked.startsWith('`') || !after.includes('`')) fence = marked;
     const [, marks = ''] = fence === '' ? (/^(#{1,6})[ \t]/.exec(line) ?? []) : [];
@@ -126,14 +148,14 @@ export function contentsOf(sections: readonly Section[]): ForeignText | undefine
   return foreign(listed(highest)).line(CONTENTS);
 }
 
-/** The sections whose heading or name contains a text, ignoring case and marks; exact matches exclude others. */
+/** The sections with that name, then those with that heading, else those whose name contains the text; case and marks ignored. */
 export function sectionsNamed(sections: readonly Section[], text: string): readonly Section[] {
   const wanted = plainHeading(text);
   if (wanted === '') return [];
-  const having = (is: (plain: string) => boolean) =>
-    sections.filter(({ heading = '', name = '' }) => [heading, name].some((one) => is(plainHeading(one))));
-  const exactly = having((plain) => plain === wanted);
-  return exactly.length > 0 ? exactly : having((plain) => plain.includes(wanted));
+  const isName = ({ name = '' }: Section): boolean => plainHeading(name) === wanted;
+  const isHeading = ({ heading = '' }: Section): boolean => plainHeading(heading) === wanted;
+  const exactly = [...sections.filter(isName), ...sections.filter((one) => isHeading(one) && !isName(one))];
+  return exactly.length > 0 ? exactly : sections.filter(({ name = '' }) => plainHeading(name).includes(wanted));
 }
 
 /** Without the marks of foreign text, which a caller may have copied, and the signs of Markdown. */

@@ -47,7 +47,7 @@ export interface InboxOptions {
   agentsNamed?: ((onGap: OnGap) => Promise<readonly Agent[]>) | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
-  /** Only requests with all of these words, in lower case. */
+  /** Only requests with all of these words, as `wordsOf` returns them. */
   readonly words?: readonly string[] | undefined;
   /** Keep all of each thread, for platforms that can't read a single one. */
   readonly isWhole?: boolean;

@@ -247,7 +247,7 @@ interface Hit {
 const placeOf = ({ message, place, also }: Hit): string =>
   `${message === undefined ? place : `#${message} ${place}`}${also.length === 0 ? '' : `, also in ${firstOf(also, ALSO)}`}`;
 
-/** Whether a search for these words (lower case) finds the thread. */
+/** Whether a search for these words, as `wordsOf` returns them, finds the thread. */
 export const hasWords = (thread: Thread, words: readonly string[]): boolean =>
   hitIn(thread, words, false) !== undefined;
 

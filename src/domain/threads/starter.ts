@@ -97,7 +97,8 @@ function stampIn(
 }
 
 function operatorField(metadata: Json, { caller, settings }: FourEyesContext): Starter | undefined {
-  const name = settings.fourEyesField === undefined ? undefined : text(metadata[settings.fourEyesField]);
+  const value = settings.fourEyesField === undefined ? undefined : metadata[settings.fourEyesField];
+  const name = typeof value === 'boolean' ? undefined : text(value);
   if (name === undefined || name.trim() === '') return undefined;
   return {
     name: foreign(name),

@@ -4,6 +4,7 @@ import { codeOf } from '../../basics/errors.ts';
 import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness } from '../../basics/secret-strength.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
+import { clean } from '../../platform/text.ts';
 import { isHarmless, isHarmlessName, namedFile, SettingsError } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
@@ -39,7 +40,7 @@ export const tokensFileName = (file: string): string => namedFile(envName('httpT
 export const isPersonName = (name: string): boolean => /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u.test(name);
 
 /** A name without what readers overlook: one person written in two ways would count as two, also in four eyes. */
-export const foldedName = (name: string): string => name.normalize('NFKC').toLowerCase();
+export const foldedName = (name: string): string => clean(name).normalize('NFKC').toLowerCase();
 
 /** The file's text. @throws TokensFileError with the reason */
 export function readTokensFile(file: string): string {
@@ -79,7 +80,9 @@ export function tokenEntries(
       return fail(`has the token of ${envName('httpToken')} or ${envName('httpMetricsToken')}`);
     const first = names.get(foldedName(entry.name)) ?? { name: entry.name, at: index + 1 };
     if (first.name !== entry.name)
-      return fail(`writes the name of entry ${first.at} in another way: one person would count as two`);
+      return fail(
+        `writes the name of entry ${first.at} in another way: one person would count as two. Correct it in the file`,
+      );
     names.set(foldedName(entry.name), first);
     byDigest.set(entry.digest, index);
     return entry;

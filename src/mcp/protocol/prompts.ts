@@ -1,7 +1,7 @@
 /** The protocol's prompt and completion methods. */
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { tracedRequest } from '../../basics/traced.ts';
-import { IDENTIFIER_RULE, isIdentifier } from '../../platform/identifier.ts';
+import { IDENTIFIER_RULE, isIdentifier, isValueOf } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
 import { completionValues } from '../engine/completion-cache.ts';
@@ -101,7 +101,7 @@ export function handleCompletion(app: App, server: Server): void {
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {
       // Only ids: a name could contain anything, and completions have no marks.
-      if (!isIdentifier(value)) return false;
+      if (!isValueOf(argument.name, value)) return false;
       // An id that is a secret is left out: its completion would confirm a prefix.
       if (app.redactor.text(value) !== value) return false;
       return value.toLowerCase().startsWith(typed) || about?.visible.toLowerCase().includes(typed) === true;

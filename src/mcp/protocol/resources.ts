@@ -7,7 +7,7 @@ import {
   type TextResourceContents,
   UriTemplate,
 } from '@modelcontextprotocol/server';
-import { isIdentifier } from '../../platform/identifier.ts';
+import { isValueOf } from '../../platform/identifier.ts';
 import { decoded } from '../contract/mask-address.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
 import { VIEWS, type View, viewUri } from '../contract/tool.ts';
@@ -29,7 +29,7 @@ function requireResource(app: App, uri: string): { resource: ResourceSpec; varia
     const variables = matchUri(resource.uri, uri);
     if (variables === undefined) continue;
     // No request for a value that can't be an identifier.
-    if (Object.values(variables).every(isIdentifier)) return { resource, variables };
+    if (Object.entries(variables).every(([name, value]) => isValueOf(name, value))) return { resource, variables };
   }
   throw notFound(app, uri);
 }

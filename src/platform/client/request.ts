@@ -3,7 +3,7 @@
  * deployment's dialect has them. A dry run shows the same request. Nothing here does I/O.
  */
 
-import { IDENTIFIER_RULE, isIdentifier, isSlug } from '../identifier.ts';
+import { IDENTIFIER_RULE, isValueOf, SLUG_RULE } from '../identifier.ts';
 import type { Dialect } from '../operations/dialect.ts';
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
@@ -83,7 +83,7 @@ function buildPath(operation: OperationSpec, values: Readonly<Record<string, str
   }
   for (const name of pathParams(operation)) {
     const value = values[name] ?? '';
-    if (!(name === 'slug' ? isSlug : isIdentifier)(value)) throw badIdentifier(name);
+    if (!isValueOf(name, value)) throw badIdentifier(name);
     path = path.replace(`{${name}}`, value.split('/').map(encodeURIComponent).join('/'));
   }
   return path;
@@ -94,7 +94,7 @@ function badIdentifier(name: string): PlatformError {
   return new PlatformError({
     fixer: 'platform',
     kind: 'bad-identifier',
-    what: `The platform's ${name} can't be used in an address: only ${IDENTIFIER_RULE} can.`,
+    what: `The platform's ${name} can't be used in an address: only ${name === 'slug' ? SLUG_RULE : IDENTIFIER_RULE} can.`,
     advice: 'Look at it in the platform itself.',
     effect: 'none',
   });

@@ -103,12 +103,13 @@ export function readReply(value: unknown): Reply | undefined {
   const found = replyingMessage(object(outer.chat)) ?? replyingMessage(outer);
   const reply = found?.content.raw ?? (content === value ? undefined : text(object(value).message));
   if (reply === undefined && chatUuid === undefined) return undefined;
+  const error = saysNoError(source.error) ? object(value).error : source.error;
   return compact({
     chatUuid,
     message: foreign(reply ?? ''),
     to: found?.to,
     tokensUsed: number(pick(source, 'tokens_used', 'tokensUsed')),
-    error: saysNoError(source.error) ? undefined : foreignJson(object(source.error).message ?? source.error),
+    error: saysNoError(error) ? undefined : foreignJson(object(error).message || error),
   });
 }
 
@@ -120,10 +121,14 @@ function replyingMessage({
 }: Json): (Pick<Message, 'content'> & { readonly to?: ForeignText | undefined }) | undefined {
   const plain = text(message);
   if (plain !== undefined) return { content: foreign(plain) };
-  if (isObject(message)) return readMessages([message])[0];
+  const [one] = isObject(message) ? readMessages([message]) : [];
+  if (one !== undefined) return { content: said(one) };
+  if (Array.isArray(message)) return { content: foreignJson(message) ?? foreign('') };
   const all = readMessages(messages ?? threadContent);
   const lastHuman = all.findLastIndex(isHuman);
   const last = all.slice(lastHuman + 1).findLast(isAgent);
-  // Content in parts, such as texts and pictures, is no text.
-  return last && { content: foreignJson(last.rest?.content) ?? last.content, to: all[lastHuman]?.content };
+  return last && { content: said(last), to: all[lastHuman]?.content };
 }
+
+/** Content in parts, such as texts and pictures, is no text. */
+const said = ({ rest, content }: Message): ForeignText => foreignJson(rest?.content) ?? content;

@@ -62,6 +62,7 @@ export async function costsOfAllAgents(
   const isMixed = currencies.size > 1;
   const read = unsorted.sort(
     (a, b) =>
+      Number(a.costs[figure] === undefined) - Number(b.costs[figure] === undefined) ||
       (isMixed ? (a.costs.currency ?? '').localeCompare(b.costs.currency ?? '') : 0) ||
       // A credit is below zero, but still above an unknown cost.
       (b.costs[figure] ?? -Number.MAX_VALUE) - (a.costs[figure] ?? -Number.MAX_VALUE),

@@ -138,17 +138,20 @@ function edit(
   // It was copied from what is shown, which may hold other line breaks and blanks.
   const shown = clean(text);
   const wanted = clean(oldText);
-  const times = wanted === '' ? 0 : shown.split(wanted).length - 1;
-  const [from, to] = sentRange(text, shown.indexOf(wanted), wanted.length);
+  const at = shown.indexOf(wanted);
+  const times = shown.split(wanted).length - 1;
+  // In \n---\n---\n, two of \n---\n share a line end.
+  const isTwice = times === 1 && shown.indexOf(wanted, at + 1) >= 0;
+  const [from, to] = sentRange(text, at, wanted.length);
   const [before, after] = [text.slice(0, from), text.slice(to)];
   // Nothing else may be replaced, whatever the text holds.
   const isRange = clean(before) + wanted + clean(after) === shown;
-  if (times === 1 && isRange)
+  if (times === 1 && isRange && !isTwice)
     return before + (text.includes('\r\n') ? newText.replace(/\r?\n/g, '\r\n') : newText) + after;
   throw new Refusal(
-    times <= 1
+    times <= 1 && !isTwice
       ? `Refused: document ${id} doesn't contain oldText. Nothing was sent. Copy it exactly as the document has it.`
-      : `Refused: document ${id} contains oldText ${times} times. Nothing was sent. Give more of the text around the place.`,
+      : `Refused: document ${id} contains oldText ${isTwice ? 2 : times} times. Nothing was sent. Give more of the text around the place.`,
   );
 }
 

@@ -79,7 +79,7 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
   const isAll = items.length === threads.items.length && isLastPage(threads, asked) && !mayBeCapped(threads, asked);
   const which = `${isNewest ? 'the newest' : 'an'} evaluation of each${evaluated.length > 1 ? ', lowest score first' : ''}`;
   return {
-    summary: `${evaluated.length} of ${isAll ? '' : 'the first '}${count(items.length, 'thread')} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; ${which}` : ''}${fromOffset(query)}.`,
+    summary: `${evaluated.length} of ${isAll ? count(items.length, 'thread') : items.length === 1 ? 'the first thread' : `the first ${items.length} threads`} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; ${which}` : ''}${fromOffset(query)}.`,
     notes: [
       ...(first === undefined
         ? []

@@ -144,7 +144,7 @@ export const listPendingApprovals = defineTool({
         ...sameCallNotes(entries),
         ...(inbox.waiting.length === 0 ? missNotes(query.query) : []),
         ...(unread !== undefined && decidesByToken(context) ? [PART_TOKENS] : []),
-        ...(contradicts && decidesByToken(context) && context.settings.approvals !== 'off' ? [ONLY_REJECTED] : []),
+        ...(contradicts && decidesByToken(context) && context.settings.approvals === 'auto' ? [ONLY_REJECTED] : []),
       ],
       facts: {
         currency,
@@ -185,8 +185,8 @@ const PART_TOKENS = 'A token marked (part) can only reject; reading to the end g
 const ONLY_REJECTED = 'What is contradictory can only be rejected here, since nobody can be asked.';
 
 /** A card shows the notes to the human, who decides there by a button. */
-const decidesByToken = ({ client, has }: ToolContext): boolean =>
-  !client.canAsk && !client.drawsCards && has('approve_thread');
+const decidesByToken = ({ client, has, settings }: ToolContext): boolean =>
+  !client.canAsk && !client.drawsCards && settings.approvals !== 'require' && has('approve_thread');
 
 /** Groups are decided in one call; where nobody is asked, only those that were shown whole. */
 function nextOf(entries: readonly Listed[], context: ToolContext): NextStep | undefined {

@@ -98,6 +98,14 @@ describe('pages', () => {
     expect(wholeHeadline(records, { offset: 0 }, 'agent')).toBe(`${count(records.length, 'agent')}${says}.`);
   });
 
+  it('end at a total that is true, even if the platform ignores offset; one that counts the page alone ends nothing', () => {
+    const query = { limit: 2, offset: 4 };
+    expect(platformPage({ items: [1, 2], unreadable: 0, total: 5 }, query, call).rest(2)).toBeUndefined();
+    expect(platformPage({ items: [1, 2], unreadable: 0, total: 2 }, query, call).rest(2)?.arguments).toEqual({
+      offset: 6,
+    });
+  });
+
   it('cut themselves where the platform ignores limit', () => {
     const page = platformPage({ items: [1, 2, 3, 4, 5], unreadable: 0 }, { limit: 2, offset: 2 }, call);
     expect(page.items).toEqual([3, 4]);

@@ -110,10 +110,9 @@ function within(facts: readonly string[], characters = Number.POSITIVE_INFINITY)
 }
 
 const withMore = (facts: readonly string[], more: number, said = ''): string[] =>
-  more <= 0 ? [...facts] : [...facts, `${AND}${more} more${said}`];
-/** No fact about a value begins so: a name of an argument that does is marked. */
-const AND = 'and ';
+  more <= 0 ? [...facts] : [...facts, `and ${more} more${said}`];
 const MORE = /^and (\d+) more$/;
+const MORE_FACTS = /^and \d+ more(?:$|:)/;
 
 /** The first of these facts, and how many more there are, those included that the last one counts. */
 export function firstFacts(facts: readonly string[], most: number): readonly string[] {
@@ -140,7 +139,7 @@ export function briefLines(brief: Brief, kinds: readonly Kind[]): string[] {
   for (const kind of kinds)
     for (const [index, fact] of brief[kind].entries())
       lines.push(
-        index > 0 && fact.startsWith(AND) ? `${lines.pop()?.slice(0, -1)}; ${fact}.` : `${LABELS[kind]}: ${fact}.`,
+        index > 0 && MORE_FACTS.test(fact) ? `${lines.pop()?.slice(0, -1)}; ${fact}.` : `${LABELS[kind]}: ${fact}.`,
       );
   return lines;
 }
