@@ -23,7 +23,7 @@ const suite = (name: string, groupOrder: number, include: string[], more: object
  * A process for each worker instead of each file: loading the sources for each of a hundred files took longer than their
  * tests. So a fast test leaves nothing behind: it puts back what it changes in its process (environment, listeners), and
  * closes what it opens; `--sequence.shuffle.files` shows whether that holds. Processes and not threads: what is asked of
- * one's own process (signals, its environment) is shared by threads, and one that crashes takes no other with it. Two of them:
+ * one's own process (signals, its environment) is shared by threads, and one that crashes takes no other with it. Two processes:
  * four took half as much processor time again, since each loads the sources.
  */
 const SHARED = { isolate: false, pool: 'forks', maxWorkers: 2 } as const;

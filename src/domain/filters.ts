@@ -9,13 +9,12 @@ interface InProject {
   readonly source?: Json;
 }
 
-/** Whether a record may be in the wanted project or folder: in any if it names none, in none if it says null or nothing. */
+/** Whether a record may be in the wanted project or folder: in any if it names none, in none if it says null. */
 export const mayBeIn = <K extends string>(
   key: K,
   wanted: string,
   item: { readonly [key in K]?: string } & Pick<InProject, 'source'>,
-): boolean =>
-  item[key] === undefined ? item.source?.[key] !== null && item.source?.[key] !== '' : item[key] === wanted;
+): boolean => (item[key] === undefined ? item.source?.[key] !== null : item[key] === wanted);
 
 /** Records of another project don't match; records that name no project do. */
 export function inProject<T extends InProject>(projectId: string | undefined): Filter<T> | undefined {

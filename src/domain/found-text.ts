@@ -45,7 +45,8 @@ const PLACES = 50;
  */
 export function around(content: ForeignText, words: readonly string[], max: number): string {
   if (isWhole(content, max)) return excerpt(content, max);
-  const whole = foreign(content.visible.normalize());
+  const composed = content.visible.normalize();
+  const whole = composed === content.visible ? content : foreign(composed);
   const lower = whole.visible.toLowerCase();
   // Lower case may be longer in a few scripts; then the places would not fit.
   const text = lower.length === whole.visible.length ? lower : whole.visible;

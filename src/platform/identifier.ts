@@ -23,7 +23,7 @@ export const isIdentifier = (text: string): boolean =>
 /** The slug of a documentation page: `intro`, `guides/intro`. */
 export const isSlug = (text: string): boolean => text.length <= MAX_LENGTH && text.split('/').every(isIdentifier);
 /** The same in words. */
-export const SLUG_RULE = `${IDENTIFIER_RULE}, and a slash between its parts`;
+export const SLUG_RULE = `${IDENTIFIER_RULE}, in parts with a slash between them`;
 
 /** Whether a text can stand in a path for a variable of this name. */
 export const isValueOf = (name: string, text: string): boolean => (name === 'slug' ? isSlug : isIdentifier)(text);

@@ -33,6 +33,8 @@ describe('a history instead of a reply', () => {
     expect(data.message).toBe('⟦[{"type":"text","text":"the answer"}]⟧');
     for (const message of [content, { role: 'assistant', content }])
       expect((await sent({ chatUuid: 'c1', message })).data.message).toBe(data.message);
+    const messages = [human('two'), { role: 'assistant', content: 'the answer' }];
+    expect((await sent({ chatUuid: 'c1', message: [], messages })).data.message).toBe('⟦the answer⟧');
   });
 
   it('gives no reply if the message that was sent does not stand before it', async () => {

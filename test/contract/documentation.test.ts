@@ -291,6 +291,20 @@ describe('sections', () => {
     expect(contentsOf(below)?.raw.startsWith('Chapter 0 (')).toBe(true);
   });
 
+  it('have names of their own, whatever their headings look like, in any Unicode form', () => {
+    const long = 'How a refund is checked '.repeat(5);
+    for (const page of [
+      `# ${long}\nx\n# ${long}\ny`,
+      '# Errors\n# Errors\n# Errors (2)',
+      '# Grundsätzliche Überlegungen für über alle Fälle\n## Errors\n# Rest\n## Errors'.normalize('NFD'),
+    ]) {
+      const names = sectionsOf(foreign(page.normalize())).flatMap(({ name = [] }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      const sections = sectionsOf(foreign(page));
+      for (const [index, name] of names.entries()) expect(sectionsNamed(sections, name)[0]).toBe(sections[index]);
+    }
+  });
+
   it('have names of their own, by which they are found', () => {
     const page = '# R\n## Create\n### Errors\n# P\n## Create\n### Errors\n### Errors\n# Errors';
     const sections = sectionsOf(foreign(page));

@@ -421,6 +421,7 @@ describe('in a brief', () => {
       'Unsaid: a 57: nobody said this.',
       'Unsaid: and 88: nobody said this.',
     ]);
+    expect(briefLines(briefOn([user('Go.')], { a: 57, and: '5 more' }), ['unsaid'])).toHaveLength(2);
   });
 
   it('names the id that was stated where the one of the call looks like it, and the agent repeats it', () => {

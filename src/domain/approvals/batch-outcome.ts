@@ -146,7 +146,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
   }
 }
 
-/** Characters of the summary, the notes and the next steps. */
+/** Characters of the summary and the notes. */
 const OVERHEAD = 1_000;
 /** Characters of all lines: a result cut at its end would lose the outcomes of the last threads. */
 const ROOM = RESULT_BUDGET - OVERHEAD;
@@ -167,13 +167,14 @@ function summedUp(results: readonly ItemResult[], remarks: readonly string[]): T
   });
   const order = (outcome: Outcome): number => OUTCOME_LABELS.findIndex(([one]) => one === outcome);
   const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
-  const { items, notes } = fitToRoom(sorted);
   const running = results.filter(({ outcome, status = '' }) => outcome === 'decided' && phaseOf(status) === 'running');
+  const next = followUp(running.map(({ threadId }) => threadId));
+  const { items, notes } = fitToRoom(sorted, ROOM - JSON.stringify(next ?? '').length);
   return {
     summary: `Of ${count(results.length, 'request')}: ${counts.join(', ')}.`,
     notes: [...remarks, ...notes],
     list: { name: 'decisions', total: results.length, items },
-    next: followUp(running.map(({ threadId }) => threadId)),
+    next,
   };
 }
 
@@ -182,10 +183,11 @@ const WAITED_FOR = 10;
 
 function followUp(running: readonly string[]): NextStep | undefined {
   const threadIds = running.slice(0, WAITED_FOR);
-  const which = running.length > WAITED_FOR ? `the first ${WAITED_FOR} of them` : 'they';
+  const which =
+    running.length > WAITED_FOR ? `the first ${WAITED_FOR} end` : running.length === 1 ? 'it ends' : 'they end';
   return threadIds.length === 0
     ? undefined
-    : { tool: 'wait_for_thread', arguments: { threadIds }, why: `see how ${which} end` };
+    : { tool: 'wait_for_thread', arguments: { threadIds }, why: `see how ${which}` };
 }
 
 function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResult): Item {
@@ -199,7 +201,10 @@ function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResul
 const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
 
 /** Keeps a line for every thread: if they don't all fit, the longest details are shortened first. */
-function fitToRoom(results: readonly ItemResult[]): {
+function fitToRoom(
+  results: readonly ItemResult[],
+  room: number,
+): {
   readonly items: readonly Item[];
   readonly notes: readonly string[];
 } {
@@ -208,7 +213,7 @@ function fitToRoom(results: readonly ItemResult[]): {
   const gains = whole.map((item, index) => sizeOf(item) - sizeOf(short[index] ?? item));
   const longestFirst = gains.map((_, index) => index).sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0));
   const shortened = new Set<number>();
-  let over = whole.reduce((sum, item) => sum + sizeOf(item), 0) - ROOM;
+  let over = whole.reduce((sum, item) => sum + sizeOf(item), 0) - room;
   for (const index of longestFirst) {
     if (over <= 0) break;
     over -= gains[index] ?? 0;

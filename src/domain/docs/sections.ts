@@ -64,7 +64,7 @@ function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
   const path: Omit<Section, 'name'>[] = [];
   const above = sections.map((section) => {
     while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
-    const headings = path.flatMap(({ heading }) => (heading === undefined ? [] : [cut(heading, ABOVE)]));
+    const headings = path.flatMap(({ heading }) => (heading === undefined ? [] : [cut(heading.normalize(), ABOVE)]));
     path.push(section);
     return headings;
   });
@@ -82,9 +82,11 @@ function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
     }
   }
   const before = new Map<string, number>();
+  const taken = new Set(names.map(plainHeading));
   return sections.map((section, index) => {
     const name = names[index] ?? '';
-    const nth = (before.get(plainHeading(name)) ?? 0) + 1;
+    let nth = (before.get(plainHeading(name)) ?? 0) + 1;
+    while (nth > 1 && taken.has(plainHeading(`${name} (${nth})`))) nth++;
     before.set(plainHeading(name), nth);
     return { ...section, name: section.heading === undefined ? undefined : nth === 1 ? name : `${name} (${nth})` };
   });

@@ -24,7 +24,7 @@ export interface ResourceSpec {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** A fixed URI, or a template (RFC 6570, level 1) whose `{name}` parts are identifiers. */
+  /** A fixed URI, or a template (RFC 6570, level 1) whose `{name}` parts are identifiers, or the slug of a page. */
   readonly uri: string;
   readonly mimeType: string;
   /** The read-only tool that returns the text. The resource is offered if the tool is. */

@@ -28,7 +28,7 @@ function requireResource(app: App, uri: string): { resource: ResourceSpec; varia
   for (const resource of offeredResources(app)) {
     const variables = matchUri(resource.uri, uri);
     if (variables === undefined) continue;
-    // No request for a value that can't be an identifier.
+    // No request for a value that can't stand in a path.
     if (Object.entries(variables).every(([name, value]) => isValueOf(name, value))) return { resource, variables };
   }
   throw notFound(app, uri);

@@ -123,7 +123,7 @@ function replyingMessage({
   if (plain !== undefined) return { content: foreign(plain) };
   const [one] = isObject(message) ? readMessages([message]) : [];
   if (one !== undefined) return { content: said(one) };
-  if (Array.isArray(message)) return { content: foreignJson(message) ?? foreign('') };
+  if (Array.isArray(message) && message.length > 0) return { content: foreignJson(message) ?? foreign('') };
   const all = readMessages(messages ?? threadContent);
   const lastHuman = all.findLastIndex(isHuman);
   const last = all.slice(lastHuman + 1).findLast(isAgent);

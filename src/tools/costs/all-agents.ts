@@ -64,8 +64,7 @@ export async function costsOfAllAgents(
     (a, b) =>
       Number(a.costs[figure] === undefined) - Number(b.costs[figure] === undefined) ||
       (isMixed ? (a.costs.currency ?? '').localeCompare(b.costs.currency ?? '') : 0) ||
-      // A credit is below zero, but still above an unknown cost.
-      (b.costs[figure] ?? -Number.MAX_VALUE) - (a.costs[figure] ?? -Number.MAX_VALUE),
+      (b.costs[figure] ?? 0) - (a.costs[figure] ?? 0),
   );
   const currency = isMixed ? undefined : [...currencies][0];
   const totals = isMixed ? {} : sums(read, currency);

@@ -17,7 +17,7 @@ const PAGES = 50;
 const HITS = 8;
 /** Unread pages that a note names, and characters of a heading. */
 const NAMED = 5;
-const HEADING = 100;
+const HEADING = 300;
 
 /** GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
 export const listDocs = defineTool({

@@ -82,7 +82,7 @@ export const readDoc = defineTool({
 });
 
 /** Characters of a heading, and headings that a note or refusal names. */
-const HEADING = 100;
+const HEADING = 300;
 const NAMED = 12;
 
 /** The beginning of a page, shorter by its table of contents if it is cut. */

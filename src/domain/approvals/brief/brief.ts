@@ -112,7 +112,7 @@ function within(facts: readonly string[], characters = Number.POSITIVE_INFINITY)
 const withMore = (facts: readonly string[], more: number, said = ''): string[] =>
   more <= 0 ? [...facts] : [...facts, `and ${more} more${said}`];
 const MORE = /^and (\d+) more$/;
-const MORE_FACTS = /^and \d+ more(?:$|:)/;
+const MORE_FACTS = /^and \d+ more(?:: only the agent said this)?$/;
 
 /** The first of these facts, and how many more there are, those included that the last one counts. */
 export function firstFacts(facts: readonly string[], most: number): readonly string[] {
