@@ -17,7 +17,6 @@ import { codeOf } from '../basics/errors.ts';
 import { nearest } from '../basics/nearest.ts';
 import { RIGHTS, type Right } from '../mcp/contract/principal.ts';
 import {
-  foldedName,
   isPersonName,
   isRight,
   readTokensFile,
@@ -26,6 +25,7 @@ import {
   tokenEntries,
   tokensFileName,
 } from '../mcp/http/token-entries.ts';
+import { foldedName } from '../platform/text.ts';
 import { isHarmless } from '../settings/error.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readLeniently, SettingsError } from '../settings/read.ts';

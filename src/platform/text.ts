@@ -76,6 +76,9 @@ export function clean(text: string): string {
     .replace(CLOSING, ']');
 }
 
+/** A person's name without what readers overlook: written in two ways, one person would count as two, also in four eyes. */
+export const foldedName = (name: string): string => clean(name).normalize('NFKC').trim().toLowerCase();
+
 /** Cuts to at most `max` UTF-16 units without splitting a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -8,6 +8,17 @@ import { APPROVE, card, client, INBOX, opened, platform, press, ready, thread, u
 
 useCards();
 
+/** After a decision the tool has answered, and the agent asks this. */
+const asksNext = (question: string): void =>
+  platform.rule('POST', /\/approval$/, (exchange) => {
+    const found = platform.threads.get(THREAD);
+    found?.messages.push(
+      { role: 'tool', content: '{"refundId":"r-1"}' },
+      { role: 'assistant', content: `Refunded. ${question}` },
+    );
+    json(200, found)(exchange);
+  });
+
 describe('a decision in a card', () => {
   it('is sent once, shows the outcome, and reports it to the model in one line', async () => {
     const inbox = await opened(await card(INBOX));
@@ -25,14 +36,7 @@ describe('a decision in a card', () => {
   });
 
   it('takes its comment with it: what the agent asks for next begins without one', async () => {
-    platform.rule('POST', /\/approval$/, (exchange) => {
-      const found = platform.threads.get(THREAD);
-      found?.messages.push(
-        { role: 'tool', content: '{"refundId":"r-1"}' },
-        { role: 'assistant', content: 'Refunded. May I close the account, too?' },
-      );
-      json(200, found)(exchange);
-    });
+    asksNext('May I close the account, too?');
     const request = await thread();
     await ready(request);
     await request.frame.getByLabel('Comment').fill('within the limit');
@@ -42,14 +46,7 @@ describe('a decision in a card', () => {
   });
 
   it('whose effect the thread does not show is reported as sent, with the open question', async () => {
-    platform.rule('POST', /\/approval$/, (exchange) => {
-      const found = platform.threads.get(THREAD);
-      found?.messages.push(
-        { role: 'tool', content: '{"refundId":"r-1"}' },
-        { role: 'assistant', content: 'Refunded. May I send the letter, too?' },
-      );
-      json(200, found)(exchange);
-    });
+    asksNext('May I send the letter, too?');
     const request = await thread();
     await ready(request);
     await press(request, 'Reject');

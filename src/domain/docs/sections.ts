@@ -53,8 +53,9 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
   return named(sections.reverse());
 }
 
-/** Characters of a heading that stands before another one in a name. */
+/** Characters of a heading that stands before another one in a name, and room for such a name: its end tells it apart. */
 const ABOVE = 30;
+export const SECTION_NAME = 300;
 
 /**
  * Each with a name of its own, since a page on an API has the same headings below each of its calls: with as many of the

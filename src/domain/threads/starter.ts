@@ -6,7 +6,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import type { Decisions, ToolContext } from '../../mcp/contract/tool.ts';
 import { foreignJson, isObject, type Json, metadataOf, text } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { clean, digest, type ForeignText, foreign } from '../../platform/text.ts';
+import { digest, type ForeignText, foldedName, foreign } from '../../platform/text.ts';
 
 /** The field of the metadata that holds the stamp. */
 export const STAMP = 'agentPlatformStarter';
@@ -102,13 +102,10 @@ function operatorField(metadata: Json, { caller, settings }: FourEyesContext): S
   if (name === undefined || name.trim() === '') return undefined;
   return {
     name: foreign(name),
-    isCaller: caller.names.some((other) => folded(other) === folded(name)),
+    isCaller: caller.names.some((other) => foldedName(other) === foldedName(name)),
     isCertain: true,
   };
 }
-
-/** A name as people see it: one that looks the same is the same. */
-const folded = (name: string): string => clean(name).normalize('NFKC').trim().toLowerCase();
 
 /** The thread as it is shown, without its stamp, also if four eyes are off now. The digest covers the stamp. */
 export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {

@@ -4,7 +4,7 @@ import { codeOf } from '../../basics/errors.ts';
 import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness } from '../../basics/secret-strength.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { clean } from '../../platform/text.ts';
+import { foldedName } from '../../platform/text.ts';
 import { isHarmless, isHarmlessName, namedFile, SettingsError } from '../../settings/error.ts';
 import { envName } from '../../settings/table.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
@@ -38,9 +38,6 @@ export const tokensFileName = (file: string): string => namedFile(envName('httpT
 
 /** Whether a name can stand in logs and questions: visible, on one line, without blanks around it. */
 export const isPersonName = (name: string): boolean => /^[^\p{C}\s](?:[^\p{C}]{0,98}[^\p{C}\s])?$/u.test(name);
-
-/** A name without what readers overlook: one person written in two ways would count as two, also in four eyes. */
-export const foldedName = (name: string): string => clean(name).normalize('NFKC').toLowerCase();
 
 /** The file's text. @throws TokensFileError with the reason */
 export function readTokensFile(file: string): string {

@@ -1,5 +1,6 @@
 /**
- * Looks through JSON before it is parsed: whether it exceeds the limits, and whether and where parsing would lose something.
+ * Looks through JSON before it is parsed: whether it exceeds the limits, and whether and where parsing would lose something;
+ * and JSON without its blanks.
  */
 
 /** Levels of nested objects and lists. Responses have a dozen; thousands overflow the stack of whatever walks them. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type DocHit, type DocSearch, MAX_PAGES, MAX_QUERY, searchDocs } from '../../domain/docs/search.ts';
+import { SECTION_NAME } from '../../domain/docs/sections.ts';
 import { callText, type Item, join, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -15,9 +16,8 @@ import { numbers, records, result, shapeOf, texts } from '../results.ts';
 /** Pages and hits of a page, unless the caller asks for another number. */
 const PAGES = 50;
 const HITS = 8;
-/** Unread pages that a note names, and characters of a heading. */
+/** Unread pages that a note names. */
 const NAMED = 5;
-const HEADING = 300;
 
 /** GET /v1/documentation, an assumed path that AGENT_PLATFORM_DOCS_PATH moves. */
 export const listDocs = defineTool({
@@ -116,13 +116,13 @@ const failureNotes = ({ failures }: DocSearch): string[] =>
 /** The call that reads the section of a hit. */
 const reading = ({ slug, section }: DocHit): NextStep => ({
   tool: 'read_doc',
-  arguments: { slug, section: section && foreign(section).line(HEADING) },
+  arguments: { slug, section: section && foreign(section).line(SECTION_NAME) },
   why: 'read it',
 });
 
 function hitItem(hit: DocHit, { has }: ToolContext): Item {
   const { slug, characters, line } = hit;
-  const section = hit.section && plainOrMarked(hit.section, HEADING);
+  const section = hit.section && plainOrMarked(hit.section, SECTION_NAME);
   return {
     data: { slug, section, characters, text: line },
     line: `${has('read_doc') ? callText(reading(hit)) : join(slug, section)} (${grouped(characters)} characters): ${line}`,

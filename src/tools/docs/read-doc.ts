@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { onlyNamed } from '../../domain/by-name.ts';
-import { contentsOf, type Section, sectionsNamed, sectionsOf } from '../../domain/docs/sections.ts';
+import { contentsOf, SECTION_NAME, type Section, sectionsNamed, sectionsOf } from '../../domain/docs/sections.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -58,7 +58,7 @@ export const readDoc = defineTool({
     const contents = isFirst && left > 0 ? contentsOf(sections) : contentsOf(below);
     const isPast = from > 0 && from >= content.length;
     const extent = from > 0 || left > 0 ? `, ${extentOf(from, part.length, left)}` : '';
-    const heading = asked?.name === undefined ? undefined : foreign(asked.name).line(HEADING);
+    const heading = asked?.name === undefined ? undefined : foreign(asked.name).line(SECTION_NAME);
     const what = `Page ${actual}${heading ? `, section ${heading}` : page.title ? ` ${page.title.line(120)}` : ''}`;
     return {
       summary: isPast ? `${what}: nothing after character ${grouped(content.length)}.` : `${what}${extent}.`,
@@ -81,8 +81,7 @@ export const readDoc = defineTool({
   },
 });
 
-/** Characters of a heading, and headings that a note or refusal names. */
-const HEADING = 300;
+/** Headings that a note or refusal names. */
 const NAMED = 12;
 
 /** The beginning of a page, shorter by its table of contents if it is cut. */
@@ -106,7 +105,7 @@ function ownPart(content: ForeignText, own: number, headings = 0) {
 /** The first section with the heading, and a note on others. @throws Refusal that names the headings if none has it */
 function sectionAsked(text: string, sections: readonly Section[], page: string) {
   const [found, ...others] = sectionsNamed(sections, text);
-  const name = ({ name = '' }: Section): string => String(foreign(name).line(HEADING));
+  const name = ({ name = '' }: Section): string => String(foreign(name).line(SECTION_NAME));
   if (found !== undefined) {
     const note = `Other sections have a heading like that: ${firstOf(others, NAMED, name)}.`;
     return { ...found, others: others.length === 0 ? [] : [note] };
