@@ -5,7 +5,7 @@ import { noTools } from '../mcp/engine/selection.ts';
 import { serve } from '../mcp/stdio/serve.ts';
 import { parseFlags } from '../settings/flags.ts';
 import { readLeniently, SettingsError } from '../settings/read.ts';
-import { SETTING_NAMES, specOf } from '../settings/table.ts';
+import { envName, SETTING_NAMES, specOf } from '../settings/table.ts';
 import { catalogue, embeddedSandbox } from './catalogue.ts';
 import { ownCommand } from './installation.ts';
 import type { Invocation } from './invocation.ts';
@@ -26,9 +26,12 @@ export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
   const canWait = !values.sandbox && [...problems.keys()].every((name) => name === 'baseUrl' || name === 'token');
   if (reasons.length > 0 && !canWait) throw new SettingsError(reasons.join('\n'));
   const refused = reasons.length > 0 ? reasons.join(' ') : undefined;
+  const unused: string[] = [];
   for (const name of SETTING_NAMES) {
     const { command, flag } = specOf(name);
-    if (command === undefined || origins[name] !== 'flag') continue;
+    if (command === undefined) continue;
+    if (origins[name] === 'environment') unused.push(envName(name));
+    if (origins[name] !== 'flag') continue;
     // Serving over stdio would look like an unreachable server.
     throw new SettingsError(
       `--${flag} is an option of the ${command} command. Did you mean: ${command} --${flag} ...?`,
@@ -38,6 +41,12 @@ export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
   const app = createApp({ ...values, fourEyes: 'off' }, catalogue, embeddedSandbox, { nameOf, refused });
   for (const warning of [
     ...warnings,
+    // Four eyes, for example, would seem to be on.
+    ...(unused.length > 0
+      ? [
+          `Over stdio, without effect: ${unused.join(', ')}. Only the http command uses ${unused.length === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
     ...(refused === undefined ? unready(values) : [`Calls will fail. ${refused}`]),
     ...noTools(app.selection),
   ])

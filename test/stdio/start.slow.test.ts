@@ -36,6 +36,15 @@ describe('the log at the start', () => {
     golden(logged(stderr));
   });
 
+  it('names variables that only the http command uses', () => {
+    const { stdout, stderr, status } = started(
+      { AGENT_PLATFORM_FOUR_EYES: 'known', AGENT_PLATFORM_HTTP_PORT: '8080' },
+      '--sandbox',
+    );
+    expect([stdout, status]).toEqual(['', 0]);
+    golden(logged(stderr));
+  });
+
   it.each([
     ['on the sandbox', {}, ['--sandbox']],
     ['with address and token', { AGENT_PLATFORM_TOKEN: 'token-1234567-abc' }, ['--base-url', URL]],
