@@ -5,6 +5,7 @@ import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { readLeaves } from '../../src/domain/approvals/brief/input.ts';
 import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { unusualFacts } from '../../src/domain/approvals/brief/unusual.ts';
+import { sectionsOf } from '../../src/domain/docs/sections.ts';
 import { becameOf } from '../../src/domain/threads/became.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
@@ -100,4 +101,11 @@ describe('what became of decisions', () => {
     const thread = threadOf('thread-1', [said('user', 'Go.'), ...many.flat(), ...notes]);
     expect(cpuMs(() => void becameOf(thread))).toBeLessThan(4_000);
   });
+});
+
+it.each([
+  ['never closed', '<h1>x'.repeat(200_000)],
+  ['made of spaces', `# ${' '.repeat(1_000_000)}#\n`.repeat(3)],
+])('the sections of a page whose headings are %s take time by its length', (_what, page) => {
+  expect(cpuMs(() => void sectionsOf(foreign(page)))).toBeLessThan(5_000);
 });
