@@ -94,6 +94,8 @@ describe('recognizes what the user stated, however it is written', () => {
     ['DE89 3704 0044 0532 0130 00', { iban: 'DE89370400440532013000' }],
     ['call +44 20 7946 0018', { phone: '+442079460018' }],
     ['call 030 1234567', { phone: '+49301234567' }],
+    ['call 785-555-0143', { phone: '+17855550143' }],
+    ['ligue para 912 345 678', { telefone: '+351 912 345 678' }],
     ['for JOSÉ muñoz', { name: 'José Munoz' }],
     ['for Mr Mueller, Anna', { customer: 'Anna Müller' }],
     ['田中様の予約です', { customer: '田中' }],
@@ -206,6 +208,18 @@ describe('names who stated a value before the call', () => {
       'confirmed by the user',
     ],
     [
+      'a user who agrees and goes on',
+      [user('Hi'), agent('That would be 64.50 EUR. OK?'), user('Good. And send it to the shop.')],
+      { amount: 64.5 },
+      'confirmed by the user',
+    ],
+    [
+      'a user who greets',
+      [user('Hi'), agent('That would be 64.50 EUR.'), user('Good morning, who is this?')],
+      { amount: 64.5 },
+      'only the agent',
+    ],
+    [
       'a user who declines',
       [user('Hi'), agent('That would be 64.50 EUR. OK?'), user('No, wait.')],
       { amount: 64.5 },
@@ -266,6 +280,66 @@ describe('names who stated a value before the call', () => {
       '= 15 × 24.9 + 8 × 41.2',
     ],
     [
+      'the counts and prices of a list, one of which is the user’s and one a tool’s',
+      [user('Two implants at 890, and one at 60'), tool('{"vat": 0}')],
+      {
+        lines: [
+          { units: 2, price: 890 },
+          { units: 1, price: 60 },
+        ],
+        gesamt: 1840,
+      },
+      '= 2 × 890 + 1 × 60',
+    ],
+    [
+      'a fee beside what follows itself',
+      [user('40 bags'), tool('{"price_per_bag": 17.25, "fee": 90}')],
+      { fee: 90, bags: 40, price_per_bag: 17.25, goods_total: 690, total: 780 },
+      '= 90 + 690',
+    ],
+    [
+      'a share of an amount',
+      [user('In 10 instalments'), tool('{"fee": 2350}')],
+      { fee: 2350, times: 10, instalment_amount: 235 },
+      '= 2350 ÷ 10',
+    ],
+    [
+      'a price times the length of a list',
+      [user('On Monday, Tuesday and Thursday'), tool('{"price": 3.2}')],
+      { days: ['monday', 'tuesday', 'thursday'], price: 3.2, weekly: 9.6 },
+      '= 3 × 3.2',
+    ],
+    [
+      'a percentage that the user names of another argument',
+      [user('Raise it by 4 %'), tool('{"salary": 46500}')],
+      { old_salary: 46500, new_salary: 48360 },
+      '= 46500 and 4 %',
+    ],
+    [
+      'a percentage that the user names of an amount in a tool’s result',
+      [tool('{"budget": 4000, "spent": 3120.44}'), user('Raise it by 25%')],
+      { budget: 5000 },
+      '= 4000 and 25 %',
+    ],
+    [
+      'a total of a list of which nobody said one amount',
+      [user('Pay 64.50 and the rest')],
+      { payments: [{ amount: 64.5 }, { amount: 77 }], total: 64.5 + 77 },
+      'nobody said this',
+    ],
+    [
+      'a difference of two counts, which another count has by chance',
+      [user('46 in stock'), tool('{"moved": 25}')],
+      { stock: 46, moved: 25, boxes: 21 },
+      'nobody said this',
+    ],
+    [
+      'a day after the nights in a tool’s result',
+      [user('One person more'), tool('{"checkin": "2026-04-18", "nights": 2}')],
+      { checkout: '2026-04-20' },
+      '= 2026-04-18 + 2 days',
+    ],
+    [
       'a weekday by the time of the message',
       [user('Book it for Friday', { timestamp: '2026-05-05T09:00:00Z' })],
       { date: '2026-05-08' },
@@ -283,6 +357,12 @@ describe('names who stated a value before the call', () => {
     ['a conversation without its beginning', [agent('Go on.')], { amount: 64.5 }, 'not known'],
   ])('%s', (_what, messages, args, source) => {
     expect(Object.values(sourcesOn(messages, args)).at(-1)).toBe(source);
+  });
+
+  it('finds what follows from a value that stands after it', () => {
+    const said = [user('40 bags'), tool('{"price_per_bag": 17.25, "fee": 90}')];
+    const args = { total: 780, goods_total: 690, bags: 40, price_per_bag: 17.25, fee: 90 };
+    expect(sourcesOn(said, args)).toMatchObject({ total: '= 690 + 90', goods_total: '= 40 × 17.25' });
   });
 
   it('names no source for free text', () => {

@@ -71,7 +71,7 @@ describe('a formula for a value', () => {
     ['on 3/4 at 10:30 for INV-12', 13, undefined],
     [Array.from({ length: 20 }, (_, n) => `${n + 3} EUR`).join(', '), 31, undefined],
   ])('is found only if its numbers give the value: %s, %d', (text, value, formula) => {
-    expect(formulaIn(text, value, true)).toBe(formula);
+    expect(formulaIn(text, value, { isMoney: true })).toBe(formula);
   });
 });
 

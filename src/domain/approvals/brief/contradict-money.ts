@@ -29,6 +29,12 @@ export function isMoneyKey(key: string): boolean {
   );
 }
 
+/** Whether an argument's name has a word for money: `goods_total`, of which {@link isMoneyKey} isn't certain. */
+export function namesMoney(key: string): boolean {
+  const parts = wordsOfKey(key);
+  return parts.some((word) => MONEY_KEYS.has(word)) && !parts.some((word) => OTHERS.test(word));
+}
+
 /** Arguments that hold a currency. */
 export const currenciesIn = <T extends Pick<Leaf, 'key' | 'value'>>(leaves: readonly T[]): T[] =>
   leaves.filter(({ key, value }) => /currency/i.test(key) && typeof value === 'string');

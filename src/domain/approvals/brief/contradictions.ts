@@ -53,7 +53,12 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
       const [slip, ...others] = open.length === 1 || mantissa.replace('.', '').length >= LONG ? slipsOf(value) : [];
       const source = sources.get(leaf);
       const isUnsaid = source === 'nobody' || source === 'not known';
-      if (slip === undefined || others.length > 0 || !isUnsaid || formulaIn(prose, value, true) !== undefined)
+      if (
+        slip === undefined ||
+        others.length > 0 ||
+        !isUnsaid ||
+        formulaIn(prose, value, { isMoney: true }) !== undefined
+      )
         return [];
       return [line(slip.text, call, { leaf }, value, slip.values[0])];
     });

@@ -120,6 +120,9 @@ function kindOfText(key: string, text: string): Wanted['is'] {
     : 'free';
 }
 
+/** A phone number after the code of its country, which the ITU's E.164 assigns. */
+const PHONE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{7,12})$/;
+
 /** One part for an id or an address, which may be written with other marks; a part for each word of a name. */
 function partsOf(text: string): Needle[][] {
   const all = text.split(/[\s,]+/).filter((word) => squashed(word) !== '');
@@ -132,12 +135,11 @@ function partsOf(text: string): Needle[][] {
   )
     return all.map((word) => words(spellingsOf(word))).filter(([first]) => !COMPANY.test(first?.text ?? ''));
   const [, host] = /^[a-z]+:\/\/(?:[^/@]*@)?(?:www\.)?([^/:?#]+)/i.exec(text) ?? [];
-  // Without the code of its country, mostly of two digits.
-  const national = /^\+\d{10}/.test(text) ? [text.slice(3), `0${text.slice(3)}`] : [];
+  const [, national] = PHONE.exec(text.replace(/[\s().-]/g, '')) ?? [];
   const same = CONSEQUENTIAL.find((one) => one.includes(squashed(text))) ?? [];
   return [
     words([
-      ...[text, digits, host, ...national, text.replace(/\/32$/, '')].flatMap((one) =>
+      ...[text, digits, host, national, national && `0${national}`, text.replace(/\/32$/, '')].flatMap((one) =>
         one === undefined ? [] : spellingsOf(one),
       ),
       ...same,

@@ -76,15 +76,30 @@ const MONEY_AFTER = /^\s?(?:[$€£¥₹円]|(?:eur|usd|gbp|chf|jpy|brl|mxn|cad|
 /** Says that an amount is a unit price: otherwise a factor of ten is a slip. */
 const RATE = /\b(?:each|apiece|per|je|chacun|cada|par|por)\b|\bat (?:[$€£]|[a-z]{3} ?\d|\d)|@|×|\d ?x ?\d|ずつ|1つ|1個/;
 
+/** Percentages in folded text. */
+export const percentagesIn = (text: string): number[] =>
+  [...text.matchAll(/(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|prozent|パーセント)/g)].map(([, share = '']) =>
+    Number(share.replace(',', '.')),
+  );
+
+/** Whether a result is a percentage of a number, or the number with it added or taken off. */
+export const isShare = (of: number, share: number, same: (result: number) => boolean): boolean =>
+  [share / 100, 1 - share / 100, 1 + share / 100].some((times) => same(of * times));
+
+/** What is known from elsewhere: whether the value is money, counts, and percentages that are applied to money. */
+interface Elsewhere {
+  readonly isMoney: boolean;
+  readonly counts?: readonly number[];
+  readonly percents?: readonly number[];
+}
+
 /**
- * `66 × 12`, if a value is a count times a price, a price by a count, a sum, a difference, a percentage or a count of items in the text. `counts` are known from
- * elsewhere.
+ * `66 × 12`, if a value is a count times a price, a price by a count, a sum, a difference or a percentage in the text.
  */
 export function formulaIn(
   whole: string,
   value: number,
-  isMoney: boolean,
-  counts: readonly number[] = [],
+  { isMoney, counts = [], percents = [] }: Elsewhere,
 ): string | undefined {
   const all = numbersIn(whole, MOST);
   if (all.length > MOST) return undefined;
@@ -112,9 +127,8 @@ export function formulaIn(
       if (same(Math.abs(a - b))) return `${Math.max(a, b)} − ${Math.min(a, b)}`;
     }
   }
-  for (const [, share = ''] of text.matchAll(/(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|prozent|パーセント)/g)) {
-    const part = Number(share.replace(',', '.')) / 100;
-    const of = operands.find((one) => [part, 1 - part, 1 + part].some((times) => same(one * times)));
+  for (const share of [...percentagesIn(text), ...(isMoney ? percents : [])]) {
+    const of = operands.find((one) => isShare(one, share, same));
     if (of !== undefined) return `${of} and ${share} %`;
   }
   const sum = terms.map(({ values }) => values[0] ?? 0);
@@ -129,6 +143,5 @@ export function formulaIn(
   const factors = amounts.map(({ values: [price = 0] }, at) => [counts[at] ?? Number.NaN, price] as const);
   if (factors.length > 1 && same(factors.reduce((whole, [a, b]) => whole + a * b, 0)))
     return factors.map(([a, b]) => `${a} × ${b}`).join(' + ');
-  const items = text.match(/^[^\S\r\n\u2028\u2029]*(?:[-*•]|\d+[.)])\s/gm)?.length ?? 0;
-  return !isMoney && items > 1 && items === value ? `${items} items` : undefined;
+  return undefined;
 }

@@ -9,7 +9,7 @@ import { cut, plainOrMarked } from '../../../platform/text.ts';
 import { count, DAY_MS } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
-import { type Computable, computedFrom } from './computed.ts';
+import { type Computable, compute } from './computed.ts';
 import { currenciesIn } from './contradict-money.ts';
 import { isRelativeTo, lengthInDays, NAMES_DAYS } from './days.ts';
 import { folded } from './folded.ts';
@@ -30,15 +30,11 @@ export interface Sourced {
 /** A value that is looked for, and what is known of it. */
 interface Sought extends Computable {
   readonly raw: string;
-  confirmed?: number;
   agent?: number;
   isRelative?: boolean;
   /** Another day of the call, and the length of time between them. */
   from?: { readonly day: string; readonly length: Sought; readonly days: number };
 }
-
-/** Values for which sums and products are tried: of more, a list is long that nobody computed. */
-const MOST_COMPUTED = 50;
 
 /** Characters from which a text that the agent may word is told as not compared: nobody takes a reason for checked. */
 const LONG_TEXT = 200;
@@ -69,25 +65,22 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
     const { stated, confirmed, agent, isRelative } = distinct.get(keyOf(one)) ?? one;
     Object.assign(one, { stated, confirmed, agent, isRelative });
   }
-  let tries = MOST_COMPUTED;
-  const compute = (one: Sought): Source | undefined =>
-    tries-- > 0 ? computedFrom(one, sought, conversation.messages) : undefined;
+  compute(sought, conversation.messages);
   const isCut = conversation.isCut || !conversation.messages.some(isUser);
   return sought
     .filter(({ is, raw }) => is !== 'free' || raw.length >= LONG_TEXT)
-    .map((one) => ({ call: one.call, leaf: one.leaf, source: sourceOf(one, isCut, compute) }));
+    .map((one) => ({ call: one.call, leaf: one.leaf, source: sourceOf(one, isCut) }));
 }
 
 /** Equal for values with the same notations: of one list, in the same unit. */
 const keyOf = ({ call, leaf, number, raw }: Sought): string => `${call} ${leaf.path} ${number} ${raw}`;
 
-function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source | undefined): Source {
-  const { stated, confirmed, agent, isRelative, from } = one;
-  if (one.is === 'free') return { from: 'not compared' };
-  if (one.is === 'figures' && (stated ?? confirmed) !== undefined) return { from: 'not known' };
+function sourceOf({ is, stated, confirmed, computed, agent, isRelative, from }: Sought, isCut: boolean): Source {
+  if (is === 'free') return { from: 'not compared' };
+  if (is === 'figures' && (stated ?? confirmed) !== undefined) return { from: 'not known' };
   if (stated !== undefined) return stated;
   if (confirmed !== undefined) return { from: 'user', message: confirmed, isConfirmed: true };
-  if (one.is === 'common') return { from: 'not known' };
+  if (is === 'common') return { from: 'not known' };
   const said = from?.length.stated;
   if (from !== undefined && said !== undefined && 'message' in said)
     return {
@@ -96,7 +89,6 @@ function sourceOf(one: Sought, isCut: boolean, compute: (one: Sought) => Source 
       // Without what follows the day, which may be any text.
       formula: `${from.day} ${from.days > 0 ? '+' : '−'} ${count(Math.abs(from.days), 'day')}`,
     };
-  const computed = compute(one);
   if (computed !== undefined) return computed;
   if (isCut || isRelative) return { from: 'not known' };
   return agent === undefined ? { from: 'nobody' } : { from: 'agent', message: agent };
@@ -108,7 +100,7 @@ const isUser = (message: Message): boolean =>
 
 /** Agreement in six languages, at the beginning of a sentence. Cap: the first 4,000 characters of a message. */
 const CONFIRMS =
-  /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|fine|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jawohl|genau|gern|passt|stimmt|einverstanden|in ordnung|klar|super|sehr gut|perfekt|oui|d'accord|parfait|exact|bon|ca|note|tres bien|entendu|si|claro|vale|de acuerdo|bien|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|book|send|pay)|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z])|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー)/;
+  /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|good(?! (?:morning|day|afternoon|evening|night))|cool|all ?right|absolutely|definitely|fine|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jo|jep|jawohl|genau|gut|prima|wunderbar|alles klar|gern|passt|stimmt|einverstanden|in ordnung|klar|super|top|sehr gut|perfekt|oui|d'accord|genial|impeccable|parfait|exact|bon|ca|note|tres bien|entendu|si|claro|vale|dale|venga|listo|estupendo|por supuesto|de acuerdo|bien|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|fechado|com certeza|avance|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|book|order|send|pay)|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z])|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー|うん|問題な|かまいません)/;
 const REFUSES = /^\W*(?:no|nope|nein|non|nao|stop|wait|いいえ|いや|待って)(?![a-z])/;
 
 /** Notes on each value who said it, message by message. */
