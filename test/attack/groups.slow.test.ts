@@ -51,7 +51,7 @@ it('two overlapping calls decide each request once, and a group with a decided m
   expect(some?.text).toContain(uuid(3));
 });
 
-it('a rate limit of the platform in the middle of a group loses and doubles no decision', async () => {
+it('the platform’s rate limit in the middle of a group neither loses nor doubles a decision', async () => {
   let posts = 0;
   const { platform, group, decide } = await setUp(30, ({ method }) =>
     method === 'POST' && ++posts % 7 === 0

@@ -61,7 +61,7 @@ it.each([
   ['no reply', { chatUuid: 'c1', message: '', error: { message: 'The model is overloaded.', code: 'BUSY' } }],
   ['no reply, beside its wrapper', { success: true, error: { code: 'BUSY' }, data: { chatUuid: 'c1', message: '' } }],
   ['a part of a reply', { chat: { chatUuid: 'c1', message: 'It is', error: 'cut off' } }],
-])('an error beside a chat with %s is told', async (_, json) => {
+])('reports an error beside a chat with %s', async (_, json) => {
   golden((await sent(json)).text);
 });
 

@@ -52,7 +52,7 @@ describe('search_threads with decided', () => {
     expect(linesOf(others.data).map(({ threadId }) => threadId)).toEqual([uuid(5)]);
   });
 
-  it('says in counts how many only their metadata names, which anybody may write', async () => {
+  it('counts separately what only metadata records, which anybody may write', async () => {
     const { call: tool } = await having(
       done(1, { ...inMetadata(RECORD), messages: ended }),
       done(2, { ...inMetadata(RECORD), messages: ended }),

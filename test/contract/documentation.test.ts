@@ -212,7 +212,7 @@ it('a page below others is listed, searched and read under its path', async () =
   for (const slug of paths.slice(1)) expect((await call('read_doc', { slug })).isError).toBe(true);
 });
 
-it('a heading that others have, too, is named with the one above it', async () => {
+it('a heading that occurs more than once is named with the one above it', async () => {
   const calls = ['List', 'Create', 'Delete'].map(
     (name) => `## ${name}\n\n### Errors\n\n${name} fails with 4${name.length}.`,
   );

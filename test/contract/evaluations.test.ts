@@ -45,7 +45,7 @@ describe("an agent's evaluations", () => {
     golden(text);
   });
 
-  it('say what their thread was about, and when it last changed, without a request of their own', async () => {
+  it('say what their thread was about, and when it last changed, without an extra request', async () => {
     const id = uuid(1);
     const messages = [message('user', `Answer ${'the complaint '.repeat(9)}`)];
     const { call, platform: asked } = await session(

@@ -89,7 +89,7 @@ describe('list_pending_approvals', () => {
     expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(3));
   });
 
-  it('has a column for a name that only the words hold, if somebody else said it', async () => {
+  it('has a column for a name that occurs only in the agent’s words, if somebody else said it', async () => {
     const of = (n: number, name: string, said = name): Refund =>
       refund(n, {
         says: ` The order was sent to ${name}.`,
@@ -163,7 +163,7 @@ describe('list_pending_approvals', () => {
     for (let n = 0; n < 100; n++) expect(text).toContain(uuid(n));
   });
 
-  it('shows a table that has no room part by part, and only its last token approves', async () => {
+  it('shows a table that does not fit in parts, and only its last token approves', async () => {
     const odd = Array.from({ length: 25 }, (_, n) => refund(50 + n, { says: ` ${'Note this. '.repeat(6 + n)}` }));
     const { list, call, decideGroup, platform } = await unasked(many(50, ...odd));
     const { tables } = await list();

@@ -221,7 +221,7 @@ describe('a decision without a human', () => {
         expect(writes(one)).toBe(1);
       });
 
-      it('the token of the last part approves in a batch, too', async () => {
+      it('the token of the last part also approves in a batch', async () => {
         const one = await opened();
         const { tokens } = await readAll(one);
         const item = { threadId: uuid(1), status: 'APPROVED', reviewToken: tokens.at(-1) };

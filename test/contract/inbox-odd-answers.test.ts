@@ -20,7 +20,7 @@ describe('list_pending_approvals', () => {
     golden(text);
   });
 
-  it('lists what asks for a day that no calendar has beside all others', async () => {
+  it('lists a request for a day that no calendar has, beside all others', async () => {
     const asks = (n: number, date: string) =>
       thread(n, {
         status: 'AWAITING_APPROVAL',

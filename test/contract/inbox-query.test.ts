@@ -100,7 +100,7 @@ describe('a cursor of a filtered list', () => {
     expect(idsOf(others.data)).toEqual([10, 11, 13, 14].map(uuid));
   });
 
-  it('goes on to hold what was known before', async () => {
+  it('still holds what was known before', async () => {
     const { call } = await session(serving(PLACES));
     const all = await call('list_pending_approvals');
     const again = await call('list_pending_approvals', { query: 'parkhaus', known: all.data.cursor });
@@ -154,7 +154,7 @@ describe('alike requests that match', () => {
     expect(platform.sent()).toHaveLength(3);
   });
 
-  it('take no other words in their token', async () => {
+  it('are not decided on with a token whose words were replaced', async () => {
     const { platform, call } = await unasked();
     const token = groupOf((await call('list_pending_approvals', { query: 'Mei Chen' })).data)?.groupToken ?? '';
     const other = token.replace(/-q[\w-]+~/, `-q${Buffer.from('olu ade').toString('base64url')}~`);
@@ -164,7 +164,7 @@ describe('alike requests that match', () => {
     expect(platform.sent()).toEqual([]);
   });
 
-  it('are no table if others wait among them that are not listed: its token would find those, too', async () => {
+  it('are no table if unlisted requests wait among them: its token would also find those', async () => {
     const { platform, call } = await unasked();
     const { data } = await call('list_pending_approvals', { query: 'Mei Chen' });
     const rest = await call('list_pending_approvals', { known: data.cursor });

@@ -104,7 +104,7 @@ describe('search_threads', () => {
     expect(text).toContain('cost 0.3 ');
   });
 
-  it('says that costs are in several currencies, too, if only the costs of their agents name them', async () => {
+  it('also says that costs are in several currencies if only the costs of their agents name them', async () => {
     const tell = platformOf([[thread(10, { cost: 5 })], [thread(11, { cost: 4 })]]);
     const { call } = await session((asked) =>
       asked.path.endsWith('/summary')
@@ -335,7 +335,7 @@ describe('decided threads', () => {
     expect(cut.notes).toContain(`Of those shown: ${ids(cut).length} done as approved.`);
   });
 
-  it('are found by other filters, too', async () => {
+  it('are also found by other filters', async () => {
     const { call: use } = await session(platformOf([DECIDED]));
     expect(ids((await use('search_threads', { decided: true, rejected: true })).data)).toEqual([uuid(13)]);
     expect(ids((await use('search_threads', { decided: false })).data)).toEqual([uuid(15)]);

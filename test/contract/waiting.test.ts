@@ -88,7 +88,7 @@ describe.concurrent('wait_for_thread', () => {
   it.each([
     ['is too long to be read', { json: thread(2, { messages: Array(70_000).fill(message('user', 'Go.')) }) }],
     ['is answered with another', { json: thread(3) }],
-  ])('does not wait for a thread that %s: it is so at each read', async (_, told) => {
+  ])('does not wait for a thread that %s: no later read differs', async (_, told) => {
     const { call, platform } = await session(({ path }) =>
       path.endsWith(uuid(2)) ? told : { json: thread(1, { status: 'PAUSED' }) },
     );
@@ -175,7 +175,7 @@ describe.concurrent('with until: changed, a thread that waits for a decision', (
   it.each([
     ['with a current cursor', `${uuid(1)}=2:AWAITING_APPROVAL`],
     ['without a cursor', undefined],
-  ])('is waited for %s, and what somebody else decides is seen', async (_what, cursor) => {
+  ])('is waited for %s, and somebody else’s decision is noticed', async (_what, cursor) => {
     let looks = 0;
     const { call } = await session(({ path }) =>
       path.includes('/threads/')

@@ -16,7 +16,7 @@ describe.each([
   });
 });
 
-it('a decision with approvals off is said to be one: decidedBy: approvals-off', async () => {
+it('a decision with approvals off says so: decidedBy: approvals-off', async () => {
   let status = 'AWAITING_APPROVAL';
   const tell = ({ method }: { method: string }) => {
     if (method === 'POST') status = 'RUNNING';

@@ -60,7 +60,7 @@ describe('a growing chat list', () => {
     expect(memoryMb(on.pid, 'VmHWM') - idle).toBeLessThan(150);
   });
 
-  it('too slow to come in time names the same way', async () => {
+  it('too slow to arrive in time is refused with the same advice', async () => {
     const slow = (response: ServerResponse): void => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[');
     };

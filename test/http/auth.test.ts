@@ -213,7 +213,7 @@ describe('tokens of an issuer', () => {
   });
 });
 
-it('an issuer whose name ends with a slash is taken at its word, however the operator wrote it', async () => {
+it('an issuer whose name ends with a slash is accepted with or without it in the setting', async () => {
   const issuer = await startIssuer(RESOURCE, { slash: true });
   for (const name of [issuer.url, issuer.url.slice(0, -1)]) {
     const replica = await openReplica({ args: ['--sandbox', '--oauth-issuer', name, '--public-url', PUBLIC] });

@@ -189,7 +189,7 @@ describe('FOUR_EYES=known', () => {
     for (const name of ['anna', 'bert']) golden((await call(name, 'get_thread', { threadId })).text, threadId);
   });
 
-  it('an unknown starter passes, and question and result say so', async () => {
+  it('if the starter is unknown, anybody decides, and question and result say so', async () => {
     const threadId = platform.add();
     const shown: string[] = [];
     const anna = await client('anna', {

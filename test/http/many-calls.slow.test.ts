@@ -147,7 +147,7 @@ describe('admission', () => {
     expect(admit('b', false)).toHaveProperty('end');
   });
 
-  it('gives the place of a call that waits for a human to others, and takes one again when it goes on', async () => {
+  it('frees the place of a call that waits for a human, and takes one again when it goes on', async () => {
     const { admit } = createAdmission({ ...limits, maxCalls: 1 });
     const call = admit('a', false);
     if (!('waitForHuman' in call)) throw new Error('refused');

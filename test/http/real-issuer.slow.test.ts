@@ -180,7 +180,7 @@ describe('an issuer that answers', () => {
   });
 });
 
-it('no token and no secret of all this is in a log, the audit log or the metrics', async () => {
+it('no token or secret appears in a log, the audit log or the metrics', async () => {
   const { accessToken } = await team.sign('mia');
   const metrics = await fetch(`${replica.url}/metrics`, { headers: bearer(accessToken) });
   team.expectSilence(await metrics.text());

@@ -127,7 +127,7 @@ describe('scopes of an issuer', () => {
     golden(await answer.text());
   });
 
-  it('a method that is no text is its caller’s mistake, and not an error of this server', async () => {
+  it('a method that is not a string is the caller’s mistake, not an error of this server', async () => {
     const message = { ...LIST, method: { toString: 1 } };
     const answer = await post(replica.url, message, bearer(await tokenOf('look')));
     expect(answer.status).toBe(400);

@@ -100,7 +100,7 @@ it('a second signal ends at once, and the log says so', async () => {
   await call;
 });
 
-it('files of secrets that become pipes stop nothing: the platform’s token stays, and the callers’ admits nobody', async () => {
+it('secret files that become pipes block nothing: the platform’s token stays, and the callers’ admits nobody', async () => {
   const platform = await startDouble(json(200, []));
   const [token, callers] = [join(folder, 'token'), join(folder, 'callers')];
   writeFileSync(token, 'platform-token-number-1');

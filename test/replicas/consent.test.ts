@@ -69,7 +69,7 @@ describe('replicas with one key', () => {
     expect(platform.writes()).toEqual([]);
   });
 
-  it('note used answers and decisions each for itself without a shared store, as documented', async () => {
+  it('record used answers and decisions separately without a shared store, as documented', async () => {
     const [first, second] = [await replica(KEY), await replica(KEY)];
     const { state } = await modernCall(first.url, 'approve_thread', approve);
     const asBefore = structuredClone(platform.threads.get(THREAD) ?? waitingThread());
@@ -116,7 +116,7 @@ describe('replicas with a shared store', () => {
       waitingThread(THREAD, `The report. ${'It has many words. '.repeat(1_050)}May I?`),
     );
 
-  it('ask a long request page by page, each page at another replica, and offer Approve on the last alone', async () => {
+  it('ask about a long request page by page, each page at another replica, and offer Approve only on the last', async () => {
     asksAtLength();
     const replicas = [await replica(shared), await replica(shared)] as const;
     const at = (n: number) => replicas[n % 2 === 0 ? 0 : 1].url;
@@ -188,7 +188,7 @@ describe('replicas with a shared store', () => {
     expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
   });
 
-  it('refuse answers while the store hangs, too, instead of waiting for it', async () => {
+  it('also refuse answers while the store hangs, instead of waiting for it', async () => {
     const own = await startRedis();
     onTestFinished(() => own.close());
     const one = await replica({ ...KEY, AGENT_PLATFORM_STATE_REDIS_URL: own.url });
@@ -216,7 +216,7 @@ it('a shared store without its client says what to install, and does not start',
   golden(await start.then(() => 'it started', String));
 });
 
-it('a port in use ends a server with a store, too', async () => {
+it('a port in use also ends a server with a store', async () => {
   const redis = await startRedis();
   onTestFinished(() => redis.close());
   const one = await replica({});
@@ -224,7 +224,7 @@ it('a port in use ends a server with a store, too', async () => {
   golden(await second.then(() => 'it started', String), String(one.port));
 });
 
-it('an answer holds for the caller who was asked, not for another with a good token', async () => {
+it('an answer counts only from the caller who was asked, not from another with a valid token', async () => {
   const issuer = await startIssuer('https://mcp.example/mcp');
   const oauth = ['--oauth-issuer', issuer.url, '--public-url', 'https://mcp.example'];
   const one = await replica(KEY, oauth);

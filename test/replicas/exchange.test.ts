@@ -145,6 +145,6 @@ describe('replicas with an issuer each, for people of the same names', () => {
   });
 });
 
-it('no token and no secret of either issuer is said anywhere', () => {
+it('no token or secret of either issuer appears anywhere', () => {
   team.expectSilence();
 });

@@ -158,7 +158,7 @@ describe('nobody is asked', () => {
     expect((await modernCall(one.url, 'approve_thread', approve)).isQuestion).toBe(true);
   });
 
-  it('about the next page, either', async () => {
+  it('about the next page', async () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `${'It has many words. '.repeat(1_050)}May I?`));
     const { state } = await modernCall(first.url, 'approve_thread', approve);
     proxy.fail(/:ready\r\n/, 'lost');
@@ -169,7 +169,7 @@ describe('nobody is asked', () => {
 });
 
 describe('a replica is ready', () => {
-  it('once it is subscribed, not before, and then gets the answers that others take', async () => {
+  it('only once it is subscribed, and then gets the answers that others take', async () => {
     const own = await startRedisProxy(redis.port);
     own.fail(SUBSCRIBE, 'lost', 2);
     const one = await replica(own.url, { until: 'listening' });
@@ -190,7 +190,7 @@ describe('a replica is ready', () => {
     expect((await modernCall(one.url, 'approve_thread', approve)).isQuestion).toBe(true);
   });
 
-  it('with a Redis that comes later than it does', async () => {
+  it('with a Redis that starts after it', async () => {
     const port = await freePort();
     const one = await replica(`redis://127.0.0.1:${port}`, { until: 'listening' });
     onTestFinished(() => one.stop('SIGKILL').then(() => undefined));
@@ -201,7 +201,7 @@ describe('a replica is ready', () => {
     expect((await modernCall(one.url, 'approve_thread', approve)).isQuestion).toBe(true);
   });
 
-  it('for answers again after its connections were cut, and so was the next SUBSCRIBE', async () => {
+  it('for answers again after its connections, and the next SUBSCRIBE, were cut', async () => {
     proxy.fail(SUBSCRIBE, 'unanswered', 2);
     const before = proxy.failed();
     proxy.cut();
@@ -209,7 +209,7 @@ describe('a replica is ready', () => {
     await expectHandedOver(first);
   });
 
-  it('again after its connections went silent without an end', async () => {
+  it('again after its connections went silent without closing', async () => {
     const own = await startRedisProxy(redis.port);
     const one = await replica(own.url);
     onTestFinished(async () => {
@@ -254,7 +254,7 @@ async function expectHandedOver(one: Replica): Promise<void> {
   expect(platform.decisions.length).toBe(before + 1);
 }
 
-it('a slow Redis makes a decision slow, and no different', async () => {
+it('a slow Redis makes a decision slow, but does not change it', async () => {
   proxy.delay(700);
   onTestFinished(() => proxy.delay(0));
   const [one, other] = await Promise.all([decideAt(first), decideAt(second)]);
@@ -262,7 +262,7 @@ it('a slow Redis makes a decision slow, and no different', async () => {
   expect(platform.decisions).toHaveLength(1);
 });
 
-it('a Redis that keeps its keys keeps the claims when it is started again', async () => {
+it('a Redis that persists its keys keeps the claims across a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redis-'));
   const own = await startRedis(undefined, folder);
   const pair = await Promise.all([replica(own.url), replica(own.url)]);
@@ -286,7 +286,7 @@ it('a Redis that keeps its keys keeps the claims when it is started again', asyn
   expect(platform.decisions).toHaveLength(1);
 });
 
-it('whatever is cut, each of many requests is decided once, and what is told is true', async () => {
+it('whatever is cut, each of many requests is decided once and reported correctly', async () => {
   const FAULTS: readonly Fault[] = ['lost', 'unanswered'];
   const threads = Array.from({ length: 24 }, (_, n) => `0d9a3b7e-52c4-4f5e-8a63-${String(n).padStart(12, '0')}`);
   for (const id of threads) platform.threads.set(id, waitingThread(id));

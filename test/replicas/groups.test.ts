@@ -87,7 +87,7 @@ const decidedIn = ({ data }: { readonly data: object }): string[] =>
     .filter(({ outcome }) => outcome === 'decided')
     .map(({ threadId }) => threadId);
 
-it('two people decide on the same group at two replicas: each request once, and each is told what was theirs', async () => {
+it('two people decide on the same group at two replicas: each request once, and each result has only its own', async () => {
   const [anna, bert] = await Promise.all([at(0, 0), at(1, 1)]);
   const [first, second] = await Promise.all([anna.group(), bert.group()]);
   expect([first.size, second.size]).toEqual([SIZE, SIZE]);
@@ -116,7 +116,7 @@ it('two people decide on the same group at two replicas: each request once, and 
   await Promise.all([anna.close(), bert.close()]);
 });
 
-it('a replica dies while it sends the seventh of 20: another one decides on the rest, and tells that the seventh may have been sent', async () => {
+it('a replica dies while it sends the seventh of 20: another one decides on the rest, and says that the seventh may have been sent', async () => {
   const [anna, bert] = await Promise.all([at(0, 0), at(1, 1)]);
   const { groupToken } = await anna.group();
   onDecision = (count) => {

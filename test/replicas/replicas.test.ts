@@ -46,7 +46,7 @@ describe.each([2, 3])('%i replicas behind nginx', (count) => {
     await client.close();
   });
 
-  it('have each done a part of it', async () => {
+  it('each do a part of the work', async () => {
     for (const replica of replicas) {
       const calls = () => replica.log().filter(({ rpc }) => rpc === 'tools/call');
       await until(`the replica on ${replica.port} has logged its part`, () => calls().length > 2);
@@ -90,7 +90,7 @@ describe('connections that stay with one replica each', () => {
 });
 
 describe.each(['requests', 'connections'] as const)('one of two replicas killed under load, %s spread', (spread) => {
-  it('loses and doubles no write', async () => {
+  it('neither loses nor doubles a write', async () => {
     const written: string[] = [];
     const platform = await startDouble((exchange) => {
       const { method, body } = exchange.request;

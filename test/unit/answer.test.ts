@@ -50,7 +50,7 @@ const omittedIn = ({ notes }: Record<string, unknown>): number =>
 describe('a status', () => {
   const shown = (summary: string, facts: NonNullable<ToolResult['facts']>) => render({ summary, facts }, all);
 
-  it('that the summary says is not said again as a fact of the text', () => {
+  it('that the summary states is not repeated as a fact in the text', () => {
     const { text, structured } = shown('Paused thread t: it is now PAUSED.', { threadId: 't', status: 'PAUSED' });
     expect(text).toBe('Paused thread t: it is now PAUSED.\nthreadId: t');
     expect(structured).toMatchObject({ status: 'PAUSED' });

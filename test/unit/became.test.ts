@@ -193,7 +193,7 @@ describe('two hundred decided threads', () => {
   });
 });
 
-describe('what the platform sends decides what can be told:', () => {
+describe('what the platform sends decides what can be reported:', () => {
   const asks = agent('May I?', { ...REFUND, id: 'c1' });
   it.each<[string, Entry[], string | undefined, string?]>([
     ['no decision', [user('Go.'), asks, tool('{}', { tool_call_id: 'c1' })], undefined],

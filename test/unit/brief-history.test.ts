@@ -289,7 +289,7 @@ describe('an amount beside the median of its group', () => {
     expect(beside(args, 'waits', ...others)).toEqual([]);
   });
 
-  it('is reported once where it is above the range, too', () => {
+  it('is reported only once if it is also above the range', () => {
     expect(beside({ amount: 640 }, 'approved', ...[12, 40, 64, 20, 30].map((amount) => ({ amount })))).toEqual([
       'amount 640; 5 earlier requests had 12 to 64, 5 approved',
     ]);

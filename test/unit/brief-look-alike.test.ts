@@ -50,7 +50,7 @@ describe('a name or address that mixes scripts', () => {
     expect(of(value)).toEqual(scripts === undefined ? [] : [`payee ⟦${shown}⟧; mixes ${scripts} letters`]);
   });
 
-  it('is reported without earlier requests, too', () => {
+  it('is also reported without earlier requests', () => {
     expect(lookAlikeFacts({ threadId: 'now', calls: [briefCall({ payee: 'Асme' })] }, undefined)).toHaveLength(1);
   });
 
@@ -58,7 +58,7 @@ describe('a name or address that mixes scripts', () => {
     expect(facts([{ url: 'https://аcme.example' }])).toHaveLength(1);
   });
 
-  it('is reported with its argument among several calls, too', () => {
+  it('is also reported among several calls, with its argument', () => {
     const calls = [{ to: ['ann@acme.example', 'аnn@acme.example'] }, { owner: { name: 'Bоb' } }];
     expect(facts(calls).map((fact) => fact.split(' ⟦')[0])).toEqual(['calls[0].to[1]', 'calls[1].owner.name']);
   });
@@ -214,7 +214,7 @@ describe('a thousand variants of one name', () => {
     ['with digits', variants('0', 'O')],
     ['without digits', variants('o', 'O')],
     ['of two scripts', variants('о', 'o')],
-  ])('take no time that grows with their square: %s', (_, ids) => {
+  ])('take less than quadratic time: %s', (_, ids) => {
     const took = cpuMs(() => {
       lookAlikeFacts({ threadId: 'now', calls: [briefCall({ ids })] }, undefined);
     });

@@ -249,7 +249,7 @@ describe.concurrent('cancelling', () => {
     }));
 });
 
-it('a hundred calls at once under one signal draw no warning of a leak', () =>
+it('a hundred concurrent calls with one signal cause no leak warning', () =>
   withDouble(json(200, []), {}, async (_double, client) => {
     const warnings: string[] = [];
     const listen = (warning: Error): number => warnings.push(warning.message);

@@ -57,7 +57,7 @@ describe('a brief', () => {
     ['days', (n: number) => ({ of: new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10) }), 'in 3 days, 2 weeks '],
     ['amounts', (n: number) => ({ amount: n + 0.5 }), '17.70 EUR, 8.25 EUR and '],
     ['lengths of time', (n: number) => ({ keep: `${n + 2} days` }), '17 days, 4 days, 3 hours '],
-  ])('takes time by the length of a request that is full of %s', (_what, row, one) => {
+  ])('takes time in proportion to the length of a request full of %s', (_what, row, one) => {
     const all = Array.from({ length: 1_000 }, (_, n) => row(n));
     const words = one.repeat(60_000 / one.length);
     const messages = [said('user', words), said('tool', words, { name: 'lookup' })];
@@ -106,6 +106,6 @@ describe('what became of decisions', () => {
 it.each([
   ['never closed', '<h1>x'.repeat(200_000)],
   ['made of spaces', `# ${' '.repeat(1_000_000)}#\n`.repeat(3)],
-])('the sections of a page whose headings are %s take time by its length', (_what, page) => {
+])('the sections of a page whose headings are %s take time in proportion to its length', (_what, page) => {
   expect(cpuMs(() => void sectionsOf(foreign(page)))).toBeLessThan(5_000);
 });

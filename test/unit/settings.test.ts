@@ -143,7 +143,7 @@ describe('warns of valid settings that are probably a mistake', () => {
   });
 });
 
-it.each(['"', "'"])('a variable between %s, as an env file of Docker gives it, is what is between them', (mark) => {
+it.each(['"', "'"])('a variable in %s, as Docker’s env files pass it, loses them', (mark) => {
   const env = { AGENT_PLATFORM_TOKEN: `${mark}sesame-1234567-open${mark}`, AGENT_PLATFORM_TENANT_ID: mark + mark };
   expect(readSettings(env).values).toMatchObject({ token: 'sesame-1234567-open', tenantId: undefined });
 });

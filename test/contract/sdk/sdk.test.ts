@@ -73,19 +73,19 @@ describe('checked-server.ts', () => {
     });
   });
 
-  it('the SDK shows what a handler throws unawares; ours does not', async () => {
+  it('the SDK shows unexpected errors of a handler; ours does not', async () => {
     const request = { method: 'tools/list', params: {} };
     expect((await errorOf(Server, request))?.message).toContain('the inside');
     expect((await errorOf(CheckedServer, request))?.message).not.toContain('the inside');
   });
 
-  it('the SDK writes -32602 for a missing resource up to 2025-11-25, too; ours -32002', async () => {
+  it('up to 2025-11-25, the SDK also answers -32602 for a missing resource; ours -32002', async () => {
     const request = { method: 'resources/read', params: { uri: URI } };
     expect(await errorOf(Server, request)).toMatchObject({ code: -32602, data: { uri: URI } });
     expect(await errorOf(CheckedServer, request)).toMatchObject({ code: -32002, data: { uri: URI } });
   });
 
-  it('the SDK refuses arguments: null, which ours takes for none', async () => {
+  it('the SDK refuses arguments: null, which ours treats as none', async () => {
     const request = { method: 'tools/call', params: { name: 'a', arguments: null } };
     expect(await errorOf(Server, request)).toBeDefined();
     expect(await errorOf(CheckedServer, request)).toBeUndefined();
