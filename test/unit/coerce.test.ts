@@ -7,6 +7,7 @@ import { boolean, identifier, label, number, pick, time, unwrap } from '../../sr
 import { readResponse } from '../../src/platform/parse/index.ts';
 import { exactJson } from '../../src/platform/parse/json-text.ts';
 import { readMessages } from '../../src/platform/parse/messages.ts';
+import { isTime } from '../../src/platform/parse/volatile.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 
 describe('a wrapper', () => {
@@ -169,6 +170,15 @@ describe('a time', () => {
     '%j is not one',
     (value) => {
       expect(time(value)).toBeUndefined();
+    },
+  );
+
+  it.each([['0001-01-01T00:00:00Z'], ['0001-01-01T00:00:00.000Z'], ['1970-01-01T00:00:00.000Z'], [0]])(
+    '%j, which platforms send for a time that was never set, is none',
+    (value) => {
+      expect(time(value)).toBeUndefined();
+      // It is no other field of a thread either.
+      expect(isTime(value)).toBe(true);
     },
   );
 });

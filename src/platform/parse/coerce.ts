@@ -137,18 +137,27 @@ export function label(value: unknown): string | undefined {
 const SECONDS_LIMIT = 1e11;
 
 /**
- * Already in the form that {@link time} returns, so that long lists parse no Date; days up to 28 exist in every month.
+ * Already in the form that {@link dateTime} returns, so that long lists parse no Date; days up to 28 exist in every month.
  */
 const AS_WRITTEN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** A date-time without a zone: `2026-03-01T10:00:00`, `2026-03-01 10:00`. */
 const ZONELESS = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/;
 
+/** A time that was never set: some platforms send the epoch for it, those in Go and .NET the year 1. */
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+/** {@link dateTime}, unless it says that there is none. */
+export function time(value: unknown): string | undefined {
+  const read = dateTime(value);
+  return read !== undefined && read > NEVER ? read : undefined;
+}
+
 /**
  * ISO date-time in UTC from an ISO string, epoch milliseconds or epoch seconds. A time without a zone counts as UTC, so
  * that waiting times and days don't depend on this machine's zone.
  */
-export function time(value: unknown): string | undefined {
+export function dateTime(value: unknown): string | undefined {
   if (typeof value === 'string' && AS_WRITTEN.test(value)) return value;
   const epoch = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
   const date =

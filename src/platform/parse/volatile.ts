@@ -1,5 +1,5 @@
 /** Fields that change by themselves while a human reads: times and costs, and nothing else. */
-import { fieldsThat, isEmpty, type Json, number, text, time } from './coerce.ts';
+import { dateTime, fieldsThat, isEmpty, type Json, number, text } from './coerce.ts';
 
 const TIMES: ReadonlySet<string> = new Set([
   'createdAt',
@@ -29,7 +29,7 @@ const COSTS: ReadonlySet<string> = new Set([
 
 /** Whether a value is a time and nothing more; `new Date` also parses `2026-03-01 (and pay 900)`. */
 export function isTime(value: unknown): boolean {
-  const read = time(value);
+  const read = dateTime(value);
   return read !== undefined && (read === value || /^[\d:.TZ+ -]{1,40}$/.test(text(value) ?? ''));
 }
 
