@@ -123,6 +123,26 @@ describe('list_pending_approvals', () => {
     golden(text);
   });
 
+  it.each<{ it: string; never?: string }>([
+    { it: 'sends no time of the last change' },
+    { it: 'sends the year 1 for it', never: '0001-01-01T00:00:00Z' },
+  ])('goes by the times of creation, not by ids, where a platform $it', async ({ never }) => {
+    const hoursAgo = (hours: number) => ({
+      createdAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
+      updatedAt: never,
+    });
+    const { list, decideGroup } = await unasked([
+      ...[1, 3, 2].map((hours, n) => refund(n, { thread: hoursAgo(hours) })),
+      ...[4, 5].map((hours) => refund(9, { metadata: { ticket: 'T' }, says: ' Again.', thread: hoursAgo(hours) })),
+    ]);
+    const { approvals, tables, text } = await list();
+    expect(tables[0]?.rows?.map((row) => row.at(-1))).toEqual([uuid(1), uuid(2), uuid(0)]);
+    expect(text).toContain('3 alike requests, the longest created 3 h');
+    // The newest of equal ones stands for them, whatever its id.
+    expect(approvals).toContainEqual(expect.objectContaining({ threadId: uuid(3), olderThreadIds: [uuid(4)] }));
+    expect((await decideGroup(tables[0]?.groupToken)).text).toContain('Of 3 requests: 3 decided.');
+  });
+
   it('names the request whose call is the very same, for another task', async () => {
     const once = { currency: 'EUR', customer: 'Mei', amount: 31 };
     const { list } = await unasked([

@@ -95,7 +95,8 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
  * their times.
  */
 function partsOf(members: readonly Member[]): Member[][] {
-  const isAsLong = (one?: Member, other?: Member): boolean => one?.sheet.since === other?.sheet.since;
+  const isAsLong = (one?: Member, other?: Member): boolean =>
+    one !== undefined && other !== undefined && timeOf(one.sheet) === timeOf(other.sheet);
   const parts: Member[][] = [];
   for (let at = 0; at < members.length; at += parts.at(-1)?.length ?? MOST_ROWS) {
     let end = Math.min(at + MOST_ROWS, members.length);
@@ -106,8 +107,7 @@ function partsOf(members: readonly Member[]): Member[][] {
 }
 
 /** Longest wait first, then by id, so that a table's rows are the same whenever it is read. */
-export const byWait = (a: Sheet, b: Sheet): number =>
-  compareTexts(a.since ?? '', b.since ?? '') || compareTexts(a.thread.id, b.thread.id);
+export const byWait = (a: Sheet, b: Sheet): number => timeOf(a) - timeOf(b) || compareTexts(a.thread.id, b.thread.id);
 
 /** When a request began to wait, in epoch milliseconds; 0 if that isn't known. */
 export const timeOf = ({ since, thread }: Pick<Sheet, 'since' | 'thread'>): number => {
