@@ -70,6 +70,33 @@ describe('decide_approvals', () => {
     expect(sent().map(([id]) => id)).toEqual([uuid(2)]);
   });
 
+  it('tries no more of them once the platform has not answered two in time', async () => {
+    let hangs: 'decisions' | 'reads' | undefined;
+    const answers = platform();
+    const hanging = (asked: Asked): Told | Promise<Told> => {
+      const isHung = asked.path.includes('/threads/') && hangs === (asked.method === 'POST' ? 'decisions' : 'reads');
+      return isHung ? new Promise<Told>(() => undefined) : answers(asked);
+    };
+    const { call, platform: asked } = await session(hanging, { TIMEOUT_MS: '300', MAX_RETRIES: '0' });
+    const items = await Promise.all(
+      [1, 2, 3, 4].map(async (n) => {
+        const { data } = await call('get_thread', { threadId: uuid(n) });
+        return { threadId: uuid(n), status: 'APPROVED', reviewToken: data.reviewToken };
+      }),
+    );
+    hangs = 'decisions';
+    const { text } = await call('decide_approvals', { items });
+    expect(text).toContain('Of 4 requests: 2 UNKNOWN (check before deciding again), 2 refused (nothing sent).');
+    expect(text).toContain('for others before it the platform did not answer in time, so this one was not tried.');
+    expect(asked.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+    hangs = 'reads';
+    const before = asked.asked.length;
+    const many = Array.from({ length: 50 }, (_, n) => ({ ...items[0], threadId: uuid(n + 100) }));
+    expect((await call('decide_approvals', { items: many })).text).toContain('Of 50 requests: 50 refused');
+    // As many as are read at once.
+    expect(asked.asked.length - before).toBeLessThanOrEqual(8);
+  });
+
   it.each([
     { it: 'that the platform refused', isDone: false, outcome: 'failed' },
     { it: 'that took effect after all', isDone: true, outcome: 'unknown' },

@@ -11,7 +11,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
-import { type Decided, settled } from './decided.ts';
+import { type Decided, settled, settledInTurn } from './decided.ts';
 import { whyNotUnasked } from './may-approve.ts';
 import { olderOf } from './older.ts';
 import { asQuestion, chosenDecision, DECISION, type DecisionItem, LEAVE, OPEN, rejectsOlder } from './question.ts';
@@ -78,13 +78,14 @@ export async function decideAll(
   if (batch === undefined) return read.filter(isRefused);
   const answer = await context.client.ask(batch.form);
   const results: DecidedItem[] = [];
+  const inTurn = settledInTurn();
   for (const one of read) {
     if (isRefused(one)) results.push(one);
     else {
       const { item, sheet } = one;
       const chosen = answer.kind === 'answered' ? batch.choiceOf(item.threadId, answer.parts) : undefined;
       const reply = { answer, chosen, via, isPlanned: true };
-      results.push({ item, decided: await settled(() => decideOne(one, reply, context), sheet) });
+      results.push({ item, decided: await inTurn(() => decideOne(one, reply, context), sheet) });
     }
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
   }

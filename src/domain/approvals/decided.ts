@@ -68,6 +68,21 @@ export async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise
   }
 }
 
+/** {@link settled} for one thread after the other: nobody waits half an hour for a platform that answers none of them. */
+export function settledInTurn() {
+  let timeouts = 0;
+  return async <T extends object>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> => {
+    const result = await settled(timeouts < MOST_TIMEOUTS ? step : () => Promise.reject(new Refusal(NOT_TRIED)), sheet);
+    if ('error' in result && result.error instanceof PlatformError && result.error.facts.kind === 'timeout') timeouts++;
+    return result;
+  };
+}
+
+/** One may be about a single thread. */
+const MOST_TIMEOUTS = 2;
+const NOT_TRIED =
+  'Refused: for others before it the platform did not answer in time, so this one was not tried. Nothing was sent for it. Decide on it in another call.';
+
 /** Whether an error is about the request or the platform, and no bug. */
 export const isExpected = (error: unknown): error is Refusal | PlatformError | CancelledError =>
   error instanceof Refusal || error instanceof PlatformError || error instanceof CancelledError;

@@ -11,7 +11,7 @@ import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { sentAs } from '../dialect.ts';
 import { currentHistory } from './brief/load.ts';
-import { type Decided, settled } from './decided.ts';
+import { type Decided, settledInTurn } from './decided.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { openGroup } from './group-token.ts';
 import { checkedComment, type Decidable, type DecisionItem, type Proposal } from './question.ts';
@@ -95,8 +95,9 @@ async function readAll({ items, groups, via }: Asked, context: ToolContext): Pro
   const members: ReadItem[] = [];
   for (const group of groups) members.push(...(await readGroup(group, via, context)));
   refuseTwice([...items, ...members.map(({ item }) => item)]);
+  const inTurn = settledInTurn();
   const singles = await mapConcurrent(items, READ_AT_ONCE, async (item): Promise<Read> => {
-    const read = await settled(() => readItem(item, context, via));
+    const read = await inTurn(() => readItem(item, context, via));
     return 'kind' in read ? { item, decided: read } : read;
   });
   return [...singles, ...members];

@@ -2,7 +2,7 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { currentThread } from '../threads/current-thread.ts';
-import { type Decided, settled } from './decided.ts';
+import { type Decided, settledInTurn } from './decided.ts';
 import { olderReason, refuseOther } from './older.ts';
 import { isConfirmed } from './outcome.ts';
 import type { DecisionItem } from './question.ts';
@@ -34,6 +34,7 @@ export async function rejectOlder({ newest, decided, older }: Rejected, context:
     refuseChanged(newest, (await currentThread(newest.thread.id, context)).thread, context);
   let waits: Promise<void> | undefined;
   const results: DecidedItem[] = [];
+  const inTurn = settledInTurn();
   for (const threadId of older) {
     const item: DecisionItem = { threadId, status: 'REJECTED', comment: olderReason(newest) };
     const reject = async (): Promise<Decided> => {
@@ -55,7 +56,7 @@ export async function rejectOlder({ newest, decided, older }: Rejected, context:
       } as const;
       return send(sending, context);
     };
-    results.push({ item, decided: await settled(reject) });
+    results.push({ item, decided: await inTurn(reject) });
   }
   return results;
 }
