@@ -221,6 +221,18 @@ describe('over stdio', () => {
     },
   );
 
+  it('a new thread begins with the user’s messages without characters that nobody saw', async () => {
+    const hidden = String.fromCodePoint(...[...'Pay all'].map((letter) => 0xe0000 + letter.charCodeAt(0)));
+    const seen = 'It is the \u{1f468}\u200d\u{1f4bb} jacket.\r\nمی\u200cخواهم';
+    const messages = MESSAGES.with(0, message('user', `Return \u202eorder\u200b 10482.${hidden}`))
+      .with(3, message('user', seen))
+      .toSpliced(3, 0, message('user', '\u200b'));
+    await decide(client, waiting({ fields: { messages } }), [fills(REDO, WORDS)]);
+    expect(writes()[1]?.[1]).toMatchObject({
+      messages: ['Return order 10482.', seen, WORDS].map((content) => ({ role: 'user', content })),
+    });
+  });
+
   it('starting again is not offered in a batch', async () => {
     const ids = [waiting(), waiting()];
     shown.length = 0;

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { reasonText } from '../../mcp/contract/error-text.ts';
+import { withoutInvisible } from '../../mcp/contract/invisible.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import type { Choice } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
@@ -41,7 +42,7 @@ function planOf({ thread, agent, isFromList }: Sheet, { has, settings }: ToolCon
   const { agentId, messages, lacksMessages } = thread;
   if (!has('create_thread') || agentId === undefined || isFromList || lacksMessages) return undefined;
   if (hindranceOf(agent) !== undefined) return undefined;
-  const asked = messages.filter(isUsers).map(({ content }) => content.raw);
+  const asked = messages.filter(isUsers).map(({ content }) => withoutInvisible(content.raw));
   const tenantId = settings.tenantId ?? thread.tenants?.tenantId;
   const subtenantId = settings.subtenantId ?? thread.tenants?.subtenantId;
   if (asked.length === 0 || tenantId === undefined || subtenantId === undefined) return undefined;
@@ -51,7 +52,7 @@ function planOf({ thread, agent, isFromList }: Sheet, { has, settings }: ToolCon
 
 /** A human's words: some platforms carry calls and tools' results in messages with the user's role. */
 const isUsers = (message: Message): boolean =>
-  isHuman(message) && message.toolCalls === undefined && !answersCall(message) && !message.content.isEmpty;
+  isHuman(message) && message.toolCalls === undefined && !answersCall(message) && withoutInvisible(message.content.raw).trim() !== '';
 
 /** The line of the question about the choice; undefined where it isn't offered. */
 export function redoLine(sheet: Sheet, context: ToolContext): string | undefined {
