@@ -36,8 +36,9 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
       readonly choose?: readonly string[];
     } = {},
     meanwhile: (platform: AlikePlatform) => void = () => undefined,
+    instead?: Parameters<typeof alikePlatform>[1],
   ) {
-    const platform = await alikePlatform(refunds);
+    const platform = await alikePlatform(refunds, instead);
     const pages: ElicitRequest[] = [];
     const session = await connectHere({
       client,
@@ -153,6 +154,18 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
       expect(text).not.toContain('still waits');
     },
   );
+
+  it.each([
+    { it: 'is unknown', answer: { status: 502, body: {} } },
+    { it: 'was refused', answer: { status: 403, body: { message: 'no' } } },
+    { it: 'has no effect', answer: { json: { id: NEWEST, status: 'AWAITING_APPROVAL' } } },
+  ])('says that no older one was rejected where the decision on the newest $it', async ({ answer }) => {
+    const { sent, isError, text } = await asked(THREE, {}, undefined, ({ method, path }) =>
+      method === 'POST' && path.endsWith('/approval') ? answer : undefined,
+    );
+    expect([isError, sent]).toEqual([true, [[NEWEST, 'APPROVED']]]);
+    expect(text).toContain('No older request was rejected.');
+  });
 
   it('does not claim that nothing was sent where only older ones were rejected', async () => {
     const { text, data } = await asked(THREE, { choose: ['Leave it', REJECT] });

@@ -4,6 +4,7 @@ import { reasonText } from '../../mcp/contract/error-text.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { callText, type Item, join, type NextStep, RESULT_BUDGET, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { count } from '../../present/units.ts';
 import { namesRejection } from '../threads/rejection.ts';
 import { phaseOf } from '../threads/status.ts';
@@ -59,8 +60,8 @@ export function batchResult(all: readonly DecidedItem[], context: ToolContext): 
  * @throws as {@link decisionResult}, with what became of the older ones
  */
 export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionItem, context: ToolContext): ToolResult {
-  const result = decisionResult(decided, item, context);
-  if (older === undefined) return result;
+  if (older === undefined) return decisionResult(decided, item, context);
+  const result = orNoneRejected(() => decisionResult(decided, item, context));
   // Nothing was sent for the newest; for an older one something may have been.
   const summary =
     decided.kind === 'left' ? leftText(decided.why, `thread ${item.threadId} still waits`) : result.summary;
@@ -75,7 +76,7 @@ export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionIt
   );
   const isNone = results.every(({ outcome }) => outcome !== 'decided' && outcome !== 'unknown');
   const notes = [
-    ...(isNone ? ['No older request was rejected.'] : []),
+    ...(isNone ? [NONE_REJECTED] : []),
     ...(rejected.length > 0 ? [`Rejected: ${count(rejected.length, 'older request')}.`] : []),
     ...told,
   ];
@@ -85,6 +86,18 @@ export function withOlder({ decided, older }: DecidedWithOlder, item: DecisionIt
     notes: [...(result.notes ?? []), ...notes],
     facts: { ...result.facts, olderRejected: rejected.length === 0 ? undefined : rejected },
   };
+}
+
+const NONE_REJECTED = 'No older request was rejected.';
+
+/** Where the newest is not decided for certain, the older ones are left alone. */
+function orNoneRejected(result: () => ToolResult): ToolResult {
+  try {
+    return result();
+  } catch (error) {
+    if (error instanceof PlatformError) throw error.with({ what: `${NONE_REJECTED} ${error.facts.what}` });
+    throw error instanceof EffectError ? new EffectError(`${error.message} ${NONE_REJECTED}`) : error;
+  }
 }
 
 function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): ItemResult {

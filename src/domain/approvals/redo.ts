@@ -52,7 +52,10 @@ function planOf({ thread, agent, isFromList }: Sheet, { has, settings }: ToolCon
 
 /** A human's words: some platforms carry calls and tools' results in messages with the user's role. */
 const isUsers = (message: Message): boolean =>
-  isHuman(message) && message.toolCalls === undefined && !answersCall(message) && withoutInvisible(message.content.raw).trim() !== '';
+  isHuman(message) &&
+  message.toolCalls === undefined &&
+  !answersCall(message) &&
+  withoutInvisible(message.content.raw).trim() !== '';
 
 /** The line of the question about the choice; undefined where it isn't offered. */
 export function redoLine(sheet: Sheet, context: ToolContext): string | undefined {

@@ -57,9 +57,7 @@ function hiddenIn(text: string): Omit<Place, 'where'>[] {
 
 /** The text without what {@link refuseInvisible} refuses: for a write of what somebody else wrote. */
 export const withoutInvisible = (text: string): string =>
-  text.replace(HIDDEN, (found, index: number) =>
-    FLAGS.includes(found) || isNeeded(text, found, index) ? found : '',
-  );
+  text.replace(HIDDEN, (found, index: number) => (FLAGS.includes(found) || isNeeded(text, found, index) ? found : ''));
 
 const breaksIn = (key: string): Omit<Place, 'where'>[] =>
   [...key.matchAll(/[\n\t\u2028\u2029]/g)].map(({ 0: found, index }) => ({ index, codePoint: found.charCodeAt(0) }));
