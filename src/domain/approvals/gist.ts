@@ -1,4 +1,5 @@
 /** A request in a few words, for titles and lists: `create_refund 640 GBP to "Liam Walsh"`. */
+import { present } from '../../mcp/contract/result.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { decidedCalls, type Request, type RequestCall } from '../threads/request.ts';
@@ -21,14 +22,8 @@ export function gistOf(request: Pick<Request, 'calls'>): string | undefined {
   const [first, ...more] = decidedCalls(request);
   if (first === undefined) return undefined;
   const { amount, payee } = termsOf(first);
-  return [
-    plainOrMarked(first.name, 40),
-    amount?.join(' '),
-    payee,
-    more.length > 0 ? `and ${more.length} more` : undefined,
-  ]
-    .filter((part) => part !== undefined)
-    .join(' ');
+  const name = plainOrMarked(first.name, 40);
+  return present(name, amount?.join(' '), payee, more.length > 0 && `and ${more.length} more`).join(' ');
 }
 
 /**
@@ -43,7 +38,7 @@ export function sentenceOf(request: Pick<Request, 'calls'>, who: string): string
   const { amount, payee, subject } = termsOf(first);
   const paying = amount && PAYING.exec(first.name.visible)?.slice(1);
   const verb = paying && VERBS[paying.findIndex((word) => word !== undefined)];
-  return [
+  return present(
     `${who} wants to`,
     verb ?? `call ${name}`,
     // An amount doesn't part from its currency at the end of a line.
@@ -51,9 +46,7 @@ export function sentenceOf(request: Pick<Request, 'calls'>, who: string): string
     payee,
     subject,
     more.length > 0 && `and to make ${more.length} more call${more.length === 1 ? '' : 's'}`,
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(' ');
+  ).join(' ');
 }
 
 /** An amount with its currency, a payee and a subject, as far as the arguments have them. */

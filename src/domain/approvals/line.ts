@@ -1,5 +1,5 @@
 /** A waiting request as a line of the inbox: who asks for what, its warnings, and the token to decide with. */
-import { join } from '../../mcp/contract/result.ts';
+import { join, present } from '../../mcp/contract/result.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
@@ -111,7 +111,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         isCut: (token !== undefined && omitted > 0 && requests <= MANY) || undefined,
         status: isWaiting ? undefined : status,
       },
-      line: [
+      line: present(
         `- ${join(threadId, agentName ?? (agentId && `agent ${agentId}`), agentState && `agent ${agentState}`, isOverdue ? `${waited}, overdue` : waited, cost !== undefined && `cost ${cost}`)}`,
         ...calls.map(callLine),
         moreCalls > 0 && `  and ${moreCalls} more calls`,
@@ -122,9 +122,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         token && `  reviewToken ${token}${omitted > 0 ? ' (part)' : ''}`,
         sheet.isDecided && '  already decided: a decision on it was sent, or is being sent',
         !isWaiting && `  no longer waiting: it is now ${status}`,
-      ]
-        .filter((line) => typeof line === 'string')
-        .join('\n'),
+      ).join('\n'),
     },
     isWhole: !isDecidable || omitted === 0,
   };

@@ -1,4 +1,5 @@
 /** The question before a decision is sent: the whole request, over as many pages as needed. */
+
 import { Refusal } from '../../mcp/contract/errors.ts';
 import {
   type Choice,
@@ -10,6 +11,7 @@ import {
   type PartAnswer,
   READ_ON,
 } from '../../mcp/contract/question.ts';
+import { present } from '../../mcp/contract/result.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
@@ -134,21 +136,19 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
         : isLast
           ? [...lastChoices(sheet, proposal), ...(redo === undefined ? [] : [REDO])]
           : [NEXT_PAGE, REJECT, LEAVE_IT];
-      const end = isTooLong
-        ? [TOO_LONG]
-        : isLast
-          ? []
-          : [`Page ${index + 1} of ${pages}; Approve comes with the last one.`];
+      const end = present(
+        isTooLong ? TOO_LONG : !isLast && `Page ${index + 1} of ${pages}; Approve comes with the last one.`,
+      );
       return {
-        message: [
-          ...(isAgain ? [ASK_AGAIN] : []),
+        message: present(
+          isAgain && ASK_AGAIN,
           ...(index === 0 ? newerLines(sheet.repeated.newest) : []),
           ...lines,
           ...end,
-          ...(isLast && !isTooLong && redo !== undefined ? [redo] : []),
+          isLast && !isTooLong && redo,
           ...(isLast ? olderLines(older) : []),
           ...footer(sheet, proposal, isLast && !isTooLong),
-        ].join('\n'),
+        ).join('\n'),
         parts: [
           {
             name: DECISION,
@@ -187,18 +187,14 @@ export function pageLines(sheet: Sheet, drawing: Drawing, part: Layout): string[
         ...beside.lines,
       ]
     : briefLines(brief, ['contradictions']);
-  return [
+  return present(
     ...head,
     ...(isWhole ? [] : finishedLines(sheet)),
     ...facts,
     ...(isFirst ? [...taskLines('The task', task), ...taskLines('The user’s last words', lastUserMessage)] : []),
     ...body,
-    ...(lacksConversation(sheet)
-      ? [LEFT_OUT]
-      : drawing.blocks.length === 0
-        ? ['The thread does not say what it asks for.']
-        : []),
-  ];
+    lacksConversation(sheet) ? LEFT_OUT : drawing.blocks.length === 0 && 'The thread does not say what it asks for.',
+  );
 }
 
 /** The names of the arguments of each call to decide on, as far as each is drawn by itself. */
@@ -248,12 +244,12 @@ function footer({ agent, thread, cost, startedBy }: Sheet, proposal: Proposal, i
   const known = facts.filter((fact) => fact !== undefined).join('; ');
   const state = hindranceOf(agent);
   const disabled = state === undefined ? '' : ` (${state} now)`;
-  return [
+  return present(
     `${isDecidable ? 'Approve lets it go on. ' : ''}Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.`,
     `Proposed by the assistant: ${proposalText(proposal)}.${known === '' ? '' : ` ${known[0]?.toUpperCase()}${known.slice(1)}.`}`,
     `Agent ${thread.agentId ?? 'unknown'}${disabled}, thread ${thread.id}.`,
-    ...(startedBy === undefined ? [] : [startedBy.line]),
-  ];
+    startedBy?.line,
+  );
 }
 
 const TITLES: Readonly<Record<Decision, string>> = {

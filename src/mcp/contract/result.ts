@@ -134,6 +134,10 @@ export function join(...parts: readonly (string | ForeignText | undefined | fals
   return line;
 }
 
+/** The notes or lines that there are, in order: false and undefined ones are left out. */
+export const present = (...all: readonly (string | false | undefined)[]): string[] =>
+  all.filter((one) => typeof one === 'string');
+
 /** Levels of a value that stay JSON; deeper ones are text, since thousands would overflow the stack of whoever reads them. */
 const MAX_DEPTH = 64;
 

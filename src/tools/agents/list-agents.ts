@@ -3,7 +3,7 @@ import { agentListGap, allAgents, findAgent, unknownAgent } from '../../domain/a
 import { AGENT as AGENT_KIND, isExactly, namedLike, noneNamed, withNames } from '../../domain/by-name.ts';
 import { archivedFilter, inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { masked } from '../../mcp/contract/mask-credentials.ts';
-import { type Item, structured, type ToolResult } from '../../mcp/contract/result.ts';
+import { type Item, present, structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
@@ -53,13 +53,12 @@ export const listAgents = defineTool({
     const isSilent = query.archived === true && items.some(({ archived }) => archived === undefined);
     return {
       summary: headline(page, query, `${query.archived ? 'archived ' : ''}agent`),
-      notes: [
+      notes: present(
         ...page.notes,
         ...uncheckedFilterNotes(items, query.projectId),
-        ...(isSilent
-          ? ['The platform does not say for every agent whether it is archived, so the filter could not be checked.']
-          : []),
-      ],
+        isSilent &&
+          'The platform does not say for every agent whether it is archived, so the filter could not be checked.',
+      ),
       list: listOf('agents', AGENT, page),
     };
   }),
@@ -108,18 +107,16 @@ async function agentsAsked(
   const list = listOf('agents', AGENT, page);
   return {
     summary: `${count(items.length, 'agent')}${agentId === undefined ? (found === exact ? ' with that name' : ' with a name like that') : ''}.`,
-    notes: [
+    notes: present(
       ...gaps,
-      ...(found === exact && named.length > 1
-        ? [
-            `${count(named.length - 1, 'other agent')} with a name like that: ${firstOf(
-              named.filter((one) => one !== exact[0]),
-              OTHERS,
-              ({ id, name }) => `${id} ${name?.line(60)}`,
-            )}.`,
-          ]
-        : []),
-    ],
+      found === exact &&
+        named.length > 1 &&
+        `${count(named.length - 1, 'other agent')} with a name like that: ${firstOf(
+          named.filter((one) => one !== exact[0]),
+          OTHERS,
+          ({ id, name }) => `${id} ${name?.line(60)}`,
+        )}.`,
+    ),
     list: only !== undefined && items.length === 1 ? { ...list, items: [wholeItem(only)] } : list,
   };
 }

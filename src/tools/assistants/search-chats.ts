@@ -3,10 +3,10 @@ import { withNames } from '../../domain/by-name.ts';
 import { CHAT_LINE, type ChatEntry } from '../../domain/chats/chat.ts';
 import { chatRows } from '../../domain/chats/rows.ts';
 import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
-import { countResult } from '../../domain/counts.ts';
+import { type Counted, countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
-import type { Item, NextStep, ToolResult } from '../../mcp/contract/result.ts';
+import { type Item, type NextStep, present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedList } from '../../platform/client/stream-list.ts';
@@ -56,7 +56,8 @@ export const searchChats = defineTool({
     const page = { countBy, offset, limit: limit ?? (countBy === undefined ? ROWS : COUNTED) };
     const search = await searched(filter, page, context);
     const notes = await notesOn(search, context);
-    const shown = countBy === undefined ? listed(search) : counted(search);
+    const { counted } = search.found;
+    const shown = counted === undefined ? listed(search) : countsOf(search, counted);
     return { ...shown, notes: [...new Set([...notes, ...(shown.notes ?? [])])] };
   }),
 });
@@ -129,11 +130,8 @@ function entryItem({ assistantIdentifier, ...entry }: ChatEntry, filter: ChatFil
 }
 
 /** How many chats there are of each value. */
-function counted(search: Searched): ToolResult {
-  const { found, page } = search;
-  const none = { by: '', groups: [], records: 0, without: 0, others: 0, fields: [], keys: [] };
-  return countResult(found.counted ?? none, { noun: 'chat', searched: extentOf(search), page, call: again(search) });
-}
+const countsOf = (search: Searched, counted: Counted): ToolResult =>
+  countResult(counted, { noun: 'chat', searched: extentOf(search), page: search.page, call: again(search) });
 
 async function notesOn({ filter, found, sink }: Searched, context: ToolContext): Promise<readonly string[]> {
   const dialect = dialectMayBe(context);
@@ -229,7 +227,7 @@ function effectNotes({ leftOut, unchecked, isStuck, seen, matching }: ReducedCha
   const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
   const total = dropped.reduce((sum, [, n]) => sum + n, 0);
   const by = dropped.map(([filter, n]) => `${filter} (${n})`).join(', ');
-  return [
+  return present(
     // If others match, the filters did their work here, and there is nothing to do about it.
     ...(total > 0 && matching === 0
       ? [
@@ -238,15 +236,9 @@ function effectNotes({ leftOut, unchecked, isStuck, seen, matching }: ReducedCha
           ...(leftOut.assistantIdentifier + leftOut.dates > 0 ? [dialect] : []),
         ]
       : []),
-    ...(isStuck
-      ? [
-          `The platform sent the same page again: if there are more than these ${count(seen, 'chat')}, they were not searched.`,
-        ]
-      : []),
-    ...(unchecked > 0
-      ? [
-          `${count(unchecked, 'chat')} can't be checked against the filters: the platform leaves out createdAt or assistantIdentifier.`,
-        ]
-      : []),
-  ];
+    isStuck &&
+      `The platform sent the same page again: if there are more than these ${count(seen, 'chat')}, they were not searched.`,
+    unchecked > 0 &&
+      `${count(unchecked, 'chat')} can't be checked against the filters: the platform leaves out createdAt or assistantIdentifier.`,
+  );
 }

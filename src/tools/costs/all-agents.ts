@@ -1,7 +1,7 @@
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
 import { amount, analyse, type Granularity, inOrder, isDated, otherAmounts } from '../../domain/costs/costs.ts';
 import { isInside, type RequestedWindow, windowArguments, windowOf } from '../../domain/costs/window.ts';
-import { type Item, join, Money, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';
+import { type Item, join, Money, type NextStep, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -82,15 +82,13 @@ export async function costsOfAllAgents(
   const days = span?.first === span?.last ? ` in ${span?.first}` : ` from ${span?.first} to ${span?.last}`;
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
-    notes: [
+    notes: present(
       ...failureNotes(failures),
       ...gapTexts,
-      ...(isMixed ? ['The amounts are in several currencies, so there is no total.'] : []),
-      ...(otherCurrencies.length > 0
-        ? [`In another currency, and in no sum: ${firstOf(otherCurrencies, NAMED)}.`]
-        : []),
+      isMixed && 'The amounts are in several currencies, so there is no total.',
+      otherCurrencies.length > 0 && `In another currency, and in no sum: ${firstOf(otherCurrencies, NAMED)}.`,
       ...withoutNotes(without, figure),
-    ],
+    ),
     facts: { window: span && `${span.first} to ${span.last}`, currency, ...totals },
     list: {
       name: 'agents',

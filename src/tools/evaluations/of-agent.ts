@@ -3,7 +3,7 @@ import { otherOwnerNotes } from '../../domain/filters.ts';
 import { compareTexts } from '../../domain/found-text.ts';
 import { aboutOf } from '../../domain/threads/line.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
-import type { ToolResult } from '../../mcp/contract/result.ts';
+import { present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -80,19 +80,16 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
   const which = `${isNewest ? 'the newest' : 'an'} evaluation of each${evaluated.length > 1 ? ', lowest score first' : ''}`;
   return {
     summary: `${evaluated.length} of ${isAll ? count(items.length, 'thread') : items.length === 1 ? 'the first thread' : `the first ${items.length} threads`} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; ${which}` : ''}${fromOffset(query)}.`,
-    notes: [
-      ...(first === undefined
-        ? []
-        : [
-            `The evaluations of ${count(failures.length, 'thread')} could not be read: ${firstOf(failures, NAMED, ({ id }) => id)}. ${reasonText(first.error)}`,
-          ]),
+    notes: present(
+      first !== undefined &&
+        `The evaluations of ${count(failures.length, 'thread')} could not be read: ${firstOf(failures, NAMED, ({ id }) => id)}. ${reasonText(first.error)}`,
       ...unreadableNotes(threads),
       ...otherOwnerNotes(
         'agent',
         agentId,
         items.map((thread) => thread.agentId),
       ),
-    ],
+    ),
     list: listOf('evaluations', EVALUATED, page),
   };
 }

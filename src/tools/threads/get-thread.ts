@@ -18,7 +18,7 @@ import { waitText } from '../../domain/threads/request.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
 import { itIs, phaseOf } from '../../domain/threads/status.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import type { NextStep, ToolResult } from '../../mcp/contract/result.ts';
+import { type NextStep, present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
@@ -61,9 +61,7 @@ export const getThread = defineTool({
   async handle({ threadId, limit, before, message, from, reviewToken: token }, context) {
     const thread = withoutStamp(await context.call(operations.getThread, { path: { threadId } }), context);
     const { messages, status } = thread;
-    const notes = [
-      ...(thread.id === threadId ? [] : [`The platform answered with thread ${thread.id}, not ${threadId}.`]),
-    ];
+    const notes = present(thread.id !== threadId && `The platform answered with thread ${thread.id}, not ${threadId}.`);
     const page = (place: Readonly<Record<string, number>>): NextStep => ({
       tool: 'get_thread',
       arguments: { threadId, ...place },
@@ -103,11 +101,11 @@ export const getThread = defineTool({
     const started = startedBy(thread, context);
     return {
       summary: `Thread ${thread.id}${statusText(thread, context)}; ${agentText(thread, context)}${extentText(thread)}.`,
-      notes: [
+      notes: present(
         ...notes,
-        ...(started?.name === undefined ? [] : [started.line]),
-        ...(isBefore1 ? ['There are no messages before number 1.'] : []),
-      ],
+        started?.name !== undefined && started.line,
+        isBefore1 && 'There are no messages before number 1.',
+      ),
       facts: threadFacts(thread, money, rejectedIn(context.memory)),
       list: conversationPage({ messages, before, limit, call: page }),
       next: isBefore1 ? page({}) : request,
@@ -159,7 +157,7 @@ function waitingResult(sheet: Sheet, { token, limit, notes, facts, page }: Readi
   const list = conversationPage({ messages: before, before: undefined, limit, call: page });
   return {
     summary: `Thread ${thread.id}${statusText(thread, context)}${waited ? `, ${waited}` : ''}; ${stateText(sheet.agent)}${part.extent === undefined ? extentText(thread) : `${part.extent} of what it asks for`}.`,
-    notes: [...notes, ...(startedBy === undefined ? [] : [startedBy.line]), ...part.notes],
+    notes: present(...notes, startedBy?.line, ...part.notes),
     facts: {
       brief: part.facts.brief,
       request: part.facts.request,

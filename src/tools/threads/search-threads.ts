@@ -10,7 +10,7 @@ import { MATCH_LINE } from '../../domain/threads/line.ts';
 import { type Match, matchLines, type ThreadFilter, type Wanted } from '../../domain/threads/matches.ts';
 import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { type Found, searchThreads } from '../../domain/threads/search.ts';
-import type { NextStep } from '../../mcp/contract/result.ts';
+import { type NextStep, present } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
@@ -127,7 +127,7 @@ export const searchThreadsTool = defineTool({
     const currencies = new Set(page.flatMap((match) => money(match)?.currency ?? [])).size;
     return {
       summary: summaryOf(found, extent),
-      notes: [...notes, ...(byCost === true && Math.max(currencies, found.currencies) > 1 ? [SEVERAL_CURRENCIES] : [])],
+      notes: present(...notes, byCost === true && Math.max(currencies, found.currencies) > 1 && SEVERAL_CURRENCIES),
       facts: { currency, agentId: agent.agentId, agentName: agent.agentName?.line(60) },
       list: {
         name: 'threads',
@@ -229,36 +229,22 @@ function notesOf(
 ): string[] {
   const { withoutText, undated, byCreation, withoutCost, failures, gaps, matching, seenMetadata } = found;
   const { counted, claimed } = found;
-  return [
-    ...(withoutText > 0
-      ? [
-          `The platform's list leaves out the conversation of ${count(withoutText, 'thread')}: their text was not searched.`,
-        ]
-      : []),
-    ...(undated > 0 ? [`Left out because the platform sent no date: ${count(undated, 'thread')}.`] : []),
-    ...(byCreation > 0
-      ? [
-          `Compared by the day of their creation, because the platform sent no time of their last change: ${count(byCreation, 'thread')}.`,
-        ]
-      : []),
-    ...(byCost === true && withoutCost > 0
-      ? [`Last, because the platform sent no cost: ${count(withoutCost, 'thread')}.`]
-      : []),
+  return present(
+    withoutText > 0 &&
+      `The platform's list leaves out the conversation of ${count(withoutText, 'thread')}: their text was not searched.`,
+    undated > 0 && `Left out because the platform sent no date: ${count(undated, 'thread')}.`,
+    byCreation > 0 &&
+      `Compared by the day of their creation, because the platform sent no time of their last change: ${count(byCreation, 'thread')}.`,
+    byCost === true && withoutCost > 0 && `Last, because the platform sent no cost: ${count(withoutCost, 'thread')}.`,
     ...(matching === 0 && metadata !== undefined ? seenMetadata.notes('threads') : []),
     ...(matching === 0 ? missNotes(query) : []),
-    ...(rejected === undefined
-      ? []
-      : [
-          'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it: other threads count as not rejected.',
-        ]),
-    ...(decided === undefined
-      ? []
-      : [
-          'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
-        ]),
+    rejected !== undefined &&
+      'A rejection is found only if the status, a note in the conversation or `approval` in the thread records it: other threads count as not rejected.',
+    decided !== undefined &&
+      'A decision is found only if the status, a note in the conversation, or `approval` in the thread or its metadata records it.',
     // A list counts those that it shows.
-    ...(counted !== undefined && claimed > 0 ? [`Counted, too: ${count(claimed, 'thread')} ${CLAIMED}.`] : []),
+    counted !== undefined && claimed > 0 && `Counted, too: ${count(claimed, 'thread')} ${CLAIMED}.`,
     ...unreadNotes(failures),
     ...gapNotes(gaps),
-  ];
+  );
 }

@@ -6,7 +6,7 @@ import { rejectedIn } from '../../domain/threads/rejection.ts';
 import { isOverdue } from '../../domain/threads/request.ts';
 import { phaseOf } from '../../domain/threads/status.ts';
 import { type Cursor, formatCursor, parseCursor, waitForThreads } from '../../domain/threads/wait.ts';
-import { type Item, join, type Money } from '../../mcp/contract/result.ts';
+import { type Item, join, type Money, present } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { excerpt, isWhole } from '../../present/excerpt.ts';
@@ -100,14 +100,12 @@ export const waitForThread = defineTool({
       summary: isTimeUp
         ? `Time is up after ${waited}: ${until === 'changed' ? `nothing changed; ${statuses}` : running > 0 ? `${count(running, 'thread')} had not settled when last read` : `${count(open.length, 'thread')} could not be read`}.`
         : `${ended} after ${waited}: ${statuses}.`,
-      notes: [
-        ...(isTimeUp && isCut
-          ? [
-              `${timeoutSeconds} s were asked for; this server waits ${maxWaitSeconds} s at most (AGENT_PLATFORM_MAX_WAIT_SECONDS).`,
-            ]
-          : []),
+      notes: present(
+        isTimeUp &&
+          isCut &&
+          `${timeoutSeconds} s were asked for; this server waits ${maxWaitSeconds} s at most (AGENT_PLATFORM_MAX_WAIT_SECONDS).`,
         ...failures.map(({ id, why }) => `Thread ${id} could not be read: ${why}`),
-      ],
+      ),
       facts: { isTimeUp, cursor: next, currency },
       list: {
         name: 'threads',

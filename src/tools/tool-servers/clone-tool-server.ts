@@ -5,7 +5,7 @@ import { isAbout, toKnownRecord } from '../../domain/known-record.ts';
 import { ownAddresses } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable, reasonText } from '../../mcp/contract/error-text.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import { callText, join, type NextStep } from '../../mcp/contract/result.ts';
+import { callText, join, type NextStep, present } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -67,15 +67,12 @@ export const cloneToolServer = defineTool({
         ? `${cloned}: the copy ${copy.name?.line(100) ?? ''} has id ${copy.id}.`
         : `The platform accepted the request to clone tool server ${toolServerId}, but its answer shows no copy.`,
       notes: isCopy
-        ? [
+        ? present(
             ...renaming.notes,
             ...(copies === undefined ? ['Its tools could not be listed.'] : ownAddresses(copies.items)),
-            ...(shared.length > 0
-              ? [
-                  `${count(shared.length, 'tool')} of the copy ${shared.length === 1 ? 'has the id' : 'have the ids'} of the original's: a change to one may change both.`,
-                ]
-              : []),
-          ]
+            shared.length > 0 &&
+              `${count(shared.length, 'tool')} of the copy ${shared.length === 1 ? 'has the id' : 'have the ids'} of the original's: a change to one may change both.`,
+          )
         : ['The answer has the id of the original: look for the copy in the list before you clone again.'],
       facts: {
         toolServerId: copy.id,

@@ -4,7 +4,7 @@ import { confirm } from '../../domain/confirm.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
-import { type NextStep, structured, type ToolResult } from '../../mcp/contract/result.ts';
+import { type NextStep, present, structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
@@ -65,23 +65,17 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
   const hasSaidWhy = isDown && saysWhy(test);
   return {
     summary: outcome(toolId, test),
-    notes: [
-      ...(test.success === false && !isReading(test)
-        ? ['The endpoint may have been reached: it may have changed something before the test failed.']
-        : []),
-      ...(isDown
-        ? [
-            `The endpoint itself failed (${test.status}), which arguments rarely cause${hasSaidWhy ? '' : ': look at what runs at its address'}.`,
-          ]
-        : []),
-      ...(isRefused
-        ? [
-            `The tool's endpoint refuses the tool server's authentication (${test.status}), which arguments rarely cause${context.has('update_tool_server') ? ': update_tool_server can renew it' : ''}.`,
-          ]
-        : []),
-      ...(data && data.left > 0 ? [`The answer was cut: ${data.left} characters of data are left out.`] : []),
-      ...(error && error.left > 0 ? [`The error was cut: ${error.left} characters are left out.`] : []),
-    ],
+    notes: present(
+      test.success === false &&
+        !isReading(test) &&
+        'The endpoint may have been reached: it may have changed something before the test failed.',
+      isDown &&
+        `The endpoint itself failed (${test.status}), which arguments rarely cause${hasSaidWhy ? '' : ': look at what runs at its address'}.`,
+      isRefused &&
+        `The tool's endpoint refuses the tool server's authentication (${test.status}), which arguments rarely cause${context.has('update_tool_server') ? ': update_tool_server can renew it' : ''}.`,
+      data && data.left > 0 && `The answer was cut: ${data.left} characters of data are left out.`,
+      error && error.left > 0 && `The error was cut: ${error.left} characters are left out.`,
+    ),
     facts: {
       success: test.success,
       error: error?.part,
