@@ -89,6 +89,11 @@ export function unreadableNotes({
   ];
 }
 
+/** The calls for the rest of a tool's list: with these arguments, from an offset on. */
+export const restOf =
+  (tool: string, args: NextStep['arguments']) =>
+  (offset: number): NextStep => ({ tool, arguments: { ...args, offset }, why: 'see the rest' });
+
 /** A page from the platform. `call` is a call of the same tool with another offset. */
 export function platformPage<T>(
   page: Page<T>,

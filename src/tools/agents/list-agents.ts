@@ -11,7 +11,7 @@ import { fieldsThat, foreignJson, isEmpty } from '../../platform/parse/coerce.ts
 import type { Agent } from '../../platform/parse/records.ts';
 import type { Field } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { allOf, headline, localPage, type PageQuery, platformPage } from '../../present/paging.ts';
+import { allOf, headline, localPage, type PageQuery, platformPage, restOf } from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOf, project } from '../fields.ts';
@@ -46,7 +46,7 @@ export const listAgents = defineTool({
     const page = platformPage(
       response,
       query,
-      (offset) => ({ tool: 'list_agents', arguments: { ...query, offset }, why: 'see the rest' }),
+      restOf('list_agents', query),
       allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId)),
     );
     const { items } = page;
@@ -98,11 +98,7 @@ async function agentsAsked(
     throw unknownAgent(agentId);
   const filter = allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId));
   const items = found.filter((agent) => filter?.matches(agent) ?? true);
-  const page = localPage({ items, unreadable: 0 }, query, (offset) => ({
-    tool: 'list_agents',
-    arguments: { ...query, agentName, offset },
-    why: 'see the rest',
-  }));
+  const page = localPage({ items, unreadable: 0 }, query, restOf('list_agents', { ...query, agentName }));
   const [only] = items;
   const list = listOf('agents', AGENT, page);
   return {

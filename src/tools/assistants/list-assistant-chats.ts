@@ -4,7 +4,7 @@ import { chatRows, rowOf } from '../../domain/chats/rows.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { headline, platformPage } from '../../present/paging.ts';
+import { headline, platformPage, restOf } from '../../present/paging.ts';
 import { assistant, pageOf } from '../fields.ts';
 import { objects, result, textLists } from '../results.ts';
 
@@ -25,11 +25,7 @@ export const listAssistantChats = defineTool({
   output: () => result(textLists('columns'), objects('shared'), { rows: z.array(z.array(z.string())) }),
   handle: withNames(['assistantIdentifier'], 'read', async ({ assistantIdentifier, ...query }, { call }) => {
     const response = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });
-    const page = platformPage(response, query, (offset) => ({
-      tool: 'list_assistant_chats',
-      arguments: { assistantIdentifier, ...query, offset },
-      why: 'see the rest',
-    }));
+    const page = platformPage(response, query, restOf('list_assistant_chats', { assistantIdentifier, ...query }));
     const [first] = page.items;
     const { list, shared, notes } = chatRows({ ...page, rows: page.items.map(rowOf), assistant: assistantIdentifier });
     return {

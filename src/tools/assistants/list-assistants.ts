@@ -4,7 +4,7 @@ import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ASSISTANT } from '../../platform/parse/assistants.ts';
-import { droppedNotes, localPage, wholeHeadline } from '../../present/paging.ts';
+import { droppedNotes, localPage, restOf, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -25,16 +25,7 @@ export const listAssistants = defineTool({
     const filter = inProject(projectId);
     const items = filter ? response.items.filter((assistant) => filter.matches(assistant)) : response.items;
     const all = { ...response, items };
-    const page = localPage(
-      all,
-      query,
-      (offset) => ({
-        tool: 'list_assistants',
-        arguments: { ...query, offset, projectId },
-        why: 'see the rest',
-      }),
-      response,
-    );
+    const page = localPage(all, query, restOf('list_assistants', { ...query, projectId }), response);
     return {
       summary: wholeHeadline(all.items, query, 'assistant'),
       notes: [

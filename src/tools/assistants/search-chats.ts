@@ -6,12 +6,12 @@ import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '
 import { type Counted, countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
-import { type Item, type NextStep, present, type ToolResult } from '../../mcp/contract/result.ts';
+import { type Item, present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { StreamedList } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { echoedFields, fromOffset, unreadableNotes } from '../../present/paging.ts';
+import { echoedFields, fromOffset, restOf, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { assistant, COUNTED, countBy, countedLimit, pageOffset } from '../fields.ts';
@@ -84,13 +84,8 @@ async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: 
 }
 
 /** The same search from another place of its rows. */
-const again =
-  ({ filter, page }: Searched) =>
-  (offset: number): NextStep => ({
-    tool: 'search_chats',
-    arguments: { ...echoedFields({ ...filter, countBy: page.countBy, limit: page.limit }), offset },
-    why: 'see the rest',
-  });
+const again = ({ filter, page: { countBy, limit } }: Searched) =>
+  restOf('search_chats', echoedFields({ ...filter, countBy, limit }));
 
 /** The chats that match, with the text that was searched for, or as rows. */
 function listed(search: Searched): ToolResult {

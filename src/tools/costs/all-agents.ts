@@ -1,13 +1,13 @@
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
 import { amount, analyse, type Granularity, inOrder, isDated, otherAmounts } from '../../domain/costs/costs.ts';
 import { isInside, type RequestedWindow, windowArguments, windowOf } from '../../domain/costs/window.ts';
-import { type Item, join, Money, type NextStep, present, type ToolResult } from '../../mcp/contract/result.ts';
+import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostRow, CostSummary } from '../../platform/parse/records.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { fromOffset, isSentWhole, type PageQuery } from '../../present/paging.ts';
+import { fromOffset, isSentWhole, type PageQuery, restOf } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { readCosts } from './by-period.ts';
 
@@ -80,6 +80,7 @@ export async function costsOfAllAgents(
   const rows = read.flatMap(({ costs }) => costs.rows ?? []);
   const span = window && windowOf(inOrder(rows, window.period), window.range, window.period, today);
   const days = span?.first === span?.last ? ` in ${span?.first}` : ` from ${span?.first} to ${span?.last}`;
+  const rest = restOf('get_agent_costs', { ...(window && windowArguments(window)), limit });
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
     notes: present(
@@ -94,14 +95,7 @@ export async function costsOfAllAgents(
       name: 'agents',
       items: read.slice(offset, offset + limit).map((entry) => costItem(entry, isMixed)),
       total: read.length,
-      rest: (shown): NextStep | undefined =>
-        offset + shown < read.length
-          ? {
-              tool: 'get_agent_costs',
-              arguments: { ...(window && windowArguments(window)), limit, offset: offset + shown },
-              why: 'see the rest',
-            }
-          : undefined,
+      rest: (shown) => (offset + shown < read.length ? rest(offset + shown) : undefined),
     },
   };
 }

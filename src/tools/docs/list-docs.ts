@@ -7,7 +7,7 @@ import { operations } from '../../platform/operations/index.ts';
 import { DOC, type Doc } from '../../platform/parse/documentation.ts';
 import type { Page } from '../../platform/parse/records.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
-import { fromOffset, localPage, type PageQuery, unreadableNotes, wholeHeadline } from '../../present/paging.ts';
+import { fromOffset, localPage, type PageQuery, restOf, unreadableNotes, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count, firstOf, grouped } from '../../present/units.ts';
 import { countedLimit, pageOffset } from '../fields.ts';
@@ -46,13 +46,10 @@ export const listDocs = defineTool({
     const all = await context.call(operations.listDocs, {});
     if (query !== undefined && query.trim() !== '')
       return hitsOf(query, all, { limit: limit ?? HITS, offset }, context);
-    const page = localPage(all, { limit: limit ?? PAGES, offset }, (from) => ({
-      tool: 'list_docs',
-      arguments: { limit: limit ?? PAGES, offset: from },
-      why: 'see the rest',
-    }));
+    const pages = { limit: limit ?? PAGES, offset };
+    const page = localPage(all, pages, restOf('list_docs', pages));
     return {
-      summary: wholeHeadline(all.items, { offset }, 'documentation page'),
+      summary: wholeHeadline(all.items, pages, 'documentation page'),
       notes: page.notes,
       list: listOf('docs', DOC, page),
     };
@@ -69,10 +66,7 @@ async function hitsOf(
   const { hits } = search;
   const total = hits.length;
   const [first] = hits;
-  const rest = (shown: number): NextStep | undefined =>
-    offset + shown < total
-      ? { tool: 'list_docs', arguments: { query, limit, offset: offset + shown }, why: 'see the rest' }
-      : undefined;
+  const rest = restOf('list_docs', { query, limit });
   return {
     summary: `${hitsText(search)}${fromOffset({ offset })}; ${extentOf(search, pages.items.length)}.`,
     notes: [...failureNotes(search), ...unreadableNotes(pages)],
@@ -81,7 +75,7 @@ async function hitsOf(
       items: hits.slice(offset, offset + limit).map((hit) => hitItem(hit, context)),
       total,
       offset,
-      rest,
+      rest: (shown) => (offset + shown < total ? rest(offset + shown) : undefined),
     },
     next: total === 1 ? first && reading(first) : undefined,
   };

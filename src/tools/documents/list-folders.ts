@@ -5,7 +5,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { FOLDER } from '../../platform/parse/documents.ts';
 import type { Folder } from '../../platform/parse/records.ts';
-import { droppedNotes, localPage, wholeHeadline } from '../../present/paging.ts';
+import { droppedNotes, localPage, restOf, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -27,11 +27,7 @@ export const listDocumentFolders = defineTool({
     const page = localPage(
       { ...response, items },
       query,
-      (offset) => ({
-        tool: 'list_document_folders',
-        arguments: { ...query, offset, projectId },
-        why: 'see the rest',
-      }),
+      restOf('list_document_folders', { ...query, projectId }),
       response,
     );
     const [first] = page.items;

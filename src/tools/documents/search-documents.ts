@@ -7,7 +7,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Document } from '../../platform/parse/records.ts';
-import { allOf, type Filter, headline, platformPage } from '../../present/paging.ts';
+import { allOf, type Filter, headline, platformPage, restOf } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { id, pageOf, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -36,12 +36,7 @@ export const searchDocuments = defineTool({
   handle: withNames(['projectId', 'folderId'], 'read', async (args, { call }) => {
     const { query: search, ...query } = args;
     const response = await call(operations.listDocuments, { query: { ...query, search: search || undefined } });
-    const page = platformPage(
-      response,
-      query,
-      (offset) => ({ tool: 'search_documents', arguments: { ...args, offset }, why: 'see the rest' }),
-      filterOf(query),
-    );
+    const page = platformPage(response, query, restOf('search_documents', args), filterOf(query));
     const [first] = page.items;
     return {
       summary: headline(page, query, 'document', search ? ' found' : ''),

@@ -5,7 +5,7 @@ import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { EVALUATION, isPending } from '../../platform/parse/threads.ts';
-import { fromOffset, localPage } from '../../present/paging.ts';
+import { fromOffset, localPage, restOf } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { agent, pageLimit, pageOffset, threadId } from '../fields.ts';
@@ -40,11 +40,7 @@ export const listThreadEvaluations = defineTool({
     await checkPinnedTenant(threadId, { call, settings });
     const response = await call(operations.listThreadEvaluations, { path: { threadId } });
     const items = response.items.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || 0);
-    const page = localPage({ ...response, items }, query, (offset) => ({
-      tool: 'list_thread_evaluations',
-      arguments: { threadId, ...query, offset },
-      why: 'see the rest',
-    }));
+    const page = localPage({ ...response, items }, query, restOf('list_thread_evaluations', { threadId, ...query }));
     const isOrdered = items.length > 1 && items.every(({ createdAt }) => createdAt !== undefined);
     const pending = items.filter(isPending).length;
     return {

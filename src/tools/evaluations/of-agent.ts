@@ -17,6 +17,7 @@ import {
   localPage,
   mayBeCapped,
   type PageQuery,
+  restOf,
   unreadableNotes,
 } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
@@ -70,11 +71,11 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
   const [first] = failures;
   if (first !== undefined && failures.length === items.length) throw first.error;
   const evaluated = read.flat().sort((a, b) => shareOf(a) - shareOf(b));
-  const page = localPage({ items: evaluated, unreadable: 0 }, query, (offset) => ({
-    tool: 'list_thread_evaluations',
-    arguments: { agentId, ...query, offset },
-    why: 'see the rest',
-  }));
+  const page = localPage(
+    { items: evaluated, unreadable: 0 },
+    query,
+    restOf('list_thread_evaluations', { agentId, ...query }),
+  );
   const asked = { offset: 0, limit: THREADS };
   const isAll = items.length === threads.items.length && isLastPage(threads, asked) && !mayBeCapped(threads, asked);
   const which = `${isNewest ? 'the newest' : 'an'} evaluation of each${evaluated.length > 1 ? ', lowest score first' : ''}`;

@@ -3,7 +3,7 @@ import { archivedFilter } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
-import { headline, platformPage } from '../../present/paging.ts';
+import { headline, platformPage, restOf } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { pageOf } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -23,12 +23,7 @@ export const listProjects = defineTool({
   output: () => result({ projects: records(shapeOf(PROJECT)) }),
   async handle(query, { call }) {
     const response = await call(operations.listProjects, { query });
-    const page = platformPage(
-      response,
-      query,
-      (offset) => ({ tool: 'list_projects', arguments: { ...query, offset }, why: 'see the rest' }),
-      archivedFilter(query.archived),
-    );
+    const page = platformPage(response, query, restOf('list_projects', query), archivedFilter(query.archived));
     const [first] = page.items;
     return {
       summary: headline(page, query, `${query.archived ? 'archived ' : ''}project`),

@@ -9,7 +9,7 @@ import { fitsStatus, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { headline, platformPage } from '../../present/paging.ts';
+import { headline, platformPage, restOf } from '../../present/paging.ts';
 import { agent, pageOf } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
@@ -41,7 +41,7 @@ export const listAgentThreads = defineTool({
     const page = platformPage(
       response,
       query,
-      (offset) => ({ tool: 'list_agent_threads', arguments: { agentId, ...query, offset }, why: 'see the rest' }),
+      restOf('list_agent_threads', { agentId, ...query }),
       status && { label: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
     );
     const isIgnored = status !== undefined && response.items.some((thread) => !fitsStatus(thread.status, status));

@@ -17,6 +17,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { type NextStep, Structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { restOf } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
 import { agentId, agentName, groupToken, pageLimit, pageOffset, projectId, threadWords } from '../fields.ts';
 import { briefShape, flags, numbers, objects, records, result, textLists, texts } from '../results.ts';
@@ -160,8 +161,7 @@ export const listPendingApprovals = defineTool({
         rest: (kept) => {
           const isCut = kept < entries.length;
           if (!isCut && later === 0) return undefined;
-          const next = isCut ? offset + kept : first + limit;
-          return { tool: 'list_pending_approvals', arguments: { ...filter, offset: next }, why: 'see the rest' };
+          return restOf('list_pending_approvals', filter)(isCut ? offset + kept : first + limit);
         },
       },
       next: (shown) =>

@@ -6,7 +6,7 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { ToolServer } from '../../platform/parse/records.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
-import { headline, platformPage } from '../../present/paging.ts';
+import { headline, platformPage, restOf } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { pageOf, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -29,7 +29,7 @@ export const listToolServers = defineTool({
     const page = platformPage(
       response,
       query,
-      (offset) => ({ tool: 'list_tool_servers', arguments: { ...query, offset }, why: 'see the rest' }),
+      restOf('list_tool_servers', query),
       inProject<ToolServer>(query.projectId),
     );
     return {

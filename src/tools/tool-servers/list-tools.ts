@@ -3,7 +3,7 @@ import { withNames } from '../../domain/by-name.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
-import { localPage, wholeHeadline } from '../../present/paging.ts';
+import { localPage, restOf, wholeHeadline } from '../../present/paging.ts';
 import { testParameters } from '../../present/placeholders.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, toolServer } from '../fields.ts';
@@ -21,11 +21,7 @@ export const listTools = defineTool({
   output: () => result({ tools: records(shapeOf(TOOL)) }),
   handle: withNames(['toolServerId'], 'read', async ({ toolServerId, ...query }, { call }) => {
     const all = await call(operations.listTools, { path: { toolServerId } });
-    const page = localPage(all, query, (offset) => ({
-      tool: 'list_tools',
-      arguments: { toolServerId, ...query, offset },
-      why: 'see the rest',
-    }));
+    const page = localPage(all, query, restOf('list_tools', { toolServerId, ...query }));
     const [first] = page.items;
     return {
       summary: wholeHeadline(all.items, query, 'tool', ` on tool server ${toolServerId}`),
