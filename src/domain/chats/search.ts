@@ -7,7 +7,7 @@ import { compact } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
-import { type Counted, Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
+import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
 import { compareTexts, copied as copiedText, holds, wordsOf } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, chatEntry } from './chat.ts';
@@ -36,36 +36,22 @@ export interface ChatPage extends PageQuery {
   readonly countBy?: string | undefined;
 }
 
-export interface ReducedChats {
-  /** The page, newest first: with the place of the text that was searched for, or, if none was, as rows. */
-  readonly entries: readonly ChatEntry[];
-  readonly rows: readonly ChatRow[];
-  /** Undefined if nothing was to be counted. */
-  readonly counted: Counted | undefined;
-  /** Number of chats that match all filters. */
-  readonly matching: number;
-  /** Number of chats received. */
-  readonly seen: number;
-  /** Number of chats received although a filter excludes them, by filter. */
-  readonly leftOut: Readonly<Record<'assistantIdentifier' | 'dates' | 'metadata', number>>;
-  /** Number of matching chats that lack a filtered field, so that the filter could not be checked. */
-  readonly unchecked: number;
-  /** Number of chats that fit otherwise, and whose conversation the platform leaves out: their text was not searched. */
-  readonly withoutText: number;
-  /** The platform sent a page of the list again, so later chats were not searched. */
-  readonly isStuck: boolean;
-  /** Metadata of the chats received. */
-  readonly seenMetadata: SeenMetadata;
-}
+/** What a reducer returns at its end. */
+export type ReducedChats = ReturnType<ChatReducer['result']>;
 
 /** Counts of the chats so far. */
 interface State {
+  /** Chats received although a filter excludes them, by filter. */
   readonly leftOut: { assistantIdentifier: number; dates: number; metadata: number };
   kept: (ChatEntry | ChatRow)[];
   readonly counter: Counter<Chat> | undefined;
+  /** Chats received. */
   seen: number;
+  /** Chats that match all filters. */
   matching: number;
+  /** Matching chats that lack a filtered field, so that the filter could not be checked. */
   unchecked: number;
+  /** Chats that fit otherwise, and whose conversation the platform leaves out: their text was not searched. */
   withoutText: number;
   /** Ids of this page's first {@link MAX_IDS} chats. */
   readonly ids: Set<string>;
@@ -142,25 +128,28 @@ export class ChatReducer {
     else this.#now.counter.add(chat);
   }
 
-  result(): ReducedChats {
+  result() {
     this.#trim();
     const { kept, counter, matching, seen, leftOut, unchecked, withoutText } = this.#now;
     const page = kept.slice(this.#page.offset);
     return {
+      /** The page, newest first: with the place of the text that was searched for, or, if none was, as rows. */
       entries: page.filter((one): one is ChatEntry => !isRow(one)),
       rows: page.filter(isRow),
+      /** Undefined if nothing was to be counted. */
       counted: counter?.result(),
       matching,
       seen,
-      leftOut: { ...leftOut },
+      leftOut,
       unchecked,
       withoutText,
+      /** The platform sent a page of the list again, so later chats were not searched. */
       isStuck: this.#isStuck,
       seenMetadata: this.#seenMetadata,
     };
   }
 
-  #excludedBy(chat: Chat): keyof ReducedChats['leftOut'] | undefined {
+  #excludedBy(chat: Chat): keyof State['leftOut'] | undefined {
     const { assistantIdentifier: wanted, fromDate, toDate, metadata } = this.#filter;
     const { assistantIdentifier, metadataValues } = chat;
     if (wanted !== undefined && assistantIdentifier !== undefined && assistantIdentifier !== wanted) {

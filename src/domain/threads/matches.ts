@@ -87,14 +87,21 @@ export class Matches {
   readonly #isRejected: (thread: Thread) => boolean;
   readonly #seenMetadata = new SeenMetadata();
   #kept: Match[] = [];
-  #matching = 0;
-  #rejected = 0;
-  #claimed = 0;
-  #searched = 0;
-  #withoutText = 0;
-  #undated = 0;
-  #byCreation = 0;
-  #withoutCost = 0;
+  readonly #counts = {
+    matching: 0,
+    rejected: 0,
+    /** Matches whose decision only their metadata names. */
+    claimed: 0,
+    threadsSearched: 0,
+    /** Threads listed without a conversation, whose text could not be searched. */
+    withoutText: 0,
+    /** Threads without a date, left out of a search by date. */
+    undated: 0,
+    /** Matches by date whose last change has no time: their creation was compared. */
+    byCreation: 0,
+    /** Matches without a cost. */
+    withoutCost: 0,
+  };
   readonly #currencies = new Set<string>();
 
   constructor(filter: ThreadFilter, { keep, byCost = false, countBy, isRejected = wasRejected }: Wanted) {
@@ -107,10 +114,10 @@ export class Matches {
   }
 
   add(thread: Thread, agent: AgentNote): void {
-    this.#searched++;
+    this.#counts.threadsSearched++;
     if (!this.#fits(thread)) return;
     const words = this.#words;
-    if (words !== undefined && thread.messages.length === 0) this.#withoutText++;
+    if (words !== undefined && thread.messages.length === 0) this.#counts.withoutText++;
     const hit = words === undefined ? undefined : hitIn(thread, words, this.#counter === undefined);
     if (words !== undefined && hit === undefined) return;
     const isRejected = this.#isRejected(thread);
@@ -118,33 +125,29 @@ export class Matches {
     if (rejected !== undefined && rejected !== isRejected) return;
     const became = decided === undefined ? undefined : becameOf(thread);
     if (decided !== undefined && decided !== (became !== undefined)) return;
-    this.#matching++;
-    if (isRejected) this.#rejected++;
-    if (became?.isClaimed === true) this.#claimed++;
-    if (this.#isByDate && thread.updatedAt === undefined) this.#byCreation++;
+    this.#counts.matching++;
+    if (isRejected) this.#counts.rejected++;
+    if (became?.isClaimed === true) this.#counts.claimed++;
+    if (this.#isByDate && thread.updatedAt === undefined) this.#counts.byCreation++;
     if (this.#counter !== undefined) {
       this.#counter.add({ thread, agent });
       return;
     }
-    if (thread.cost === undefined) this.#withoutCost++;
+    if (thread.cost === undefined) this.#counts.withoutCost++;
     else if (thread.currency !== undefined) this.#currencies.add(thread.currency);
     this.#kept.push(matchOf({ thread, agent, hit, words, isRejected, became }));
     if (this.#kept.length >= 2 * this.#keep + 64) this.#trim();
   }
 
+  /** The matches kept, latest change or highest cost first, and counts of the whole search. */
   result() {
     this.#trim();
     return {
       matches: this.#kept,
+      /** Undefined if nothing was to be counted. */
       counted: this.#counter?.result(),
-      matching: this.#matching,
-      rejected: this.#rejected,
-      claimed: this.#claimed,
-      threadsSearched: this.#searched,
-      withoutText: this.#withoutText,
-      undated: this.#undated,
-      byCreation: this.#byCreation,
-      withoutCost: this.#withoutCost,
+      ...this.#counts,
+      /** Of the matches. */
       currencies: this.#currencies.size,
       seenMetadata: this.#seenMetadata,
     };
@@ -156,7 +159,7 @@ export class Matches {
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
     const day = changedAt(thread)?.slice(0, 10);
     if (this.#isByDate && day === undefined) {
-      this.#undated++;
+      this.#counts.undated++;
       return false;
     }
     if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return false;

@@ -12,36 +12,15 @@ import { mapConcurrent } from '../../present/map-concurrent.ts';
 import type { UnreadAgent } from '../agents/agents.ts';
 import type { AgentNote } from '../agents/kept-agents.ts';
 import { allPages } from '../all-pages.ts';
-import type { Counted } from '../counts.ts';
-import type { SeenMetadata } from '../metadata.ts';
-import { type Match, Matches, type ThreadFilter, type Wanted } from './matches.ts';
+import { Matches, type ThreadFilter, type Wanted } from './matches.ts';
 
 /** The matches kept, and counts of the whole search. */
-export interface Found {
-  /** Latest change or highest cost first, at most `keep`. */
-  readonly matches: readonly Match[];
-  readonly matching: number;
-  /** Undefined if nothing was to be counted. */
-  readonly counted: Counted | undefined;
-  readonly rejected: number;
-  /** Number of matches whose decision only their metadata names. */
-  readonly claimed: number;
-  readonly threadsSearched: number;
+export interface Found extends ReturnType<Matches['result']> {
   /** Number of agents searched, from the first; fewer than requested if time ran out. */
   readonly agentsSearched: number;
-  /** Number of threads listed without a conversation, whose text could not be searched. */
-  readonly withoutText: number;
-  /** Number of threads without a date, left out of a search by date. */
-  readonly undated: number;
-  /** Number of matches by date whose last change has no time: their creation was compared. */
-  readonly byCreation: number;
-  /** Number of matches without a cost, and the number of currencies of the others. */
-  readonly withoutCost: number;
-  readonly currencies: number;
   readonly failures: readonly UnreadAgent[];
   /** Agents whose list of threads is incomplete. */
   readonly gaps: readonly Pick<Agent, 'id'>[];
-  readonly seenMetadata: SeenMetadata;
 }
 
 export interface SearchOptions extends Wanted {
