@@ -4,7 +4,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/parse/documentation.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
+import { ForeignText, foreign } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { copied, wordsOf } from '../found-text.ts';
 import { type Section, sectionsOf } from './sections.ts';
@@ -28,7 +28,6 @@ const SHORT = /^[a-z0-9]{1,2}$/;
 /** A section with the words, and the place where they are. */
 export interface DocHit {
   readonly slug: string;
-  readonly title: ForeignText | undefined;
   /** By which read_doc finds it; undefined for what stands before the first heading. */
   readonly section: string | undefined;
   /** Its characters, subsections included; without a heading, those of the page. */
@@ -53,14 +52,6 @@ export interface DocSearch {
   readonly found: number;
   readonly searched: number;
   readonly failures: readonly { readonly slug: string; readonly why: string }[];
-}
-
-/** A page in the memory of a person. */
-class KeptPage {
-  readonly content: ForeignText;
-  constructor(content: ForeignText) {
-    this.content = content;
-  }
 }
 
 /** @throws PlatformError if no page can be read; CancelledError */
@@ -102,11 +93,11 @@ export async function searchDocs(query: string, pages: readonly Doc[], context: 
 async function contentOf(slug: string, { call, memory }: ToolContext): Promise<ForeignText> {
   const key = `doc ${slug}`;
   const kept = memory.get(key);
-  if (kept instanceof KeptPage) return kept.content;
+  if (kept instanceof ForeignText) return kept;
   const page = await call(operations.getDoc, { path: { slug }, query: { format: 'markdown' } });
   const content = foreign(page.content.raw.normalize());
   // As it was sent and as it is shown.
-  memory.set(key, new KeptPage(content), FRESH_MS, 2 * content.raw.length);
+  memory.set(key, content, FRESH_MS, 2 * content.raw.length);
   return content;
 }
 
@@ -141,7 +132,7 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
     const at = begin + (inBody.length > 0 ? Math.min(...inBody) : 0);
     const lineOf = (max: number): ForeignText => lineAt(content, begin, at, section.next, max);
     const characters = section.heading === undefined ? content.length : section.end - section.start;
-    return [{ slug, title, section: section.name, characters, lineOf, words: has, weight }];
+    return [{ slug, section: section.name, characters, lineOf, words: has, weight }];
   });
 }
 

@@ -47,14 +47,7 @@ export function wasRejected(thread: Thread): boolean {
 /** How long a rejection is remembered: as long as somebody looks at the list it came from. */
 const REMEMBERED_MS = 3_600_000;
 
-/** A rejection that ended a thread, and how many messages the thread had. */
-class Rejection {
-  readonly messages: number;
-  constructor(messages: number) {
-    this.messages = messages;
-  }
-}
-
+/** Under it is how many messages a thread had that a rejection ended. */
 const keyOf = (threadId: string): string => `rejected ${threadId}`;
 
 /**
@@ -63,7 +56,7 @@ const keyOf = (threadId: string): string => `rejected ${threadId}`;
  * @param status the thread's after the decision
  */
 export function rememberRejection({ id, messages }: Thread, status: string, memory: Memory): void {
-  if (phaseOf(status) === 'failed') memory.set(keyOf(id), new Rejection(messages.length), REMEMBERED_MS);
+  if (phaseOf(status) === 'failed') memory.set(keyOf(id), messages.length, REMEMBERED_MS);
 }
 
 /** {@link wasRejected}, or rejected here and not continued by a message since. */
@@ -72,8 +65,8 @@ export const rejectedIn =
   (thread: Thread): boolean => {
     if (wasRejected(thread)) return true;
     if (phaseOf(thread.status) !== 'failed') return false;
-    const known = memory.get(keyOf(thread.id));
-    return known instanceof Rejection && !thread.messages.slice(known.messages).some(isHuman);
+    const before = memory.get(keyOf(thread.id));
+    return typeof before === 'number' && !thread.messages.slice(before).some(isHuman);
   };
 
 /** `; 2 of them were rejected`: by whom, the platform may not say. */
