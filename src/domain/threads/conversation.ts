@@ -58,13 +58,9 @@ export const extentText = ({ messages, lacksMessages }: Conversation): string =>
 export const messageCount = ({ messages, lacksMessages }: Conversation): number | undefined =>
   lacksMessages ? undefined : messages.length;
 
-/** Index after the last message of a page. */
-export const endOfPage = ({ messages, before }: Pick<PageOptions, 'messages' | 'before'>): number =>
-  Math.min(messages.length, before === undefined ? messages.length : before - 1);
-
 /** A page of messages, oldest of the page first, numbered from 1. */
 export function conversationPage({ messages, before, limit, call }: PageOptions): ItemList {
-  const end = endOfPage({ messages, before });
+  const end = before === undefined ? messages.length : Math.min(messages.length, before - 1);
   const start = Math.max(0, end - limit);
   return {
     name: 'messages',
@@ -146,8 +142,6 @@ export interface SingleOptions extends Pick<PageOptions, 'call'> {
 export interface Single {
   readonly summary: string;
   readonly list: ItemList;
-  /** The character after the last one shown. */
-  readonly end: number;
   /** The call for the rest; undefined if there is none. */
   readonly next: NextStep | undefined;
 }
@@ -162,7 +156,6 @@ export function singleMessage({ what, of, number, from, call, whole }: SingleOpt
   const content = whole ?? shown?.content;
   if (content === undefined) throw noSuchMessage(what, of);
   const { part, left } = fitting(content, from, FULL);
-  const end = from + part.length;
   const which = number === 0 ? `the fields of ${what}` : `message ${number} of ${what}`;
   const isPast = from > 0 && from >= content.length;
   const isAll = from === 0 && left === 0;
@@ -185,8 +178,7 @@ export function singleMessage({ what, of, number, from, call, whole }: SingleOpt
         },
       ],
     },
-    end,
-    next: left > 0 ? call({ message: number, from: end }) : undefined,
+    next: left > 0 ? call({ message: number, from: from + part.length }) : undefined,
   };
 }
 

@@ -5,13 +5,7 @@ import { partOfRequest } from '../../domain/approvals/reading.ts';
 import { type Sheet, sheetOf } from '../../domain/approvals/sheet.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { THREAD_FIELDS } from '../../domain/threads/calls.ts';
-import {
-  conversationPage,
-  endOfPage,
-  extentText,
-  singleMessage,
-  textOfMessage,
-} from '../../domain/threads/conversation.ts';
+import { conversationPage, extentText, singleMessage, textOfMessage } from '../../domain/threads/conversation.ts';
 import { THREAD_FACTS, threadFacts } from '../../domain/threads/line.ts';
 import { rejectedIn } from '../../domain/threads/rejection.ts';
 import { waitText } from '../../domain/threads/request.ts';
@@ -97,7 +91,8 @@ export const getThread = defineTool({
       throw new Refusal(
         `Refused: thread ${threadId} is ${status} and asks for nothing, so there is no request to read on. Call again without reviewToken.`,
       );
-    const isBefore1 = before !== undefined && endOfPage({ messages, before }) === 0;
+    const list = conversationPage({ messages, before, limit, call: page });
+    const isBefore1 = before !== undefined && list.items.length === 0;
     const started = startedBy(thread, context);
     return {
       summary: `Thread ${thread.id}${statusText(thread, context)}; ${agentText(thread, context)}${extentText(thread)}.`,
@@ -107,7 +102,7 @@ export const getThread = defineTool({
         isBefore1 && 'There are no messages before number 1.',
       ),
       facts: threadFacts(thread, money, rejectedIn(context.memory)),
-      list: conversationPage({ messages, before, limit, call: page }),
+      list,
       next: isBefore1 ? page({}) : request,
     };
   },
