@@ -1,10 +1,9 @@
 /** Counts records by one of their values, so that a question about numbers takes one call instead of every page. */
-import { createHash } from 'node:crypto';
 import type { NextStep, ToolResult } from '../mcp/contract/result.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { isObject, pick, text } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
-import { foreign, plainOrMarked } from '../platform/text.ts';
+import { foreign, plainOrMarked, textDigest } from '../platform/text.ts';
 import type { PageQuery } from '../present/paging.ts';
 import { count, firstOf } from '../present/units.ts';
 import { compareTexts, copied } from './found-text.ts';
@@ -78,7 +77,7 @@ export class Counter<T> {
       }
       return;
     }
-    const key = value.length <= MAX_KEY ? copied(value) : createHash('sha256').update(value).digest('hex');
+    const key = value.length <= MAX_KEY ? copied(value) : textDigest(value);
     const known = this.#groups.get(key);
     if (known === undefined && this.#groups.size >= MAX_VALUES) this.#others++;
     else this.#groups.set(key, { shown: known?.shown ?? this.#shown(value), records: (known?.records ?? 0) + 1 });

@@ -1,12 +1,12 @@
 /** Polls threads at a growing interval until they settle or change, or time is up. */
 
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { CancelledError, mayPass, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { textDigest } from '../../platform/text.ts';
 import { isAbout } from '../known-record.ts';
 import { messageCount } from './conversation.ts';
 import { phaseOf } from './status.ts';
@@ -181,7 +181,7 @@ export type Cursor = ReadonlyMap<string, Seen>;
 
 /** A status in a cursor: a plain word as it is, other text as a digest, because foreign text must stay marked. */
 export const statusWord = (status: string): string =>
-  /^[A-Za-z0-9_-]{1,40}$/.test(status) ? status : createHash('sha256').update(status).digest('hex').slice(0, 8);
+  /^[A-Za-z0-9_-]{1,40}$/.test(status) ? status : textDigest(status).slice(0, 8);
 
 /** Reads a cursor; undefined for text that is not one. */
 export function parseCursor(text: string): Cursor | undefined {
