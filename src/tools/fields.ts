@@ -58,13 +58,8 @@ export const threadWords = (max = Number.POSITIVE_INFINITY) =>
 /** Part of an agent's name, for callers without an id. */
 export const agentName = () => z.string().min(1).optional().describe('Or part of its name.');
 /** Refuses an agent's id and name together. */
-export const oneAgent = ({
-  agentId,
-  agentName: name,
-}: {
-  agentId?: string | undefined;
-  agentName?: string | undefined;
-}) => agentId === undefined || name === undefined;
+export const oneAgent = (args: { readonly agentId?: unknown; readonly agentName?: unknown }) =>
+  args.agentId === undefined || args.agentName === undefined;
 export const ONE_AGENT = { path: ['agentName'], message: 'give either agentId or agentName' };
 
 /** A page size with the tool's default and the specification's bounds. */

@@ -2,7 +2,9 @@
  * Reduces a stream of chats to the page that is shown: the specification's chat list is unbounded and not paginated, so only
  * the newest entries are kept. The filters are checked on each chat, because a platform silently ignores unknown ones.
  */
+import type * as z from 'zod';
 import { Structured } from '../../mcp/contract/result.ts';
+import type { operations } from '../../platform/operations/index.ts';
 import { compact } from '../../platform/parse/coerce.ts';
 import { wholeText } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
@@ -20,13 +22,8 @@ const FIELDS: CountFields<Chat> = {
   month: ({ createdAt }) => monthOf(createdAt),
 };
 
-/** Filters on chats; absent ones match all. */
-export interface ChatFilter {
-  readonly assistantIdentifier?: string | undefined;
-  /** First and last day, `YYYY-MM-DD`, both included, in UTC. */
-  readonly fromDate?: string | undefined;
-  readonly toDate?: string | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+/** Filters on chats; absent ones match all. The days are both included, in UTC. */
+export interface ChatFilter extends z.input<ReturnType<typeof operations.listChats.body>> {
   /** Text in the messages, ignoring case. */
   readonly query?: string | undefined;
 }

@@ -1,4 +1,5 @@
 /** Starts a thread, for every tool that does: with its starter's stamp, and compared with what the platform sends back. */
+import type * as z from 'zod';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { type Json, pick } from '../../platform/parse/coerce.ts';
@@ -7,17 +8,8 @@ import { compareResponse, creationText } from '../changes.ts';
 import { withStamp } from './starter.ts';
 import { itIs } from './status.ts';
 
-type Body = Parameters<typeof withStamp>[0];
-
 /** What the thread is to begin with: a message, or a conversation so far. */
-export interface NewThread {
-  readonly message?: string | undefined;
-  readonly messages?: readonly { readonly role: string; readonly content: string }[] | undefined;
-  readonly metadata?: Body;
-  readonly tags?: string[] | undefined;
-  readonly tenantId?: string | undefined;
-  readonly subtenantId?: string | undefined;
-}
+type NewThread = z.input<ReturnType<typeof operations.createThread.body>>;
 
 /** @returns the thread, the fact in a sentence without its full stop, and caveats @throws PlatformError, CancelledError */
 export async function startThread(
@@ -28,11 +20,7 @@ export async function startThread(
   const first = wanted.message ?? wanted.messages?.[0]?.content ?? '';
   const metadata = withStamp(wanted.metadata, { agentId, first }, context);
   const { messages, ...fields } = wanted;
-  const body = {
-    ...fields,
-    ...(messages && { messages: [...messages] }),
-    ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
-  };
+  const body = { ...fields, ...(messages && { messages }), ...(metadata && { metadata: { ...metadata } }) };
   const thread = await context.call(operations.createThread, { path: { agentId }, body });
   const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
   return {

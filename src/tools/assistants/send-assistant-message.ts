@@ -12,6 +12,13 @@ import { numbers, result, texts } from '../results.ts';
 /** Characters of a reply, which leave room for the rest of the result. */
 const REPLY = 9_000;
 
+const file = () =>
+  z.strictObject({
+    name: z.string().describe('File name.'),
+    downloadUrl: z.string().describe('Its address.'),
+    fileType: z.string().optional().describe('Its type.'),
+  });
+
 /** Specification: POST /v1/assistants/{assistant_id}/messages. */
 export const sendAssistantMessage = defineTool({
   name: 'send_assistant_message',
@@ -31,13 +38,7 @@ export const sendAssistantMessage = defineTool({
       context: context.describe('Customizes the interaction.'),
       metadata: metadata.describe('E.g. user id, language.'),
       files: z
-        .array(
-          z.strictObject({
-            name: z.string().describe('File name.'),
-            downloadUrl: z.string().describe('Its address.'),
-            fileType: z.string().optional().describe('Its type.'),
-          }),
-        )
+        .array(file())
         .optional()
         .meta({ from: ['upload_file'] }),
     });
@@ -95,15 +96,7 @@ export const sendAssistantMessage = defineTool({
  * A file as deployments read it, with the address also under a misspelling that one of them uses. Copied marks are
  * removed.
  */
-function attached({
-  name,
-  downloadUrl,
-  fileType,
-}: {
-  name: string;
-  downloadUrl: string;
-  fileType?: string | undefined;
-}) {
+function attached({ name, downloadUrl, fileType }: z.output<ReturnType<typeof file>>) {
   const plain = (text: string): string => text.replace(/^⟦(.*)⟧$/s, '$1');
   const url = plain(downloadUrl);
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {

@@ -65,16 +65,10 @@ const pagesAbout = (query: string): NextStep => ({
   why: 'look in the documentation pages, such as handbooks',
 });
 
-interface DocumentFilter {
-  readonly projectId?: string | undefined;
-  readonly folderId?: string | undefined;
-  readonly status?: string | undefined;
-  readonly fileType?: string | undefined;
-  readonly parentOnly?: boolean | undefined;
-}
+type DocumentQuery = z.input<ReturnType<typeof operations.listDocuments.query>>;
 
 /** The filters that can be checked on a document. */
-function filterOf({ projectId, folderId, status, fileType, parentOnly }: DocumentFilter): Filter<Document> | undefined {
+function filterOf({ projectId, folderId, status, fileType, parentOnly }: DocumentQuery): Filter<Document> | undefined {
   const same = (key: 'status' | 'fileType', wanted: string | undefined): Filter<Document> | undefined =>
     wanted === undefined
       ? undefined
