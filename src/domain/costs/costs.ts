@@ -133,6 +133,9 @@ export function projectFrom(soFar: number, today: string): Projection {
   return { soFar: amount(soFar), wholeMonth: amount((soFar / days) * of), days, of };
 }
 
+/** Today in UTC, `YYYY-MM-DD`. */
+export const currentDay = (): string => new Date().toISOString().slice(0, 10);
+
 /** Days of the current month up to today. */
 export const daysSoFar = (today: string): number => Number(today.slice(8, 10));
 

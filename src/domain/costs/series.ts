@@ -4,7 +4,7 @@ import { type Item, join, Money, type NextStep, type ToolResult, type Value } fr
 import type { CostRow, Page } from '../../platform/parse/records.ts';
 import { fewerNotes, unreadableNotes } from '../../present/paging.ts';
 import { count } from '../../present/units.ts';
-import { amount, analyse, type CostSeries, type Granularity, isDated } from './costs.ts';
+import { amount, analyse, type CostSeries, currentDay, type Granularity, isDated } from './costs.ts';
 import { gapNotes, isInside, type RequestedWindow, type Window, windowOf } from './window.ts';
 
 /** A table of days or months of an agent or project. */
@@ -25,7 +25,7 @@ export interface CostTable {
 
 /** The result with a table of days or months, newest last. */
 export function costTable({ who, ids, period, range, page, month, part, earlier }: CostTable): ToolResult {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = currentDay();
   const dated = page.items.filter(isDated);
   const wanted = dated.filter((row) => isInside(row, range, period, today));
   const series = analyse(wanted, period, today, month);

@@ -154,13 +154,10 @@ export function rangeOf(args: PeriodArguments, period: Granularity): RequestedWi
 }
 
 /** The arguments of a window, for a call that repeats it. */
-export function windowArguments({
-  period,
-  range: { periods, start, end },
-}: {
-  readonly period: Granularity;
-  readonly range: RequestedWindow;
-}): Record<string, string | number | undefined> {
+export function windowArguments(
+  period: Granularity,
+  { periods, start, end }: RequestedWindow,
+): Record<string, string | number | undefined> {
   const names = NAMES[period];
   return { period, [names.count]: periods, [names.start]: start, [names.end]: end };
 }

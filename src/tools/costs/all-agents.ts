@@ -1,5 +1,13 @@
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
-import { amount, analyse, type Granularity, inOrder, isDated, otherAmounts } from '../../domain/costs/costs.ts';
+import {
+  amount,
+  analyse,
+  currentDay,
+  type Granularity,
+  inOrder,
+  isDated,
+  otherAmounts,
+} from '../../domain/costs/costs.ts';
 import { isInside, type RequestedWindow, windowArguments, windowOf } from '../../domain/costs/window.ts';
 import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
@@ -75,12 +83,11 @@ export async function costsOfAllAgents(
     return figures.length === 0 ? [] : [`${agent.id} ${otherAmounts(figures)}`];
   });
   const order = read.length > 1 ? `, most expensive first by ${figure}${isMixed ? ' within each currency' : ''}` : '';
-  const today = new Date().toISOString().slice(0, 10);
   // Days of a platform in another time zone may lie outside.
   const rows = read.flatMap(({ costs }) => costs.rows ?? []);
-  const span = window && windowOf(inOrder(rows, window.period), window.range, window.period, today);
+  const span = window && windowOf(inOrder(rows, window.period), window.range, window.period, currentDay());
   const days = span?.first === span?.last ? ` in ${span?.first}` : ` from ${span?.first} to ${span?.last}`;
-  const rest = restOf('get_agent_costs', { ...(window && windowArguments(window)), limit });
+  const rest = restOf('get_agent_costs', { ...(window && windowArguments(window.period, window.range)), limit });
   return {
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
     notes: present(
@@ -146,7 +153,7 @@ async function windowCosts(
   { period, range }: ComparedWindow,
   call: ToolContext['call'],
 ): Promise<Costs> {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = currentDay();
   // A total of costs is an amount.
   const { total: _, ...page } = await readCosts(agentId, period, range, call);
   if (!isSentWhole(page) || !page.items.every(isDated)) return { lacks: 'not read whole' };

@@ -1,5 +1,5 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
-import { daysSoFar, type Granularity } from '../../domain/costs/costs.ts';
+import { currentDay, daysSoFar, type Granularity } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
 import { type RequestedWindow, windowArguments } from '../../domain/costs/window.ts';
 import type { ToolResult } from '../../mcp/contract/result.ts';
@@ -19,10 +19,9 @@ const DEFAULT_DAYS = 30;
 
 /** A table of days or months with bars, newest last. */
 export async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<ToolResult> {
-  const { agentId, period, periods, start, end, limit, offset } = requested;
-  const today = new Date().toISOString().slice(0, 10);
-  const [[page, month], name] = await Promise.all([readRows(requested, today, call), agentNameOf(call, agentId)]);
-  const same = windowArguments({ period, range: { periods, start, end } });
+  const { agentId, period, limit, offset } = requested;
+  const [[page, month], name] = await Promise.all([readRows(requested, call), agentNameOf(call, agentId)]);
+  const same = windowArguments(period, requested);
   const lastOf = (rows: readonly unknown[]): number => Math.max(0, rows.length - offset);
   return costTable({
     who: `Agent ${name === undefined ? agentId : name.line(80)}`,
@@ -44,20 +43,17 @@ export async function costsByPeriod(requested: PeriodQuery, { call }: ToolContex
 }
 
 /** The requested rows, and the rows of the month so far if those begin earlier: the projection needs them. */
-async function readRows(
-  { agentId, period, periods, start, end }: PeriodQuery,
-  today: string,
-  call: ToolContext['call'],
-) {
-  const range = { periods, start, end };
-  if (period === 'monthly') return [await readCosts(agentId, period, range, call), undefined] as const;
+async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
+  const { agentId, period, periods, start, end } = requested;
+  if (period === 'monthly') return [await readCosts(agentId, period, requested, call), undefined] as const;
+  const today = currentDay();
   const days = daysSoFar(today);
   // A window that ends before today gives no projection.
   const isPast = end !== undefined && end < today;
   const begin = `${today.slice(0, 8)}01`;
   const isCovered = isPast || (start === undefined ? (periods ?? DEFAULT_DAYS) >= days : start <= begin);
   const [page, month] = await Promise.all([
-    readCosts(agentId, period, range, call),
+    readCosts(agentId, period, requested, call),
     isCovered ? undefined : readCosts(agentId, period, { periods: days }, call),
   ]);
   return [page, isPast ? [] : month?.items] as const;

@@ -1,5 +1,5 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
-import { amount, otherAmounts, projectFrom } from '../../domain/costs/costs.ts';
+import { amount, currentDay, otherAmounts, projectFrom } from '../../domain/costs/costs.ts';
 import { Money, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
@@ -11,8 +11,7 @@ export async function costSummary(agentId: string, { call }: ToolContext): Promi
     agentNameOf(call, agentId),
   ]);
   const money = (value: number): Money => new Money(amount(value), currency);
-  const projection =
-    currentMonth === undefined ? undefined : projectFrom(currentMonth, new Date().toISOString().slice(0, 10));
+  const projection = currentMonth === undefined ? undefined : projectFrom(currentMonth, currentDay());
   const parts = [
     totalCost !== undefined && `${money(totalCost)} in total`,
     currentMonth !== undefined && `${money(currentMonth)} this month`,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { type Granularity, previous } from '../../domain/costs/costs.ts';
+import { currentDay, type Granularity, previous } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
 import {
   coversMonthSoFar,
@@ -41,7 +41,6 @@ export const getProjectCosts = defineTool({
     refuseMisplaced(window, period);
     const range = rangeOf(window, period);
     const page = await readRows(projectId, period, range, call);
-    const today = new Date().toISOString().slice(0, 10);
     return costTable({
       who: `Project ${projectId}`,
       ids: { projectId },
@@ -49,7 +48,7 @@ export const getProjectCosts = defineTool({
       range,
       page,
       // Part of the month gives no projection.
-      month: coversMonthSoFar(range, period, today) ? undefined : [],
+      month: coversMonthSoFar(range, period, currentDay()) ? undefined : [],
       earlier: (rows, shown) => {
         const first = shown < rows.length ? rows[rows.length - shown] : undefined;
         const end = period === 'daily' ? 'endDate' : 'endMonth';
