@@ -42,6 +42,9 @@ export function item(table: Table, record: Json): Item {
   return { data, line };
 }
 
+/** Characters that an item takes: text and structured content share one budget. */
+export const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
+
 /** A field as results show it, prepared once for all records of its table. */
 interface Column {
   readonly name: string;

@@ -5,6 +5,7 @@ import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { callText, type Item, join, type NextStep, RESULT_BUDGET, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
+import { sizeOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { namesRejection } from '../threads/rejection.ts';
 import { phaseOf } from '../threads/status.ts';
@@ -140,9 +141,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     };
   } catch (error) {
     if (!isExpected(error) && !(error instanceof EffectError)) throw error;
-    const lookup = context.has('get_thread')
-      ? callText({ tool: 'get_thread', arguments: { threadId }, why: '' })
-      : undefined;
+    const lookup = context.has('get_thread') ? callText({ tool: 'get_thread', arguments: { threadId } }) : undefined;
     const isUnknown =
       decided.kind === 'unknown' ||
       (decided.kind === 'did-not-take' &&
@@ -210,8 +209,6 @@ function itemOf({ threadId, gist, outcome, decision, status, detail }: ItemResul
     line: `- ${head}${detail === undefined ? '' : `: ${detail}`}`,
   };
 }
-
-const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
 
 /** Keeps a line for every thread: if they don't all fit, the longest details are shortened first. */
 function fitToRoom(

@@ -141,15 +141,11 @@ function refuseUnasked(
 ): void {
   const { threadId, status, reviewToken = '' } = item;
   const because = why === undefined ? 'nobody can be asked here' : `this server can't ask a human, because ${why}`;
-  const read = (args: Readonly<Record<string, string>>): string =>
-    context.has('get_thread') ? ` ${callText({ tool: 'get_thread', arguments: args, why: '' })}` : '';
-  const withRows = (token: string): string =>
-    context.has('list_pending_approvals')
-      ? ` ${callText({ tool: 'list_pending_approvals', arguments: { groupToken: token }, why: '' })}`
-      : '';
+  const callOf = (tool: string, args: Readonly<Record<string, string>>): string =>
+    context.has(tool) ? ` ${callText({ tool, arguments: args })}` : '';
   if (review === undefined) {
     throw new Refusal(
-      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${read({ threadId })} gives one.`,
+      `Refused: ${because}; so a decision needs the reviewToken of what was read. Nothing was sent.${callOf('get_thread', { threadId })} gives one.`,
     );
   }
   // A rejection lets nothing happen.
@@ -161,7 +157,11 @@ function refuseUnasked(
     throw new Refusal([refusal, ...briefLines(sheet.brief, ['contradictions'])].join('\n'));
   }
   if (review.kind === 'all') return;
+  const rest =
+    groupToken === undefined
+      ? callOf('get_thread', { threadId, reviewToken })
+      : callOf('list_pending_approvals', { groupToken });
   throw new Refusal(
-    `Refused: ${because}, and this reviewToken comes from a result that showed only a part of the request. Nothing was sent.${via === 'card' ? '' : `${groupToken === undefined ? read({ threadId, reviewToken }) : withRows(groupToken)} reads on, and its last part gives the token that approves.`}`,
+    `Refused: ${because}, and this reviewToken comes from a result that showed only a part of the request. Nothing was sent.${via === 'card' ? '' : `${rest} reads on, and its last part gives the token that approves.`}`,
   );
 }

@@ -2,6 +2,7 @@
 import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
+import { sizeOf } from '../../present/record.ts';
 import { count, firstOf } from '../../present/units.ts';
 import type { Waiting } from '../threads/inbox.ts';
 import { decidedCalls, isOverdue, waitText } from '../threads/request.ts';
@@ -105,8 +106,6 @@ export function listingOf(
 }
 
 const contradicts = (entry: Entry): boolean => sheetsOf(entry).some(({ brief }) => hasContradiction(brief));
-
-const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
 
 /** Older requests that are named. */
 const NAMED = 5;

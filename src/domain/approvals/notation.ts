@@ -2,7 +2,7 @@
  * The blocks of a request as lines of text, and as data: `Refund Agent wants to call create_refund with amount 640, currency
  * GBP.`
  */
-import { markedValue, type Value } from '../../mcp/contract/result.ts';
+import { markedKey, markedValue, type Value } from '../../mcp/contract/result.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
 import { count, grouped as thousands } from '../../present/units.ts';
@@ -34,7 +34,7 @@ export interface PartLines {
  * @param who begins the first line @param beside what stands beside an argument of the act, which doesn't count as its text
  */
 export function partLines(
-  { blocks: all }: Drawing,
+  { blocks: all }: Pick<Drawing, 'blocks'>,
   { blocks }: Pick<Layout, 'blocks'>,
   who: string,
   beside: Beside = () => undefined,
@@ -215,7 +215,7 @@ export function partData(blocks: readonly Shown[], beside: Beside = () => undefi
 function sourcesData(call: Shown, args: readonly Shown[], beside: Beside): Value {
   const notes = args.flatMap(({ title }): [string, string][] => {
     const note = beside(indexOf(call), title);
-    return note === undefined ? [] : [[KEY.test(title) ? title : String(foreign(title)), note]];
+    return note === undefined ? [] : [[markedKey(title), note]];
   });
   return notes.length === 0 ? undefined : Object.fromEntries(notes);
 }
@@ -237,13 +237,10 @@ export function argumentsData(args: readonly Shown[], more = 0): Value {
     // Arguments that can't be taken apart stay as they were sent.
     const isValue = arg.isJson === true && arg.title !== '';
     const value = arg.isAbridged ? valueText(arg) : isValue ? jsonValue(arg.text) : foreign(arg.text);
-    return [arg.title === '' ? 'value' : KEY.test(arg.title) ? arg.title : String(foreign(arg.title)), value];
+    return [arg.title === '' ? 'value' : markedKey(arg.title), value];
   });
   return Object.fromEntries(more > 0 ? [...entries, ['…', `and ${more} more arguments`]] : entries);
 }
-
-/** A key that needs no marks. */
-const KEY = /^[\w.-]{1,64}$/;
 
 const jsonValue = (text: string): Value => {
   const value = parsedJson(text);

@@ -115,14 +115,14 @@ export const nextOf = ({ next }: Pick<ToolResult, 'next'>, shown: number): NextS
   typeof next === 'function' ? next(shown) : next;
 
 /** A call as text: `get_thread {"threadId":"..."}`. */
-export const callText = (step: NextStep): string => `${step.tool} ${JSON.stringify(step.arguments)}`;
+export const callText = (step: Omit<NextStep, 'why'>): string => `${step.tool} ${JSON.stringify(step.arguments)}`;
 
 /**
  * The end of "Check again": ` with get_thread {"threadId":"..."}` if the session offers the tool, otherwise nothing. A model
  * would call a tool that is named, and fail if the session lacks it.
  */
 export const withCall = (has: (tool: string) => boolean, tool: string, args: NextStep['arguments']): string =>
-  has(tool) ? ` with ${callText({ tool, arguments: args, why: '' })}` : '';
+  has(tool) ? ` with ${callText({ tool, arguments: args })}` : '';
 
 /** Joins the non-empty parts of a line: `id · status · since ...`. */
 export function join(...parts: readonly (string | ForeignText | undefined | false)[]): string {
@@ -141,8 +141,8 @@ export const present = (...all: readonly (string | false | undefined)[]): string
 /** Levels of a value that stay JSON; deeper ones are text, since thousands would overflow the stack of whoever reads them. */
 const MAX_DEPTH = 64;
 
-/** A key that needs no marks. */
-const PLAIN_KEY = /^[\w.-]{1,64}$/;
+/** A key as structured content has it. */
+export const markedKey = (key: string): string => (/^[\w.-]{1,64}$/.test(key) ? key : String(foreign(key)));
 
 /**
  * A value that others sent. Text shows `shown`, which is its JSON `text` or an excerpt of it; structured content holds the
@@ -165,7 +165,7 @@ export function markedValue(value: unknown, depth = 0): Value {
   if (value === undefined || typeof value === 'number' || typeof value === 'boolean') return value;
   if (!isObject(value)) return null;
   const entries = Object.entries(value).map(([key, part]): [string, Value] => [
-    PLAIN_KEY.test(key) ? key : String(foreign(key)),
+    markedKey(key),
     markedValue(part, depth + 1),
   ]);
   return Object.fromEntries(entries);

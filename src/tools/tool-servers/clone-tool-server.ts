@@ -135,7 +135,7 @@ async function renamed(
       effectIn(error) === 'none'
         ? "The copy was made, so don't clone again; renaming it failed"
         : "The copy was made, so don't clone again; whether it was renamed is not known";
-    const lookup = has('get_tool_server') ? callText({ tool: 'get_tool_server', arguments: path, why: '' }) : undefined;
+    const lookup = has('get_tool_server') ? callText({ tool: 'get_tool_server', arguments: path }) : undefined;
     const notes = [`${fact}: ${reasonText(error, lookup)}`];
     return error.facts.kind === 'unoffered' ? { copy, notes } : { copy, notes, next };
   }
