@@ -48,8 +48,6 @@ export interface Block {
 
 /** A request, drawn. */
 export interface Drawing {
-  /** Digest of the request: one digest, one drawing. */
-  readonly digest: string;
   readonly blocks: readonly Block[];
   /** Characters of all blocks, and one for each block: the place after the last one. */
   readonly size: number;
@@ -107,11 +105,7 @@ function drawn(request: Request): Drawing {
     ...finishedBlock(request),
     ...request.extras.map(extraBlock),
   ];
-  return {
-    digest: request.digest,
-    blocks,
-    size: blocks.reduce((sum, { text }) => sum + text.length + 1, 0),
-  };
+  return { blocks, size: blocks.reduce((sum, { text }) => sum + text.length + 1, 0) };
 }
 
 function callBlocks(call: RequestCall, isAct: boolean, number?: number): Block[] {

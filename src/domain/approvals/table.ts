@@ -32,7 +32,7 @@ export function approveAllTitle(table: Table): string {
 /** What the requests share, and what their rows hold. */
 export function tableHead(table: Table): string[] {
   const blocks = sharedBlocks(table);
-  const { head, body } = partLines({ digest: table.shape, blocks, size: 0 }, { blocks }, agentLabel(firstOf(table)));
+  const { head, body } = partLines({ blocks }, { blocks }, agentLabel(firstOf(table)));
   return [...head, ...body, ...sumLines(table)];
 }
 
