@@ -2,7 +2,7 @@
 import { present } from '../../mcp/contract/result.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
-import { decidedCalls, type Request, type RequestCall } from '../threads/request.ts';
+import { decidedCalls, isUndecided, type Request, type RequestCall } from '../threads/request.ts';
 
 const AMOUNT = /amount|total|price|sum$/i;
 const CURRENCY = /currency/i;
@@ -34,7 +34,7 @@ export function sentenceOf(request: Pick<Request, 'calls'>, who: string): string
   const [first, ...more] = decidedCalls(request);
   if (first === undefined) return `${who} asks to go on`;
   const name = plainOrMarked(first.name, 40);
-  if (first.state === 'answered' || first.state === 'earlier') return `${who} asks to go on, maybe with ${name}`;
+  if (!isUndecided(first)) return `${who} asks to go on, maybe with ${name}`;
   const { amount, payee, subject } = termsOf(first);
   const paying = amount && PAYING.exec(first.name.visible)?.slice(1);
   const verb = paying && VERBS[paying.findIndex((word) => word !== undefined)];

@@ -5,7 +5,7 @@ import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, DAY_MS, minute, second, grouped as thousands } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
-import { waitText } from '../threads/request.ts';
+import { isUndecided, waitText } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
@@ -93,7 +93,7 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         calls: calls.map(({ call, args, more }) => ({
           name: plainOrMarked(call.text),
           arguments: argumentsData(args, more),
-          state: call.state === 'answered' || call.state === 'earlier' ? call.state : undefined,
+          state: isUndecided(call) ? undefined : call.state,
         })),
         moreCalls: moreCalls > 0 ? moreCalls : undefined,
         about,
@@ -187,8 +187,11 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const wordsOf = ({ title, text }: Block): string => flat([title, text].filter((part) => part !== '').join(': '));
 
 function callLine({ call, args, more }: LineCall): string {
-  const isOpen = call.state === 'open' || call.state === 'in-text';
-  const verb = isOpen ? 'wants' : call.state === 'answered' ? 'may wait for (answered by a tool)' : 'asked for before';
+  const verb = isUndecided(call)
+    ? 'wants'
+    : call.state === 'answered'
+      ? 'may wait for (answered by a tool)'
+      : 'asked for before';
   const named = `  ${verb} ${plainOrMarked(call.text)}`;
   const all = [...args.map(argumentText), ...(more > 0 ? [`and ${more} more arguments`] : [])];
   return all.length === 0 ? named : `${named}: ${all.join(', ')}`;

@@ -6,7 +6,7 @@ import { markedKey, markedValue, type Value } from '../../mcp/contract/result.ts
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
 import { count, grouped as thousands } from '../../present/units.ts';
-import type { CallState } from '../threads/request.ts';
+import { type CallState, isUndecided } from '../threads/request.ts';
 import { abridge, type Drawing, type Layout, type Shown } from './drawing.ts';
 
 /** Characters of arguments that fit in one line, and of one value in it; otherwise each argument gets its own line. */
@@ -73,7 +73,7 @@ function actLines(shown: readonly Shown[], all: number, who: string): string[] {
   const [first] = calls;
   if (first === undefined) return [`${who} asks to go on.`];
   const more = shown.length < all ? ['(More of this is left out in this repetition.)'] : [];
-  if (first.state !== 'open' && first.state !== 'in-text') {
+  if (!isUndecided(first)) {
     const which = calls.length === 1 ? 'this call' : `one of these ${calls.length} calls`;
     return [`${who} asks to go on. No call is open; it may be about ${which}:`, ...blockLines(shown), ...more];
   }
@@ -197,12 +197,11 @@ export function partData(blocks: readonly Shown[], beside: Beside = () => undefi
   for (const { call, args, other } of grouped(blocks)) {
     if (call !== undefined) {
       const { text, state, message, from, left } = call;
-      const isOpen = state === 'open' || state === 'in-text';
       records.push({
         call: plainOrMarked(text, 10_000),
         arguments: argumentsData(args.filter((arg) => isRow(arg))),
         sources: call.isAct ? sourcesData(call, args, beside) : undefined,
-        state: isOpen ? undefined : state,
+        state: isUndecided(call) ? undefined : state,
         message,
         ...placeOf(from, left),
       });

@@ -18,7 +18,7 @@ import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
-import { decidedCalls, lacksConversation, waitText } from '../threads/request.ts';
+import { decidedCalls, isUndecided, lacksConversation, waitText } from '../threads/request.ts';
 import {
   besideArguments,
   briefLines,
@@ -234,7 +234,7 @@ function lastChoices(sheet: Sheet, { status }: Proposal): readonly Choice[] {
 export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
   const calls = decidedCalls(sheet);
   const [only] = calls;
-  if (only === undefined || only.state === 'answered' || only.state === 'earlier') return 'Approve';
+  if (only === undefined || !isUndecided(only)) return 'Approve';
   return calls.length === 1 ? `Approve ${plainOrMarked(only.name, 40)}` : `Approve all ${calls.length} calls`;
 }
 

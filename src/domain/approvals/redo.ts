@@ -19,7 +19,7 @@ import { answersCall, callsOf } from '../threads/calls.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { decidedCalls } from '../threads/request.ts';
 import { startThread } from '../threads/start.ts';
-import { phaseOf } from '../threads/status.ts';
+import { hasEnded } from '../threads/status.ts';
 import { type Decided, type DecisionSent, isExpected, type Redone } from './decided.ts';
 import { send } from './send.ts';
 import type { Sheet } from './sheet.ts';
@@ -94,7 +94,7 @@ export async function rejectAndStartAgain(chosen: Chosen, context: ToolContext):
   const grouped = inGroup(randomUUID(), context);
   const decided = await send({ ...chosen, decision: 'REJECTED', comment: words }, grouped);
   if (!('decision' in decided)) return decided;
-  const redo = (await hasEnded(decided, grouped)) ? await start(plan, words, grouped) : { kind: 'not-tried' as const };
+  const redo = (await wasEnded(decided, grouped)) ? await start(plan, words, grouped) : { kind: 'not-tried' as const };
   return { ...decided, redo };
 }
 
@@ -105,13 +105,11 @@ export function wordsIn(comment: string | undefined): string | undefined {
 }
 
 /** Whether the rejection took effect without a doubt, and the thread, read once more, has ended. */
-async function hasEnded(decided: Decided, context: ToolContext): Promise<boolean> {
-  if (decided.kind !== 'decided' || decided.doubt !== undefined || !isEnd(decided.status)) return false;
+async function wasEnded(decided: Decided, context: ToolContext): Promise<boolean> {
+  if (decided.kind !== 'decided' || decided.doubt !== undefined || !hasEnded(decided.status)) return false;
   const now = await currentThread(decided.sheet.thread.id, context).catch(() => undefined);
-  return now !== undefined && isEnd(now.thread.status);
+  return now !== undefined && hasEnded(now.thread.status);
 }
-
-const isEnd = (status: string): boolean => ['failed', 'completed'].includes(phaseOf(status));
 
 async function start({ agentId, messages, tenants }: Plan, words: string, context: ToolContext): Promise<Redone> {
   const wanted = [...messages, words].map((content) => ({ role: 'user', content }));

@@ -7,7 +7,7 @@ import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
 import { digest, isPlain } from '../../platform/text.ts';
 import { answersCall, THREAD_FIELDS } from '../threads/calls.ts';
-import { lacksConversation } from '../threads/request.ts';
+import { isUndecided, lacksConversation } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
 import { isMoneyKey } from './brief/contradict-money.ts';
 import { folded, squashed } from './brief/folded.ts';
@@ -60,7 +60,7 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
   );
   if (!isClear || isFromList || isDecided || thread.lacksMessages || lacksConversation(sheet)) return undefined;
   if (phaseOf(thread.status) !== 'waiting') return undefined;
-  if (call === undefined || calls.length > 1 || !['open', 'in-text'].includes(call.state)) return undefined;
+  if (call === undefined || calls.length > 1 || !isUndecided(call)) return undefined;
   if (thread.agentId === undefined || fourEyesObjection(thread, people) !== undefined) return undefined;
   const { blocks, size } = drawingOf(sheet);
   if (size > LONGEST || blocks.some(({ text, title, dropped }) => dropped > 0 || /[‹›]/.test(title + text)))

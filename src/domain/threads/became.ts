@@ -13,8 +13,8 @@ import { answersCall } from './calls.ts';
 import { callsMade, errorIn, isResult, type Made } from './calls-with-results.ts';
 import { type DecisionRecord, decisionRecord } from './decision-record.ts';
 import { decisionNotedIn, namesRejection } from './rejection.ts';
-import { requestOf } from './request.ts';
-import { itIs, phaseOf } from './status.ts';
+import { isUndecided, requestOf } from './request.ts';
+import { hasEnded, itIs, phaseOf } from './status.ts';
 
 /** The outcomes of decisions. Of several in one thread the first of these is told. */
 export const OUTCOMES = [
@@ -82,9 +82,11 @@ function afterNotes(thread: Thread): Became | undefined {
     const note = messages[at];
     return note !== undefined && decisionNotedIn(note) === 'rejected' ? afterRejection(one) : afterApproval(one);
   });
-  const worst = OUTCOMES.find((outcome) => all.some((one) => one.outcome === outcome));
-  return all.find(({ outcome }) => outcome === worst);
+  return worstOf(all);
 }
+
+const worstOf = (all: readonly Became[]): Became | undefined =>
+  all.toSorted((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome))[0];
 
 /** A decision: indexes of its note and of the next one. */
 interface Noted {
@@ -109,7 +111,7 @@ const withoutNulls = (args: unknown): unknown =>
 function askedBefore({ thread: { toolCalls: _, ...thread }, at }: Noted): Asked[] {
   const { calls } = requestOf({ ...thread, messages: thread.messages.slice(0, at) });
   return calls
-    .filter(({ state }) => state === 'open' || state === 'in-text')
+    .filter(isUndecided)
     .map(({ name, arguments: args }) => ({ name: name.raw, args, key: keyOf({ name: name.raw, args }) }));
 }
 
@@ -134,9 +136,7 @@ function afterApproval(noted: Noted): Became {
   const asked = askedBefore(noted);
   if (asked.length === 0) return { outcome: "can't be seen", why: 'the platform sends no call for it' };
   const runs = runsAfter(noted);
-  const each = asked.map((one) => becameOfCall(one, { asked, runs, noted }));
-  const worst = OUTCOMES.find((outcome) => each.some((one) => one.outcome === outcome));
-  return each.find(({ outcome }) => outcome === worst) ?? { outcome: "can't be seen" };
+  return worstOf(asked.map((one) => becameOfCall(one, { asked, runs, noted }))) ?? { outcome: "can't be seen" };
 }
 
 interface Followed {
@@ -194,8 +194,8 @@ function afterRejection(noted: Noted): Became {
   );
   if (asks !== undefined) return { outcome, why: `it asked for ${plainOrMarked(asks.name)}` };
   if (!isLast) return { outcome, why: 'it asked again' };
+  if (hasEnded(thread.status)) return { outcome: 'rejected, ended' };
   const phase = phaseOf(thread.status);
-  if (phase === 'failed' || phase === 'completed') return { outcome: 'rejected, ended' };
   if (phase === 'running' || phase === 'waiting') return { outcome, why: itIs(thread.status) };
   return { outcome: "can't be seen", why: itIs(thread.status) };
 }

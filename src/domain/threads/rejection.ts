@@ -4,7 +4,7 @@ import type { Memory } from '../../mcp/contract/tool.ts';
 import { isHuman, isSystem } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { decisionRecord } from './decision-record.ts';
-import { phaseOf, verdictIn } from './status.ts';
+import { hasEnded, phaseOf, verdictIn } from './status.ts';
 
 /**
  * A note on a decision, at the beginning of a message; leaving a request pending is not one. Prompts of the role system speak of
@@ -37,7 +37,7 @@ export function decisionNotedIn({
 export function wasRejected(thread: Thread): boolean {
   const { status, messages } = thread;
   if (namesRejection(status)) return true;
-  if (!['failed', 'completed'].includes(phaseOf(status))) return false;
+  if (!hasEnded(status)) return false;
   const noted = messages.findLast((message) => decisionNotedIn(message) !== undefined);
   if (noted !== undefined) return decisionNotedIn(noted) === 'rejected';
   const record = decisionRecord(thread);

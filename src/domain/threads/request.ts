@@ -286,9 +286,13 @@ function extrasOf({ messages, rest }: Thread, from: number): Extra[] {
   );
 }
 
+/** Whether nothing has answered a call, and nobody has spoken since: `open`, or named in the agent's text only. */
+export const isUndecided = ({ state }: { readonly state?: CallState | undefined }): boolean =>
+  state === 'open' || state === 'in-text';
+
 /** The calls to decide on; those with a result and earlier ones only if there are no others. */
 export function decidedCalls({ calls }: Pick<Request, 'calls'>): readonly RequestCall[] {
-  const now = calls.filter(({ state }) => state === 'open' || state === 'in-text');
+  const now = calls.filter(isUndecided);
   return now.length > 0 ? now : calls;
 }
 

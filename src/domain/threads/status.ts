@@ -49,6 +49,9 @@ export function phaseOf(status: string): Phase {
   return CONSENT.test(letters) && OUTSTANDING.test(letters) ? 'waiting' : 'other';
 }
 
+/** Whether nothing can change any more. */
+export const hasEnded = (status: string): boolean => ['completed', 'failed'].includes(phaseOf(status));
+
 /** Whether a rejected thread may have this status: it failed, but not by an error or limit, which need no human. */
 export const endsLikeRejected = (status: string): boolean =>
   phaseOf(status) === 'failed' && !['LIMITEXCEEDED', 'ERROR'].includes(lettersOf(status));
@@ -88,7 +91,7 @@ const lettersOf = (status: string): string =>
  * rejection counts as failed.
  */
 export const fitsStatus = (status: string, wanted: string): boolean =>
-  sameStatus(status, wanted) || phaseOf(status) === phaseOf(wanted);
+  lettersOf(status) === lettersOf(wanted) || phaseOf(status) === phaseOf(wanted);
 
 /** `it is RUNNING`, or that the platform does not say: `UNKNOWN` is this program's word, not a state of a thread. */
 export const itIs = (status: string): string =>
@@ -100,11 +103,6 @@ export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>
 
 /** A note if a thread that was ended as `asked` has another status: platforms have fewer statuses than end states. */
 export const otherStatusNotes = (status: string, asked: string): string[] =>
-  status === 'UNKNOWN' || sameStatus(status, asked)
+  status === 'UNKNOWN' || lettersOf(status) === lettersOf(asked)
     ? []
     : [`The platform accepted ${asked} and shows the thread as ${status}.`];
-
-/** Whether two statuses differ only in spelling: `awaiting-approval` and `AWAITING_APPROVAL`. */
-function sameStatus(a: string, b: string): boolean {
-  return lettersOf(a) === lettersOf(b);
-}

@@ -9,7 +9,7 @@ import type { Thread } from '../../platform/parse/records.ts';
 import { textDigest } from '../../platform/text.ts';
 import { isAbout } from '../known-record.ts';
 import { messageCount } from './conversation.ts';
-import { phaseOf } from './status.ts';
+import { hasEnded, phaseOf } from './status.ts';
 
 /** Every read returns the whole conversation, so the interval grows from half a second to five, by half each time. */
 const FIRST_INTERVAL_MS = 500;
@@ -56,7 +56,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   const baseline = new Map<string, Seen>(before);
 
   // A waiting or paused thread has settled, but may still change: somebody else may decide on it.
-  const isOver = until === 'changed' ? hasEnded : isSettled;
+  const isOver = until === 'changed' ? isEnded : isSettled;
   const isOpen = (id: string): boolean => !isOver(known.get(id)) && !isLost(failures.get(id));
 
   async function readAll(): Promise<void> {
@@ -150,9 +150,7 @@ const seenState = (thread: Thread): Seen => ({ messages: messageCount(thread), s
 /** Not running: there is nothing to wait for. */
 const isSettled = (thread: Thread | undefined): boolean => thread !== undefined && phaseOf(thread.status) !== 'running';
 
-/** Ended: nothing can change any more. */
-const hasEnded = (thread: Thread | undefined): boolean =>
-  thread !== undefined && ['completed', 'failed'].includes(phaseOf(thread.status));
+const isEnded = (thread: Thread | undefined): boolean => thread !== undefined && hasEnded(thread.status);
 
 /** Failures of the platform that are the same at each read. */
 const LASTING: ReadonlySet<string> = new Set(['too-deep', 'too-many-values', 'other-thread']);

@@ -7,7 +7,7 @@ import { type CurrentThread, statusAfter } from '../../domain/threads/current-th
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { lastOf } from '../../domain/threads/line.ts';
 import { requestDigest } from '../../domain/threads/request.ts';
-import { otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
+import { hasEnded, otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
 import { type Money, withCall } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -85,8 +85,6 @@ async function threadUnlessEnded(threadId: string, context: ToolContext): Promis
   if (!hasEnded(status)) return current;
   throw new Refusal(`Refused: thread ${threadId} has already ended; it is ${status}. Nothing was sent.`);
 }
-
-const hasEnded = (status: string): boolean => ['completed', 'failed'].includes(phaseOf(status));
 
 /**
  * Ends the thread if it still neither waits nor has ended, checked immediately before sending.

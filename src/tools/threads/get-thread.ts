@@ -10,7 +10,7 @@ import { THREAD_FACTS, threadFacts } from '../../domain/threads/line.ts';
 import { rejectedIn } from '../../domain/threads/rejection.ts';
 import { waitText } from '../../domain/threads/request.ts';
 import { withoutStamp } from '../../domain/threads/starter.ts';
-import { itIs, phaseOf } from '../../domain/threads/status.ts';
+import { hasEnded, itIs, phaseOf } from '../../domain/threads/status.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { type NextStep, present, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
@@ -121,8 +121,7 @@ function stateText(agent: Parameters<typeof hindranceOf>[0]): string {
 
 /** The same of a thread that has not ended, if the agent was read a moment ago: it isn't worth another request. */
 function agentText({ agentId, status }: Thread, { memory }: Pick<ToolContext, 'memory'>): string {
-  const isOver = ['completed', 'failed'].includes(phaseOf(status));
-  return agentId === undefined || isOver ? '' : stateText(keptAgent(agentId, memory)?.agent);
+  return agentId === undefined || hasEnded(status) ? '' : stateText(keptAgent(agentId, memory)?.agent);
 }
 
 /** What the thread's own fields don't repeat. */
