@@ -1,6 +1,6 @@
 /** Filters by project, by archival and by owner. Their effect is checked on the records, since deployments may ignore them. */
 import type { Json } from '../platform/parse/coerce.ts';
-import type { Filter } from '../present/paging.ts';
+import { droppedNotes, type Filter } from '../present/paging.ts';
 import { firstOf } from '../present/units.ts';
 
 interface InProject {
@@ -34,6 +34,17 @@ export function uncheckedFilterNotes<K extends 'projectId' | 'folderId' = 'proje
   if (wanted === undefined || items.every((item) => item[key] !== undefined)) return [];
   const place = key === 'folderId' ? 'folder it is in' : 'project it belongs to';
   return [`The platform does not say for every record which ${place}, so the filter could not be checked.`];
+}
+
+/** Of a list that is sent whole, the records that may be in a project, and notes on the others and those that don't say. */
+export function ofProject<T extends InProject>(
+  all: readonly T[],
+  projectId: string | undefined,
+): { readonly items: T[]; readonly notes: readonly string[] } {
+  const filter = inProject<T>(projectId);
+  const items = all.filter((item) => filter?.matches(item) ?? true);
+  const notes = [...droppedNotes(all.length - items.length, filter), ...uncheckedFilterNotes(items, projectId)];
+  return { items, notes };
 }
 
 interface Archivable {

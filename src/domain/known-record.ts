@@ -115,18 +115,19 @@ export interface KnownRecord {
  */
 export const toKnownRecord = <T>(record: KnownRecord, write: Promise<T>): Promise<T> =>
   write.catch(async (error: unknown) => {
-    const isOffered = !isUnknown(error) || (await record.isGone?.()) === true;
+    const isOffered = !isNotFound(error) || (await record.isGone?.()) === true;
     throw isOffered ? error : unoffered(record, error);
   });
 
-const isUnknown = (error: unknown): error is PlatformError =>
+/** Whether the platform knows no such record, or lacks the operation (404 or 405). */
+export const isNotFound = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && (error.facts.status === 404 || error.facts.status === 405);
 
 /** A part of a record that was read, or a note that it can't be read. A 404 or 405 is not about the ids here, either. */
 export const partOfKnown = <T>(what: string, read: Promise<T>, notes: string[]): Promise<T | undefined> =>
   ifReadable(read, (why, error) =>
     notes.push(
-      isUnknown(error)
+      isNotFound(error)
         ? `This deployment does not offer ${what} of this record (${error.facts.status}).`
         : `Its ${what} could not be read: ${why}`,
     ),

@@ -2,10 +2,9 @@
 
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { isAbout, requireSameRecord } from '../known-record.ts';
+import { isAbout, isNotFound, requireSameRecord } from '../known-record.ts';
 import { readInbox } from './inbox.ts';
 import { requestDigest } from './request.ts';
 
@@ -32,8 +31,7 @@ export async function currentThread(
     const thread = requireSameRecord('thread', threadId, await call(operations.getThread, { path: { threadId } }));
     return { thread, isFromList: false };
   } catch (error) {
-    const status = error instanceof PlatformError ? error.facts.status : undefined;
-    if (status !== 404 && status !== 405) throw error;
+    if (!isNotFound(error)) throw error;
     // If the search fails too, the first error is reported.
     const inbox = await readInbox({ call, width: settings.maxConnections, isWhole: true }).catch(() => undefined);
     const [found, ...others] = (inbox?.waiting ?? []).filter(({ thread }) => thread.id === threadId);

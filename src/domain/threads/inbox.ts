@@ -7,12 +7,12 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { mapConcurrent } from '../../present/map-concurrent.ts';
-import { droppedNotes } from '../../present/paging.ts';
 import { firstOf } from '../../present/units.ts';
 import { activeAgents, agentListGap, gapNotes, type UnreadAgent } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
-import { inProject, uncheckedFilterNotes } from '../filters.ts';
+import { ofProject } from '../filters.ts';
 import { holds } from '../found-text.ts';
+import { isNotFound } from '../known-record.ts';
 import { hasWords } from './matches.ts';
 import { claimKey, requestOf } from './request.ts';
 import { phaseOf, waitingClaim } from './status.ts';
@@ -60,7 +60,6 @@ export interface InboxOptions {
  */
 export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const { width, projectId, progress } = options;
-  const filter = inProject<Agent>(projectId);
   const notes: string[] = [];
   let isPartial = false;
   const noteGap: OnGap = () => {
@@ -68,7 +67,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     notes.push(agentListGap(', and what waits there,'));
   };
   const listed = await agentsAsked(options, noteGap);
-  const agents = filter ? listed.filter((agent) => filter.matches(agent)) : listed;
+  const { items: agents, notes: onProject } = ofProject(listed, projectId);
   const failures: UnreadAgent[] = [];
   const gaps: Pick<Agent, 'id'>[] = [];
   const disputed: Thread[] = [];
@@ -91,13 +90,7 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     }
   });
   if (failures.length > 0 && failures.length === agents.length) throw firstError;
-  notes.push(
-    ...droppedNotes(listed.length - agents.length, filter),
-    ...uncheckedFilterNotes(agents, projectId),
-    ...gapNotes(gaps),
-    ...disputedNotes(disputed),
-    ...statuslessNotes(statusless),
-  );
+  notes.push(...onProject, ...gapNotes(gaps), ...disputedNotes(disputed), ...statuslessNotes(statusless));
   isPartial ||= statusless.length > 0 || gaps.length > 0;
   const each = eachOnce(found.flat(), listed, agents);
   const waiting = each.filter(({ match }) => match === 'yes');
@@ -254,12 +247,8 @@ export function readRequests(waiting: readonly Waiting[], { call, width }: Pick<
 }
 
 /** The thread with its conversation, or the list's version if the platform can't read single threads. */
-async function readWhole(call: PlatformCalls['call'], thread: Thread): Promise<Thread> {
-  try {
-    return await call(operations.getThread, { path: { threadId: thread.id } });
-  } catch (error) {
-    const status = error instanceof PlatformError ? error.facts.status : undefined;
-    if (status === 404 || status === 405) return thread;
+const readWhole = (call: PlatformCalls['call'], thread: Thread): Promise<Thread> =>
+  call(operations.getThread, { path: { threadId: thread.id } }).catch((error: unknown) => {
+    if (isNotFound(error)) return thread;
     throw error;
-  }
-}
+  });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { inProject, uncheckedFilterNotes } from '../../domain/filters.ts';
+import { ofProject } from '../../domain/filters.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { ASSISTANT } from '../../platform/parse/assistants.ts';
-import { droppedNotes, localPage, restOf, wholeHeadline } from '../../present/paging.ts';
+import { localPage, restOf, wholeHeadline } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, project } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
@@ -22,17 +22,12 @@ export const listAssistants = defineTool({
   output: () => result({ assistants: records(shapeOf(ASSISTANT)) }),
   handle: withNames(['projectId'], 'read', async ({ projectId, ...query }, { call }) => {
     const response = await call(operations.listAssistants, { query: { projectId } });
-    const filter = inProject(projectId);
-    const items = filter ? response.items.filter((assistant) => filter.matches(assistant)) : response.items;
-    const all = { ...response, items };
-    const page = localPage(all, query, restOf('list_assistants', { ...query, projectId }), response);
+    const { items, notes } = ofProject(response.items, projectId);
+    const rest = restOf('list_assistants', { ...query, projectId });
+    const page = localPage({ ...response, items }, query, rest, response);
     return {
-      summary: wholeHeadline(all.items, query, 'assistant'),
-      notes: [
-        ...droppedNotes(response.items.length - items.length, filter),
-        ...uncheckedFilterNotes(items, projectId),
-        ...page.notes,
-      ],
+      summary: wholeHeadline(items, query, 'assistant'),
+      notes: [...notes, ...page.notes],
       list: listOf('assistants', ASSISTANT, page),
     };
   }),
