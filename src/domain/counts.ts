@@ -5,7 +5,7 @@ import { isObject, pick, text } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { foreign, plainOrMarked, textDigest } from '../platform/text.ts';
 import type { PageQuery } from '../present/paging.ts';
-import { count, firstOf } from '../present/units.ts';
+import { count, firstOf, matchText } from '../present/units.ts';
 import { compareTexts, copied } from './found-text.ts';
 
 /** What records are counted by, beside the keys of their metadata: each gives a record's value. */
@@ -144,7 +144,6 @@ export function countResult(counted: Counted, { noun, searched, page, call }: Co
   const { by, groups, records, without, others, fields, keys } = counted;
   const shown = groups.slice(page.offset, page.offset + page.limit);
   const name = plainOrMarked(by, SHOWN);
-  const all = records === 0 ? `No ${noun} matches` : `${count(records, noun)} ${records === 1 ? 'matches' : 'match'}`;
   const lacking = without === 0 ? '' : `; ${without} of them ${without === 1 ? 'has' : 'have'} none`;
   const values =
     records === 0
@@ -154,7 +153,7 @@ export function countResult(counted: Counted, { noun, searched, page, call }: Co
         : `, with ${count(groups.length, `value`)} of ${name}${lacking}`;
   const named = firstOf(keys, NAMED, ([key, n]) => `${plainOrMarked(key)} (${n})`);
   return {
-    summary: `${all}${values}; ${searched}.`,
+    summary: `${matchText(records, noun)}${values}; ${searched}.`,
     notes: [
       ...(records > 0 && groups.length === 0
         ? [`countBy takes ${fields.join(', ')}, or keys of their metadata: ${named || 'they have none'}.`]

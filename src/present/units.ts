@@ -53,6 +53,10 @@ export function count(n: number, singular: string, plural = `${singular}s`): str
   return `${n} ${n === 1 ? singular : plural}`;
 }
 
+/** `No thread matches`, `1 thread matches`, `2 threads match`. */
+export const matchText = (n: number, noun: string): string =>
+  n === 0 ? `No ${noun} matches` : `${count(n, noun)} ${n === 1 ? 'matches' : 'match'}`;
+
 /**
  * The first `max` entries, and how many more there are: `a, b and 3 more`. `total` is needed if `all` is incomplete.
  */

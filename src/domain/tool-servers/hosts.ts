@@ -101,8 +101,5 @@ function hostOf(address: string, base: string | undefined): string | undefined {
 
 const isAddress = (text: string | undefined): text is string => text !== undefined && URL.canParse(text);
 
-function toolsOf(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_TOOLS).map((name) => String(foreign(name).line(60)));
-  const more = names.length - shown.length;
-  return ` (${names.length === 1 ? 'tool' : 'tools'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
-}
+const toolsOf = (names: readonly string[]): string =>
+  ` (${names.length === 1 ? 'tool' : 'tools'} ${firstOf(names, MAX_TOOLS, (name) => String(foreign(name).line(60)))})`;

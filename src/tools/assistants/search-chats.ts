@@ -13,7 +13,7 @@ import { StreamedList } from '../../platform/client/stream-list.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { echoedFields, fromOffset, restOf, unreadableNotes } from '../../present/paging.ts';
 import { item } from '../../present/record.ts';
-import { count } from '../../present/units.ts';
+import { count, matchText } from '../../present/units.ts';
 import { assistant, COUNTED, countBy, countedLimit, pageOffset } from '../fields.ts';
 import { countShape, numbers, objects, records, result, shapeOf, textLists } from '../results.ts';
 
@@ -97,10 +97,8 @@ function listed(search: Searched): ToolResult {
   const table = chatRows({ rows, assistant: filter.assistantIdentifier, total: matching, offset, rest });
   const [first] = [...entries, ...rows];
   const isText = wordsOf(filter.query) !== undefined;
-  const what =
-    matching === 0 ? 'No chat matches' : `${count(matching, 'chat')} ${matching === 1 ? 'matches' : 'match'}`;
   return {
-    summary: `${what}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${extentOf(search)}.`,
+    summary: `${matchText(matching, 'chat')}${matching > 1 ? ', newest first' : ''}${fromOffset({ offset })}; ${extentOf(search)}.`,
     notes: isText ? [] : table.notes,
     facts: { shared: isText ? undefined : table.shared },
     list: isText

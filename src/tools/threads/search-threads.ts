@@ -15,7 +15,7 @@ import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { date, freeObject } from '../../platform/operations/schemas.ts';
 import { echoedFields, fromOffset } from '../../present/paging.ts';
-import { count } from '../../present/units.ts';
+import { count, matchText } from '../../present/units.ts';
 import {
   agentId,
   agentName,
@@ -181,11 +181,9 @@ const ROWS = 10;
 function summaryOf(found: Found, extent: Extent): string {
   const { matching, rejected } = found;
   const { offset, rejected: filter, byCost } = extent;
-  const what =
-    matching === 0 ? 'No thread matches' : `${count(matching, 'thread')} ${matching === 1 ? 'matches' : 'match'}`;
   const order = matching <= 1 ? '' : byCost === true ? ', highest cost first' : ', latest change first';
   const suffix = filter === undefined ? rejectedSuffix(rejected) : '';
-  return `${what}${order}${fromOffset({ offset })}${suffix}; ${searchedText(found, extent)}.`;
+  return `${matchText(matching, 'thread')}${order}${fromOffset({ offset })}${suffix}; ${searchedText(found, extent)}.`;
 }
 
 /** `searched 66 threads of 6 agents`, and why not all. */

@@ -17,7 +17,7 @@ import { jsonText } from '../../platform/parse/json-text.ts';
 import { NOT_STATED, TOOL_SERVER, type ToolServer } from '../../platform/parse/tool-servers.ts';
 import { digest, foreign } from '../../platform/text.ts';
 import { isSentWhole } from '../../present/paging.ts';
-import { count } from '../../present/units.ts';
+import { count, firstOf } from '../../present/units.ts';
 import { described, toolServer } from '../fields.ts';
 import { creates, deletes, updates } from '../record-tools.ts';
 import { flags, numbers, result, texts } from '../results.ts';
@@ -181,8 +181,7 @@ export const deleteToolServer = deletes(TOOL_SERVERS, {
     const { items, unreadable, total = 0 } = await call(operations.listTools, { path });
     // The list may be only the first page.
     const tools = Math.max(total, items.length + unreadable);
-    const names = items.slice(0, NAMED).map(({ name }) => name.line(60));
-    const more = tools > names.length ? ` and ${tools - names.length} more` : '';
+    const names = firstOf(items, NAMED, ({ name }) => String(name.line(60)), tools);
     return {
       name,
       losses: [
@@ -190,7 +189,7 @@ export const deleteToolServer = deletes(TOOL_SERVERS, {
         ...(description ? [`Purpose: ${description.line(300)}`] : []),
         tools === 0
           ? 'It has no tools.'
-          : `${count(tools, 'tool')} would be deleted with it: ${names.join(', ')}${more}. Agents can no longer call ${tools === 1 ? 'it' : 'them'}.`,
+          : `${count(tools, 'tool')} would be deleted with it: ${names}. Agents can no longer call ${tools === 1 ? 'it' : 'them'}.`,
       ],
       shown: [url, description, items.map(({ id, name }) => [id, name]), tools],
       facts: { tools },
