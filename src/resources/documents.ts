@@ -1,9 +1,11 @@
 /** Documents of the knowledge base, and pages of the platform's documentation. */
 import { docSlugs, documentIds } from '../domain/completers.ts';
-import type { ResourceSpec } from '../mcp/contract/resource.ts';
+import type { ResourceEntry, ResourceSpec } from '../mcp/contract/resource.ts';
 import { callText, nextOf, type ToolResult } from '../mcp/contract/result.ts';
 import { isIdentifier, isSlug } from '../platform/identifier.ts';
 import { operations } from '../platform/operations/index.ts';
+import { compact } from '../platform/parse/coerce.ts';
+import type { ForeignText } from '../platform/text.ts';
 
 const notesText = ({ notes = [] }: ToolResult): string => notes.map((note) => `Note: ${note}\n`).join('');
 
@@ -13,6 +15,14 @@ function contentText(result: ToolResult): string {
   const next = nextOf(result, 0);
   return next === undefined ? content : `${content}\n\nRead on: ${callText(next)}`;
 }
+
+const entryOf = (path: string, name: string, title?: ForeignText, about?: ForeignText): ResourceEntry =>
+  compact({
+    uri: `agent-platform://${path}`,
+    name,
+    title: title && String(title.line(120)),
+    description: about && String(about.line(200)),
+  });
 
 /** Documents in the resource list: the platform's first ones. */
 const LISTED = 100;
@@ -30,12 +40,7 @@ export const documentResource: ResourceSpec = {
     const { items } = await call(operations.listDocuments, { query: { limit: LISTED } });
     return items
       .filter(({ id }) => isIdentifier(id))
-      .map(({ id, name, summary }) => ({
-        uri: `agent-platform://documents/${id}`,
-        name: `documents/${id}`,
-        ...(name === undefined ? {} : { title: String(name.line(120)) }),
-        ...(summary === undefined ? {} : { description: String(summary.line(200)) }),
-      }));
+      .map(({ id, name, summary }) => entryOf(`documents/${id}`, `documents/${id}`, name, summary));
   },
   complete: { documentId: documentIds },
 };
@@ -53,12 +58,9 @@ export const docResource: ResourceSpec = {
     const { items } = await call(operations.listDocs, {});
     return items
       .filter(({ slug }) => isSlug(slug))
-      .map(({ slug, title, description }) => ({
-        uri: `agent-platform://docs/${encodeURIComponent(slug)}`,
-        name: `docs/${slug}`,
-        ...(title === undefined ? {} : { title: String(title.line(120)) }),
-        ...(description === undefined ? {} : { description: String(description.line(200)) }),
-      }));
+      .map(({ slug, title, description }) =>
+        entryOf(`docs/${encodeURIComponent(slug)}`, `docs/${slug}`, title, description),
+      );
   },
   complete: { slug: docSlugs },
 };
