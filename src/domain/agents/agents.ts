@@ -41,14 +41,12 @@ export async function agentsNamed(
 
 /** The agent that is not archived with a name. @throws Refusal if there is none, or several */
 export const agentNamed = async (text: string, { call, has }: Pick<ToolContext, 'call' | 'has'>) =>
-  onlyNamed(text, await listedAgents(call), AGENT, { has });
-
-const listedAgents = (call: Call) => allPagesChecked(reader(call, undefined, undefined), idOf);
+  onlyNamed(text, await allPagesChecked(reader(call), idOf), AGENT, { has });
 
 /** Every agent once, archived ones last, or only one kind. `onGap` is called if some may be missing. */
 export async function allAgents(call: Call, onGap?: OnGap, archived?: boolean): Promise<Agent[]> {
   const active = archived === true ? [] : await activeAgents(call, onGap);
-  const lists = [active, archived === false ? [] : await allPages(reader(call, true, undefined), idOf, onGap)];
+  const lists = [active, archived === false ? [] : await allPages(reader(call, true), idOf, onGap)];
   return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
 }
 
@@ -62,7 +60,7 @@ export async function findAgent(
   onRead?: (agent: Agent) => void,
 ): Promise<Agent | undefined> {
   for (const archived of [undefined, true]) {
-    for await (const { items } of pages(reader(call, archived, undefined), idOf)) {
+    for await (const { items } of pages(reader(call, archived), idOf)) {
       if (onRead !== undefined) items.forEach(onRead);
       const found = items.find(({ id }) => id === agentId);
       if (found !== undefined) return found;
@@ -89,7 +87,7 @@ export const agentNameOf = async (call: Call, agentId: string): Promise<Agent['n
   (await ifReadable(findAgent(call, agentId)))?.name;
 
 const reader =
-  (call: Call, archived: boolean | undefined, projectId: string | undefined) =>
+  (call: Call, archived?: boolean, projectId?: string) =>
   (offset: number, limit: number): Promise<Page<Agent>> =>
     call(operations.listAgents, { query: { offset, limit, archived, projectId } });
 

@@ -63,7 +63,7 @@ export const sheetsOf = (entry: Entry): readonly Sheet[] =>
  * @param words those that all sheets were looked for by
  */
 export function entriesOf(sheets: readonly Sheet[], people: People, words?: readonly string[]): Entry[] {
-  const alike = new Map<string, { readonly sheet: Sheet; readonly shape: Shape }[]>();
+  const alike = new Map<string, Member[]>();
   for (const sheet of sheets) {
     const shape = shapeOf(sheet, people);
     if (shape === undefined) continue;
@@ -77,13 +77,7 @@ export function entriesOf(sheets: readonly Sheet[], people: People, words?: read
       for (const { sheet, fact } of far)
         tables.set(sheet, { sheet: { ...sheet, brief: { ...sheet.brief, unusual: [...sheet.brief.unusual, fact] } } });
       if (near.length < 2) continue;
-      const entry: Entry = {
-        table: {
-          ...tableOf(key, near),
-          span: spanOf(part),
-          ...(words === undefined ? {} : { words }),
-        },
-      };
+      const entry: Entry = { table: { ...tableOf(key, near), span: spanOf(part), ...(words && { words }) } };
       for (const { sheet } of near) tables.set(sheet, entry);
     }
   }
@@ -205,5 +199,5 @@ const original = (place: Block, sheet: Sheet): Block =>
 /** The currency that a table's amounts are in, if its requests name one. */
 export function currencyOf({ blocks }: Table): string | undefined {
   const found = blocks.find(({ kind, title, isPlace }) => kind === 'argument' && /currency/i.test(title) && !isPlace);
-  return found === undefined ? undefined : String(foreign(found.text).visible);
+  return found === undefined ? undefined : foreign(found.text).visible;
 }

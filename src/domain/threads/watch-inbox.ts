@@ -43,7 +43,7 @@ const PAUSE_FACTOR = 10;
 /** Reads the inbox; with `waitSeconds`, until a new request arrives or the time is up. Times are monotonic. */
 export async function watchInbox(
   look: () => Promise<Inbox>,
-  { known, waitSeconds }: { readonly known: string | undefined; readonly waitSeconds: number | undefined },
+  { known, waitSeconds }: { readonly known?: string | undefined; readonly waitSeconds?: number | undefined },
   { signal, settings, progress }: Pick<ToolContext, 'signal' | 'settings' | 'progress'>,
 ): Promise<{ readonly inbox: Inbox; readonly waitedMs: number }> {
   const limitMs = Math.min(waitSeconds ?? 0, settings.maxWaitSeconds) * 1_000;

@@ -93,11 +93,7 @@ export const listPendingApprovals = defineTool({
       return groupResult(query.groupToken, context);
     }
     if (filters.length > 1) throw new Refusal('Give one of agentId, agentName and projectId. Nothing was sent.');
-    const { inbox, waitedMs } = await watchInbox(
-      () => inboxOf(query, context),
-      { known: query.known, waitSeconds: query.waitSeconds },
-      context,
-    );
+    const { inbox, waitedMs } = await watchInbox(() => inboxOf(query, context), query, context);
     const words = wordsOf(query.query);
     const sorted = newSince(inbox.waiting, query.known).sort(byWait);
     // `limit` requests are read and grouped at a time; an offset within them counts entries.
@@ -127,11 +123,7 @@ export const listPendingApprovals = defineTool({
     return {
       waiting:
         isEverything(query) && inbox.failures.length === 0 ? { count: inbox.waiting.length, overdue } : undefined,
-      summary: summaryOf(sorted, inbox, {
-        ...query,
-        waitedMs,
-        contradicts,
-      }),
+      summary: summaryOf(sorted, inbox, { ...query, waitedMs, contradicts }),
       notes: [
         ...inbox.notes,
         ...(agentId === undefined
