@@ -1,4 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { PlatformError } from '../platform/client/errors.ts';
 
 /** Milliseconds after which other calls of this process get a turn: tasks may compute for long without waiting for anything. */
 const GIVE_WAY_MS = 20;
@@ -25,4 +26,34 @@ export async function mapConcurrent<T, R>(
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   return results;
+}
+
+/** An item for which nothing could be read, and why. */
+export interface Unread<T> {
+  readonly item: T;
+  readonly error: PlatformError;
+}
+
+/**
+ * Reads something for each item, at most `width` at once; one that can't be read doesn't stop the others, and one for which
+ * `read` returns undefined was left out. Failures are in the order in which they came.
+ * @throws PlatformError, the first one, if nothing was read
+ */
+export async function readEach<T, R>(
+  items: readonly T[],
+  width: number,
+  read: (item: T) => Promise<R | undefined>,
+): Promise<{ readonly found: R[]; readonly failures: readonly Unread<T>[] }> {
+  const failures: Unread<T>[] = [];
+  const results = await mapConcurrent(items, width, (item) =>
+    read(item).catch((error: unknown) => {
+      if (!(error instanceof PlatformError)) throw error;
+      failures.push({ item, error });
+      return undefined;
+    }),
+  );
+  const found = results.filter((result) => result !== undefined);
+  const [first] = failures;
+  if (first !== undefined && found.length === 0) throw first.error;
+  return { found, failures };
 }

@@ -3,11 +3,12 @@
  * read.
  */
 
-import { ifReadable } from '../../mcp/contract/error-text.ts';
+import { ifReadable, reasonText } from '../../mcp/contract/error-text.ts';
 import { join } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
+import type { Unread } from '../../present/map-concurrent.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { allPages, allPagesChecked, type OnGap, pages } from '../all-pages.ts';
 import { AGENT, namedLike, noneNamed, onlyNamed, UnknownRecord } from '../by-name.ts';
@@ -94,10 +95,7 @@ const reader =
 const idOf = ({ id }: Agent): string => id;
 
 /** An agent whose threads could not be read, and why. */
-export interface UnreadAgent {
-  readonly agent: Pick<Agent, 'id' | 'name'>;
-  readonly why: string;
-}
+export type UnreadAgent = Unread<Pick<Agent, 'id' | 'name'>>;
 
 /** Unreadable agents that a note names; more would bury the results. */
 const NOTE_NAMES = 10;
@@ -107,7 +105,7 @@ export function unreadNotes(failures: readonly UnreadAgent[]): string[] {
   if (failures.length === 0) return [];
   const named = failures
     .slice(0, NOTE_NAMES)
-    .map(({ agent, why }) => `${join(agent.id, agent.name?.line(60))}: ${why}`);
+    .map(({ item: { id, name }, error }) => `${join(id, name?.line(60))}: ${reasonText(error)}`);
   const more = failures.length - named.length;
   return [
     `${count(failures.length, 'agent')} could not be read, so this list may be incomplete.`,

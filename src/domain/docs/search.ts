@@ -1,11 +1,10 @@
 /** Searches the platform's documentation by section. The platform can't, so its pages are read here, and kept for a while. */
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/parse/documentation.ts';
 import { ForeignText, foreign } from '../../platform/text.ts';
-import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { readEach } from '../../present/map-concurrent.ts';
 import { copied, wordsOf } from '../found-text.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
@@ -58,25 +57,15 @@ export interface DocSearch {
 export async function searchDocs(query: string, pages: readonly Doc[], context: ToolContext): Promise<DocSearch> {
   const words = (wordsOf(query) ?? []).slice(0, MAX_WORDS);
   const started = performance.now();
-  const failures: { slug: string; why: string }[] = [];
-  let firstError: unknown;
   let searched = 0;
-  const hits = await mapConcurrent(pages.slice(0, MAX_PAGES), context.settings.maxConnections, async (page) => {
-    if (searched > 0 && performance.now() - started > LIMIT_MS) return [];
-    try {
-      const content = await contentOf(page.slug, context);
-      searched++;
-      context.progress(searched, Math.min(pages.length, MAX_PAGES), `Searched ${searched} pages`);
-      return hitsIn(page, content, words);
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      firstError ??= error;
-      failures.push({ slug: page.slug, why: reasonText(error) });
-      return [];
-    }
+  const read = await readEach(pages.slice(0, MAX_PAGES), context.settings.maxConnections, async (page) => {
+    if (searched > 0 && performance.now() - started > LIMIT_MS) return undefined;
+    const content = await contentOf(page.slug, context);
+    searched++;
+    context.progress(searched, Math.min(pages.length, MAX_PAGES), `Searched ${searched} pages`);
+    return hitsIn(page, content, words);
   });
-  if (searched === 0 && firstError !== undefined) throw firstError;
-  const all = hits.flat();
+  const all = read.found.flat();
   const found = all.reduce((most, hit) => Math.max(most, hit.words), 0);
   // Sorting keeps the order of pages and sections.
   const best = all.filter((hit) => hit.words === found).sort((a, b) => b.weight - a.weight);
@@ -86,7 +75,7 @@ export async function searchDocs(query: string, pages: readonly Doc[], context: 
     words: words.length,
     found,
     searched,
-    failures,
+    failures: read.failures.map(({ item: { slug }, error }) => ({ slug, why: reasonText(error) })),
   };
 }
 

@@ -1,12 +1,11 @@
 /** Collects every thread that waits for a human, reading the agents' lists concurrently. */
 
-import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
-import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { mapConcurrent, readEach } from '../../present/map-concurrent.ts';
 import { firstOf } from '../../present/units.ts';
 import { activeAgents, agentListGap, gapNotes, type UnreadAgent } from '../agents/agents.ts';
 import { allPages, type OnGap } from '../all-pages.ts';
@@ -68,28 +67,20 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   };
   const listed = await agentsAsked(options, noteGap);
   const { items: agents, notes: onProject } = ofProject(listed, projectId);
-  const failures: UnreadAgent[] = [];
   const gaps: Pick<Agent, 'id'>[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
-  let firstError: unknown;
   let done = 0;
-  const found = await mapConcurrent(agents, width, async (agent) => {
+  const { found, failures } = await readEach(agents, width, async (agent) => {
     try {
       const listed = await waitingThreads(options, agent.id, () => gaps.push(agent));
       disputed.push(...listed.disputed);
       statusless.push(...listed.statusless);
       return listed.waiting.map((one) => ({ ...one, agent }));
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      firstError ??= error;
-      failures.push({ agent, why: reasonText(error) });
-      return [];
     } finally {
       progress?.(++done, agents.length);
     }
   });
-  if (failures.length > 0 && failures.length === agents.length) throw firstError;
   notes.push(...onProject, ...gapNotes(gaps), ...disputedNotes(disputed), ...statuslessNotes(statusless));
   isPartial ||= statusless.length > 0 || gaps.length > 0;
   const each = eachOnce(found.flat(), listed, agents);

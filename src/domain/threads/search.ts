@@ -3,12 +3,10 @@
  * read concurrently, as for the inbox, and only the newest matches are kept.
  */
 
-import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
-import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { readEach } from '../../present/map-concurrent.ts';
 import type { UnreadAgent } from '../agents/agents.ts';
 import type { AgentNote } from '../agents/kept-agents.ts';
 import { allPages } from '../all-pages.ts';
@@ -39,18 +37,16 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const { status, tenantId, subtenantId } = filter;
   const started = performance.now();
   const gathered = new Matches(filter, options);
-  const failures: UnreadAgent[] = [];
   const gaps: Pick<Agent, 'id'>[] = [];
-  let firstError: unknown;
   const searched = new Set(agents.map(({ id }) => id));
   // An agent's list may hold threads of other agents; those are found in their own lists.
   const isOthers = ({ agentId }: Thread, id: string): boolean =>
     agentId !== undefined && agentId !== id && searched.has(agentId);
   let begun = 0;
   let done = 0;
-  await mapConcurrent(agents, width, async (agent) => {
+  const { found, failures } = await readEach(agents, width, async (agent) => {
     // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
-    if (begun > 0 && performance.now() - started > limitMs) return;
+    if (begun > 0 && performance.now() - started > limitMs) return undefined;
     begun++;
     try {
       const threads = await allPages(
@@ -63,14 +59,11 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
         () => gaps.push(agent),
       );
       for (const thread of threads) if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      firstError ??= error;
-      failures.push({ agent, why: reasonText(error) });
+      return agent;
+    } finally {
+      progress?.(++done, agents.length);
     }
-    done++;
-    progress?.(done, agents.length);
   });
-  if (failures.length > 0 && failures.length === done) throw firstError;
-  return { ...gathered.result(), agentsSearched: done, failures, gaps };
+  const agentsSearched = found.length + failures.length;
+  return { ...gathered.result(), agentsSearched, failures, gaps };
 }

@@ -5,12 +5,11 @@ import { aboutOf } from '../../domain/threads/line.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { identifier, text, time } from '../../platform/parse/coerce.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { EVALUATION, type Evaluation } from '../../platform/parse/threads.ts';
-import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { readEach } from '../../present/map-concurrent.ts';
 import {
   fromOffset,
   isLastPage,
@@ -49,28 +48,22 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
   const { call, settings, progress } = context;
   const threads = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: THREADS } });
   const items = threads.items.slice(0, THREADS);
-  const failures: { id: string; error: PlatformError }[] = [];
   let done = 0;
   /** Of one of several, only its time says that it is the newest. */
   let isNewest = true;
-  const read = await mapConcurrent(items, settings.maxConnections, async (thread) => {
+  const { found, failures } = await readEach(items, settings.maxConnections, async (thread) => {
     const { id: threadId, updatedAt } = thread;
     try {
       const { items: all } = await call(operations.listThreadEvaluations, { path: { threadId } });
       const [newest] = all.toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''));
       isNewest &&= all.length < 2 || all.every(({ createdAt }) => createdAt !== undefined);
       return newest === undefined ? [] : [{ ...newest, threadId, about: aboutOf(thread, ABOUT), updatedAt }];
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      failures.push({ id: threadId, error });
-      return [];
     } finally {
       progress(++done, items.length, `Read the evaluations of ${done} of ${items.length} threads`);
     }
   });
   const [first] = failures;
-  if (first !== undefined && failures.length === items.length) throw first.error;
-  const evaluated = read.flat().sort((a, b) => shareOf(a) - shareOf(b));
+  const evaluated = found.flat().sort((a, b) => shareOf(a) - shareOf(b));
   const page = localPage(
     { items: evaluated, unreadable: 0 },
     query,
@@ -83,7 +76,7 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
     summary: `${evaluated.length} of ${isAll ? count(items.length, 'thread') : items.length === 1 ? 'the first thread' : `the first ${items.length} threads`} of agent ${agentId} ${evaluated.length === 1 ? 'is' : 'are'} evaluated${evaluated.length > 0 ? `; ${which}` : ''}${fromOffset(query)}.`,
     notes: present(
       first !== undefined &&
-        `The evaluations of ${count(failures.length, 'thread')} could not be read: ${firstOf(failures, NAMED, ({ id }) => id)}. ${reasonText(first.error)}`,
+        `The evaluations of ${count(failures.length, 'thread')} could not be read: ${firstOf(failures, NAMED, ({ item }) => item.id)}. ${reasonText(first.error)}`,
       ...unreadableNotes(threads),
       ...otherOwnerNotes(
         'agent',
