@@ -11,7 +11,7 @@ import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign, isPlain } from '../platform/text.ts';
 import { fits } from '../present/excerpt.ts';
-import { plain } from '../present/plain.ts';
+import { marked, plain } from '../present/plain.ts';
 import { count } from '../present/units.ts';
 import { confirm } from './confirm.ts';
 
@@ -126,7 +126,7 @@ function shown(raw: string, max: number): string {
   const { text } = plain(foreign(raw));
   const part = fits(text.length, max) ? text : cut(text, max);
   const left = text.length - part.length;
-  return `${foreign(part)}${left > 0 ? ` (${left} more characters)` : ''}`.replaceAll('\n', '\n│ ');
+  return `${marked(part)}${left > 0 ? ` (${left} more characters)` : ''}`;
 }
 
 /** One field that would change. Texts are cleaned; secrets in them are masked. */

@@ -2,7 +2,7 @@
  * Text of others as a question shows it: without runs of blanks, on few lines, and unable to imitate this program's
  * lines.
  */
-import { clean, type ForeignText, isPlain } from '../platform/text.ts';
+import { clean, type ForeignText, foreign, isPlain } from '../platform/text.ts';
 
 /**
  * Lines that any text keeps. A longer list or configuration keeps all if its lines have twelve characters on average; of other
@@ -60,6 +60,9 @@ function inkOf(text: string): number {
 const isBlank = (unit: number): boolean =>
   unit < 0x80 ? unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) : BLANK.test(String.fromCharCode(unit));
 const BLANK = /\s/;
+
+/** Text between the marks, each further line behind a bar: none can pass for a line of this program. */
+export const marked = (text: string): string => String(foreign(text)).replaceAll('\n', '\n│ ');
 
 /** The name of an agent, without marks if it has at most three plain words. */
 export function agentNameText(name: ForeignText): string {

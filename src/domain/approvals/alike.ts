@@ -5,9 +5,10 @@
  */
 import { digest, foreign } from '../../platform/text.ts';
 import { compareTexts } from '../found-text.ts';
+import type { People } from '../threads/starter.ts';
 import { FAR } from './brief/unusual.ts';
 import { type Block, drawingOf } from './drawing.ts';
-import { type People, placeOf, type Shape, shapeOf } from './shape.ts';
+import { placeOf, type Shape, shapeOf } from './shape.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Rows of a table: as many as one decision takes. */

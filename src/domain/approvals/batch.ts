@@ -4,9 +4,10 @@
  */
 import type { Choice, Form, Given, Page, Part, PartAnswer } from '../../mcp/contract/question.ts';
 import { digest, plainOrMarked } from '../../platform/text.ts';
-import { count, firstOf, roundMoney } from '../../present/units.ts';
+import { count, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
 import { decidedCalls, waitText } from '../threads/request.ts';
+import type { People } from '../threads/starter.ts';
 import { type Entry, entriesOf, type Row, sheetsOf, type Table } from './alike.ts';
 import { type Brief, hasContradiction, hasUnsaid, isComparedWhole, isUnusual } from './brief/brief.ts';
 import { drawingOf, layOut } from './drawing.ts';
@@ -25,7 +26,6 @@ import {
   rejectsOlder,
 } from './question.ts';
 import { repeatsIn } from './repeats.ts';
-import type { People } from './shape.ts';
 import type { Sheet } from './sheet.ts';
 import { rowsFrom, rowTexts, rowTitle, sumTexts, tableHead, tableTitle } from './table.ts';
 
@@ -316,7 +316,7 @@ function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place):
       ...asks.flatMap(({ lines: [first = '', ...more] }, at) => ['', `${before + at + 1}. ${first}`, ...more]),
       ...(leftOut.length === 0
         ? []
-        : [`Left out, because they can't be decided on as they are: ${firstOf(leftOut, leftOut.length, (id) => id)}.`]),
+        : [`Left out, because they can't be decided on as they are: ${leftOut.join(', ')}.`]),
     ].join('\n'),
     parts: asks.flatMap(({ part, older }, at) => {
       const own = part(before + at + 1);

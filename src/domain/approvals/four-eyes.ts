@@ -1,10 +1,7 @@
 /** Four eyes: nobody decides on a thread that they started. Checked where decisions are read and sent. */
 import { Refusal } from '../../mcp/contract/errors.ts';
-import type { ToolContext } from '../../mcp/contract/tool.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { starterOf } from '../threads/starter.ts';
-
-type People = Parameters<typeof starterOf>[1];
+import { type People, starterOf } from '../threads/starter.ts';
 
 /** Who started the thread of a request, for its question, its card and the audit log. */
 export interface StartedBy {
@@ -47,7 +44,7 @@ export function fourEyesObjection(thread: Thread, people: People): string | unde
 }
 
 /** @throws Refusal if four eyes bar the caller from deciding on the thread */
-export function enforceFourEyes(thread: Thread, people: Pick<ToolContext, keyof People>): void {
+export function enforceFourEyes(thread: Thread, people: People): void {
   const why = fourEyesObjection(thread, people);
   if (why !== undefined) throw new Refusal(`Refused: thread ${thread.id}: ${why}. Nothing was sent.`, 'four_eyes');
 }

@@ -2,14 +2,14 @@
 import { join, present } from '../../mcp/contract/result.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { agentNameText } from '../../present/plain.ts';
+import { agentNameText, marked } from '../../present/plain.ts';
 import { age, DAY_MS, minute, second, grouped as thousands } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { isUndecided, waitText } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
 import { briefData, briefLines, firstFacts, inventedOf } from './brief/brief.ts';
 import { abridge, type Block, type Drawing, drawingOf, endsOf, type Shown } from './drawing.ts';
-import { argumentsData, argumentText, blockLines, grouped, marked } from './notation.ts';
+import { argumentsData, argumentText, blockLines, grouped } from './notation.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Characters of all calls, of one argument, of what the agent says, of the task, and of the rest. */

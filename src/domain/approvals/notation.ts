@@ -5,6 +5,7 @@
 import { markedKey, markedValue, type Value } from '../../mcp/contract/result.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
+import { marked } from '../../present/plain.ts';
 import { count, grouped as thousands } from '../../present/units.ts';
 import { type CallState, isUndecided } from '../threads/request.ts';
 import { abridge, type Drawing, type Layout, type Shown } from './drawing.ts';
@@ -180,9 +181,6 @@ export function valueText(
 }
 
 const titled = (title: string): string => plainOrMarked(title, TITLE);
-
-/** Text between the marks, each further line behind a bar: none can pass for a line of this program. */
-export const marked = (text: string): string => String(foreign(text)).replaceAll('\n', '\n│ ');
 
 type Data = Readonly<Record<string, Value>>;
 

@@ -15,7 +15,7 @@ import { present } from '../../mcp/contract/result.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { agentNameText, plain } from '../../present/plain.ts';
+import { agentNameText, marked, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { decidedCalls, isUndecided, lacksConversation, waitText } from '../threads/request.ts';
@@ -31,7 +31,7 @@ import {
 import type { DecisionSent } from './decided.ts';
 import { type Drawing, drawingOf, type Layout } from './drawing.ts';
 import { MAX_PAGES, questionPages } from './may-approve.ts';
-import { marked, partLines } from './notation.ts';
+import { partLines } from './notation.ts';
 import { newerLines, olderLines, olderOf, themIn } from './older.ts';
 import { ASK_AGAIN, REDO, wordsIn } from './redo.ts';
 import { reviewToken, type TokenReader } from './review-token.ts';

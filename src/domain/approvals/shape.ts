@@ -8,6 +8,7 @@ import { isHuman } from '../../platform/parse/messages.ts';
 import { digest, isPlain } from '../../platform/text.ts';
 import { answersCall, THREAD_FIELDS } from '../threads/calls.ts';
 import { isUndecided, lacksConversation } from '../threads/request.ts';
+import type { People } from '../threads/starter.ts';
 import { phaseOf } from '../threads/status.ts';
 import { isMoneyKey } from './brief/contradict-money.ts';
 import { folded, squashed } from './brief/folded.ts';
@@ -23,9 +24,6 @@ import type { Sheet } from './sheet.ts';
 /** Characters of a request that can be a row, and of a value in it. */
 const LONGEST = 1_500;
 const LONGEST_VALUE = 40;
-
-/** Who reads, for four eyes. */
-export type People = Parameters<typeof fourEyesObjection>[1];
 
 /** A value that may differ between alike requests. */
 interface Cell {

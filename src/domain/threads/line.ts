@@ -80,10 +80,10 @@ export const THREAD_FACTS = {
 const REASON = 300;
 
 /** The fields of a line that the thread itself gives. */
-export const lineOf = (thread: Thread, isRejected = wasRejected) => ({
+export const lineOf = (thread: Thread, isRejected: boolean) => ({
   id: thread.id,
   status: thread.status,
-  outcome: outcomeOf(thread, isRejected),
+  outcome: isRejected ? 'rejected' : undefined,
   createdAt: thread.createdAt,
   updatedAt: thread.updatedAt,
   messages: messageCount(thread),
@@ -116,10 +116,7 @@ export function linesOf<T extends WithCost, L extends Table>(
 
 /** One line per thread. */
 export const threadLines = (threads: readonly Thread[], moneyOf: MoneyOf, isRejected = wasRejected) =>
-  linesOf(THREAD_LINE, threads, moneyOf, (thread) => lineOf(thread, isRejected));
-
-const outcomeOf = (thread: Thread, isRejected: typeof wasRejected): string | undefined =>
-  isRejected(thread) ? 'rejected' : undefined;
+  linesOf(THREAD_LINE, threads, moneyOf, (thread) => lineOf(thread, isRejected(thread)));
 
 /** Characters of a thread's metadata, and of its other fields. */
 const METADATA = 1_000;
@@ -136,7 +133,7 @@ export function threadFacts(thread: Thread, moneyOf: MoneyOf, isRejected = wasRe
   return facts(THREAD_FACTS, {
     agentId: thread.agentId,
     status: thread.status,
-    outcome: outcomeOf(thread, isRejected),
+    outcome: isRejected(thread) ? 'rejected' : undefined,
     createdAt: thread.createdAt,
     updatedAt: thread.updatedAt,
     cost,

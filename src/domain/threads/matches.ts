@@ -198,7 +198,7 @@ interface Matching extends Listed {
 /** Texts are copied, so that a match does not keep the whole thread in memory. */
 function matchOf({ thread, agent, hit, words, isRejected, became }: Matching) {
   const { cost, currency } = thread;
-  const line = lineOf(thread, () => isRejected);
+  const line = lineOf(thread, isRejected);
   const [about, last, asks] = [line.about, line.last, line.asks].map((text) => text && copied(text));
   const isShown =
     words !== undefined &&

@@ -23,11 +23,12 @@ export interface Starter {
   readonly isCertain: boolean;
 }
 
-type FourEyesContext = Pick<ToolContext, 'caller' | 'decisions' | 'settings'>;
+/** The caller, and what tells who started a thread. */
+export type People = Pick<ToolContext, 'caller' | 'decisions' | 'settings'>;
 type Metadata = Readonly<Record<string, unknown>>;
 
 /** @throws Refusal for metadata that names a starter: only this server and the operator may */
-export function refuseReservedMetadata(metadata: Metadata | undefined, { settings }: FourEyesContext): void {
+export function refuseReservedMetadata(metadata: Metadata | undefined, { settings }: People): void {
   const operatorFieldName = settings.fourEyes === 'off' ? undefined : settings.fourEyesField;
   const reserved = [STAMP, operatorFieldName].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
   const found = Object.keys(metadata ?? {}).find((key) => reserved.includes(key.trim().toLowerCase()));
@@ -41,7 +42,7 @@ export function refuseReservedMetadata(metadata: Metadata | undefined, { setting
 export function withStamp(
   metadata: Metadata | undefined,
   { agentId, first }: { readonly agentId: string; readonly first: string },
-  { caller, decisions, settings }: FourEyesContext,
+  { caller, decisions, settings }: People,
 ): Metadata | undefined {
   const { issuer = '', subject, label = '' } = caller;
   if (settings.fourEyes === 'off' || subject === undefined) return metadata;
@@ -65,7 +66,7 @@ const signature = (
 };
 
 /** Who started the thread, the certain one first; undefined if no valid stamp or operator's field names anybody. */
-export function starterOf(thread: Thread, people: FourEyesContext): Starter | undefined {
+export function starterOf(thread: Thread, people: People): Starter | undefined {
   if (people.settings.fourEyes === 'off') return undefined;
   const metadata = metadataOf(thread.source);
   const found = [stampIn(metadata, thread, people), operatorField(metadata, people)].filter((one) => one !== undefined);
@@ -76,7 +77,7 @@ export function starterOf(thread: Thread, people: FourEyesContext): Starter | un
 function stampIn(
   metadata: Json,
   { agentId = '', messages }: Thread,
-  { caller, decisions }: FourEyesContext,
+  { caller, decisions }: People,
 ): Starter | undefined {
   const stamp = metadata[STAMP];
   if (typeof stamp !== 'string') return undefined;
@@ -96,7 +97,7 @@ function stampIn(
   };
 }
 
-function operatorField(metadata: Json, { caller, settings }: FourEyesContext): Starter | undefined {
+function operatorField(metadata: Json, { caller, settings }: People): Starter | undefined {
   const value = settings.fourEyesField === undefined ? undefined : metadata[settings.fourEyesField];
   const name = typeof value === 'boolean' ? undefined : text(value);
   if (name === undefined || name.trim() === '') return undefined;
@@ -108,7 +109,7 @@ function operatorField(metadata: Json, { caller, settings }: FourEyesContext): S
 }
 
 /** The thread as it is shown, without its stamp, also if four eyes are off now. The digest covers the stamp. */
-export function withoutStamp(thread: Thread, people: FourEyesContext): Thread {
+export function withoutStamp(thread: Thread, people: People): Thread {
   const { rest } = thread;
   if (!isObject(rest?.metadata)) return thread;
   if (stampIn(metadataOf(thread.source), thread, people) === undefined) return thread;

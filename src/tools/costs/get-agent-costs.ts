@@ -40,7 +40,20 @@ export const getAgentCosts = defineTool({
       })
       .refine(oneAgent, ONE_AGENT);
   },
-  output: () => costResult(),
+  output: () =>
+    result(
+      texts('agentId', 'agentName'),
+      costShape(),
+      numbers('totalCost', 'today', 'totalOfAgents', 'currentMonthOfAgents', 'todayOfAgents'),
+      {
+        agents: records({
+          ...texts('agentId', 'name', 'state', 'currency'),
+          ...numbers('windowCost', 'totalCost', 'currentMonth', 'today'),
+        }),
+        rows: records(shapeOf(COST_ROW)),
+        breakdown: records({ ...texts('category'), ...numbers('cost') }),
+      },
+    ),
   async handle({ agentId: id, agentName, limit, offset, period: requestedPeriod, ...window }, context) {
     const period = requestedPeriod ?? periodOf(window) ?? 'summary';
     refuseMisplaced(window, period);
@@ -71,19 +84,3 @@ const COMPARED = { daily: 30, monthly: 12 } as const;
 
 const withDefault = (range: RequestedWindow, period: Granularity): RequestedWindow =>
   Object.values(range).every((value) => value === undefined) ? { periods: COMPARED[period] } : range;
-
-/** One agent's days or months, its categories, or all agents. */
-const costResult = () =>
-  result(
-    texts('agentId', 'agentName'),
-    costShape(),
-    numbers('totalCost', 'today', 'totalOfAgents', 'currentMonthOfAgents', 'todayOfAgents'),
-    {
-      agents: records({
-        ...texts('agentId', 'name', 'state', 'currency'),
-        ...numbers('windowCost', 'totalCost', 'currentMonth', 'today'),
-      }),
-      rows: records(shapeOf(COST_ROW)),
-      breakdown: records({ ...texts('category'), ...numbers('cost') }),
-    },
-  );
