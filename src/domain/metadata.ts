@@ -1,12 +1,11 @@
 /** Filters by metadata: whether a record matches one, and which metadata exists if none does. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { foreign } from '../platform/text.ts';
 
-type Metadata = Readonly<Record<string, unknown>>;
-
 /** Whether every requested field exists and is equal. */
-export const hasMetadata = (values: Metadata, wanted: Metadata): boolean =>
+export const hasMetadata = (values: Json, wanted: Json): boolean =>
   Object.entries(wanted).every(([key, value]) => Object.hasOwn(values, key) && isDeepStrictEqual(values[key], value));
 
 /** Keys named, values of each, and characters of a value: enough to correct a filter. */
@@ -18,7 +17,7 @@ const LENGTH = 40;
 export class SeenMetadata {
   readonly #seen = new Map<string, Set<string>>();
 
-  add(values: Metadata): void {
+  add(values: Json): void {
     for (const [key, value] of Object.entries(values)) {
       let known = this.#seen.get(key);
       if (known === undefined) {

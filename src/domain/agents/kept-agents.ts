@@ -1,5 +1,6 @@
 /** Agents that were read a moment ago, so that what a thread's agent is called and whether it runs need no further request. */
 import type { Memory } from '../../mcp/contract/tool.ts';
+import { compact } from '../../platform/parse/coerce.ts';
 import type { Agent } from '../../platform/parse/records.ts';
 
 /** What is kept of an agent. */
@@ -9,9 +10,7 @@ export type AgentNote = Pick<Agent, 'id' | 'name' | 'state'>;
 class KeptAgent {
   readonly agent: AgentNote | undefined;
   constructor(found: AgentNote | undefined) {
-    const { id, name, state } = found ?? {};
-    this.agent =
-      id === undefined ? undefined : { id, ...(name !== undefined && { name }), ...(state !== undefined && { state }) };
+    this.agent = found && compact({ id: found.id, name: found.name, state: found.state });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { Decisions, ToolContext } from '../../mcp/contract/tool.ts';
-import { foreignJson, isObject, type Json, metadataOf, text } from '../../platform/parse/coerce.ts';
+import { compact, foreignJson, isEmpty, isObject, type Json, metadataOf, text } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foldedName, foreign } from '../../platform/text.ts';
 
@@ -25,10 +25,9 @@ export interface Starter {
 
 /** The caller, and what tells who started a thread. */
 export type People = Pick<ToolContext, 'caller' | 'decisions' | 'settings'>;
-type Metadata = Readonly<Record<string, unknown>>;
 
 /** @throws Refusal for metadata that names a starter: only this server and the operator may */
-export function refuseReservedMetadata(metadata: Metadata | undefined, { settings }: People): void {
+export function refuseReservedMetadata(metadata: Json | undefined, { settings }: People): void {
   const operatorFieldName = settings.fourEyes === 'off' ? undefined : settings.fourEyesField;
   const reserved = [STAMP, operatorFieldName].flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
   const found = Object.keys(metadata ?? {}).find((key) => reserved.includes(key.trim().toLowerCase()));
@@ -40,10 +39,10 @@ export function refuseReservedMetadata(metadata: Metadata | undefined, { setting
 
 /** The metadata of a new thread with its starter's stamp; unchanged if the caller is anonymous. */
 export function withStamp(
-  metadata: Metadata | undefined,
+  metadata: Json | undefined,
   { agentId, first }: { readonly agentId: string; readonly first: string },
   { caller, decisions, settings }: People,
-): Metadata | undefined {
+): Json | undefined {
   const { issuer = '', subject, label = '' } = caller;
   if (settings.fourEyes === 'off' || subject === undefined) return metadata;
   const at = `${new Date().toISOString().slice(0, 19)}Z`;
@@ -115,9 +114,6 @@ export function withoutStamp(thread: Thread, people: People): Thread {
   if (stampIn(metadataOf(thread.source), thread, people) === undefined) return thread;
   const { [STAMP]: _, ...left } = rest.metadata;
   const { metadata: __, ...others } = rest;
-  const { metadata: ___, rest: ____, ...bare } = thread;
-  const isBare = Object.keys(left).length === 0;
-  const kept = isBare ? others : { ...rest, metadata: left };
-  const parts = isBare ? undefined : foreignJson(left);
-  return { ...bare, ...(Object.keys(kept).length > 0 && { rest: kept }), ...(parts && { metadata: parts }) };
+  const kept = isEmpty(left) ? others : { ...rest, metadata: left };
+  return compact({ ...thread, rest: isEmpty(kept) ? undefined : kept, metadata: foreignJson(left) });
 }
