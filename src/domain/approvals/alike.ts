@@ -3,6 +3,7 @@
  * agent, the same single call, and the same drawing but for ids, amounts, dates, addresses and names. What contradicts, is
  * unusual, or holds a value that nobody said always stands alone.
  */
+import { groupBy } from '../../basics/group-by.ts';
 import { digest, foreign } from '../../platform/text.ts';
 import { compareTexts } from '../found-text.ts';
 import type { People } from '../threads/starter.ts';
@@ -64,15 +65,13 @@ export const sheetsOf = (entry: Entry): readonly Sheet[] =>
  * @param words those that all sheets were looked for by
  */
 export function entriesOf(sheets: readonly Sheet[], people: People, words?: readonly string[]): Entry[] {
-  const alike = new Map<string, Member[]>();
-  for (const sheet of sheets) {
+  const members = sheets.flatMap((sheet): Member[] => {
     const shape = shapeOf(sheet, people);
-    if (shape === undefined) continue;
-    alike.set(shape.key, [...(alike.get(shape.key) ?? []), { sheet, shape }]);
-  }
+    return shape === undefined ? [] : [{ sheet, shape }];
+  });
   const tables = new Map<Sheet, Entry>();
-  for (const [key, members] of alike) {
-    const sorted = members.sort((a, b) => byWait(a.sheet, b.sheet));
+  for (const [key, alike] of groupBy(members, ({ shape }) => shape.key)) {
+    const sorted = alike.toSorted((a, b) => byWait(a.sheet, b.sheet));
     for (const part of partsOf(sorted)) {
       const { near, far } = apart(part);
       for (const { sheet, fact } of far)

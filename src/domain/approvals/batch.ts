@@ -2,6 +2,7 @@
  * One question about several requests: alike ones as a table with one choice, every other one with its warnings, a choice
  * and a comment, over as many pages as needed. Nothing is sent before the last page is answered.
  */
+import { groupBy } from '../../basics/group-by.ts';
 import type { Choice, Form, Given, Page, Part, PartAnswer } from '../../mcp/contract/question.ts';
 import { digest, plainOrMarked } from '../../platform/text.ts';
 import { count, roundMoney } from '../../present/units.ts';
@@ -130,12 +131,8 @@ function asksOf(decidable: readonly Decidable[], named: readonly string[], peopl
     });
   const repeats = repeatsIn(decidable.map(({ sheet }) => sheet));
   const older = decidable.filter(({ sheet }) => !repeats.sheets.includes(sheet) || sheet.repeated.newest !== undefined);
-  const proposals = new Map<string, Decidable[]>();
-  for (const one of decidable) {
-    if (older.includes(one)) continue;
-    const key = digest([one.proposal.status, one.proposal.comment]);
-    proposals.set(key, [...(proposals.get(key) ?? []), one]);
-  }
+  const others = decidable.filter((one) => !older.includes(one));
+  const proposals = groupBy(others, ({ proposal }) => digest([proposal.status, proposal.comment]));
   return [...proposals.values()]
     .flatMap((alike) =>
       entriesOf(

@@ -4,6 +4,7 @@
  * them decides what belongs to a request. Briefs, names, ages and costs stand beside the blocks: they may change while
  * somebody reads.
  */
+import { groupBy } from '../../basics/group-by.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { withoutBlanks } from '../../platform/parse/json-scan.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
@@ -164,9 +165,8 @@ function withoutCalls(text: ForeignText, calls: readonly RequestCall[]): Foreign
 /** `get_order ×3, find_customer`. */
 function finishedBlock({ finishedBefore, from }: Request): Block[] {
   if (finishedBefore.length === 0) return [];
-  const times = new Map<string, number>();
-  for (const { raw } of finishedBefore) times.set(raw, (times.get(raw) ?? 0) + 1);
-  const names = [...times].map(([name, n]) => (n === 1 ? name : `${name} ×${n}`));
+  const byName = groupBy(finishedBefore, ({ raw }) => raw);
+  const names = [...byName].map(([name, { length }]) => (length === 1 ? name : `${name} ×${length}`));
   return [alsoBlock('Tools have answered earlier calls of this turn', foreign(names.join(', ')), from)];
 }
 

@@ -1,4 +1,5 @@
 /** Requests that an agent asked again for the same task: the newest stands for all of them. */
+import { groupBy } from '../../basics/group-by.ts';
 import { digest } from '../../platform/text.ts';
 import { byWait } from './alike.ts';
 import type { Sheet } from './sheet.ts';
@@ -14,12 +15,7 @@ export interface Repeats {
 
 /** Finds equal requests of the same agent and task. */
 export function repeatsIn(sheets: readonly Sheet[]): Repeats {
-  const equal = new Map<string, Sheet[]>();
-  for (const sheet of sheets) {
-    const { ask, thread } = sheet;
-    const key = ask === undefined ? thread.id : digest([thread.agentId, ask]);
-    equal.set(key, [...(equal.get(key) ?? []), sheet]);
-  }
+  const equal = groupBy(sheets, ({ ask, thread }) => (ask === undefined ? thread.id : digest([thread.agentId, ask])));
   const older = new Map<string, readonly Sheet[]>();
   for (const all of equal.values()) {
     const sorted = [...all].sort(byWait);

@@ -1,4 +1,5 @@
 /** The sections of a documentation page, by its headings in Markdown or HTML. */
+import { groupBy } from '../../basics/group-by.ts';
 import { isHtml } from '../../platform/parse/documentation.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { grouped } from '../../present/units.ts';
@@ -70,16 +71,11 @@ function named(sections: readonly Omit<Section, 'name'>[]): readonly Section[] {
     return headings;
   });
   const names = sections.map(({ heading = '' }) => heading);
-  const timesOf = (): ReadonlyMap<string, number> => {
-    const times = new Map<string, number>();
-    for (const name of names) times.set(plainHeading(name), (times.get(plainHeading(name)) ?? 0) + 1);
-    return times;
-  };
   for (let depth = 1; depth < 6; depth++) {
-    const times = timesOf();
+    const same = groupBy(names, plainHeading);
     for (const [index, name] of names.entries()) {
       const next = above[index]?.at(-depth);
-      if (next !== undefined && times.get(plainHeading(name)) !== 1) names[index] = `${next} > ${name}`;
+      if (next !== undefined && same.get(plainHeading(name))?.length !== 1) names[index] = `${next} > ${name}`;
     }
   }
   const before = new Map<string, number>();

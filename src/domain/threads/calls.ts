@@ -1,4 +1,5 @@
 /** The calls of a conversation, and which of them have a result. */
+import { groupBy } from '../../basics/group-by.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { isAgent, isTool } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
@@ -32,10 +33,13 @@ export function callsOf(messages: readonly Message[], unplaced: readonly ToolCal
       if (message.toolCalls === undefined) return [];
       // A result without an id belongs to one of the calls before it.
       let anonymous = anonymousResults(messages, index, names);
-      const copies = new Map<string | undefined, number>();
-      for (const { id } of message.toolCalls) copies.set(id, (copies.get(id) ?? 0) + 1);
+      const copies = groupBy(message.toolCalls, ({ id }) => id);
       return message.toolCalls.map((call) =>
-        madeCall(call, index + 1, hasResultAfter(places, index, call.id, copies.get(call.id)) || anonymous-- > 0),
+        madeCall(
+          call,
+          index + 1,
+          hasResultAfter(places, index, call.id, copies.get(call.id)?.length) || anonymous-- > 0,
+        ),
       );
     }),
   ];

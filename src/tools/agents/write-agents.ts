@@ -1,4 +1,5 @@
 /** The tools that create, change and delete agents. */
+import { groupBy } from '../../basics/group-by.ts';
 import { findAgent, requireAgent } from '../../domain/agents/agents.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';
@@ -121,8 +122,6 @@ export const deleteAgent = deletes(AGENTS, {
 
 /** ` (RUNNING 3, COMPLETED 12)`. */
 function byStatus(threads: readonly Thread[]): string {
-  const counts = new Map<string, number>();
-  for (const { status } of threads) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const parts = [...counts].map(([status, n]) => `${status} ${n}`);
+  const parts = [...groupBy(threads, ({ status }) => status)].map(([status, { length }]) => `${status} ${length}`);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }

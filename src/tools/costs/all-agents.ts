@@ -1,3 +1,4 @@
+import { groupBy } from '../../basics/group-by.ts';
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
 import {
   amount,
@@ -207,10 +208,8 @@ function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
 }
 
 /** One note per kind of failure, so that an outage is one line. */
-function failureNotes(failures: readonly Failure[]): string[] {
-  const whatOf = ({ error }: Failure): string => error.facts.what;
-  return [...new Set(failures.map(whatOf))].map((what) => {
-    const ids = failures.filter((failure) => whatOf(failure) === what).map(({ agent }) => agent.id);
-    return `The costs of ${count(ids.length, 'agent')} could not be read: ${firstOf(ids, NAMED)}. ${what}`;
-  });
-}
+const failureNotes = (failures: readonly Failure[]): string[] =>
+  [...groupBy(failures, ({ error }) => error.facts.what)].map(
+    ([what, some]) =>
+      `The costs of ${count(some.length, 'agent')} could not be read: ${firstOf(some, NAMED, ({ agent }) => agent.id)}. ${what}`,
+  );

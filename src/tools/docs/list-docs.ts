@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { groupBy } from '../../basics/group-by.ts';
 import { type DocHit, type DocSearch, MAX_PAGES, MAX_QUERY, searchDocs } from '../../domain/docs/search.ts';
 import { SECTION_NAME } from '../../domain/docs/sections.ts';
 import { callText, type Item, join, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';
@@ -102,10 +103,10 @@ function extentOf({ searched }: DocSearch, pages: number): string {
 
 /** One note per reason, so that an outage is one line. */
 const failureNotes = ({ failures }: DocSearch): string[] =>
-  [...new Set(failures.map(({ why }) => why))].map((why) => {
-    const pages = failures.filter((failure) => failure.why === why);
-    return `${count(pages.length, 'page')} could not be read: ${firstOf(pages, NAMED, ({ slug }) => slug)}. ${why}`;
-  });
+  [...groupBy(failures, ({ why }) => why)].map(
+    ([why, pages]) =>
+      `${count(pages.length, 'page')} could not be read: ${firstOf(pages, NAMED, ({ slug }) => slug)}. ${why}`,
+  );
 
 /** The call that reads the section of a hit. */
 const reading = ({ slug, section }: DocHit): NextStep => ({
