@@ -6,13 +6,16 @@ import { IDENTIFIER_PATTERN, isIdentifier, isSlug, LISTED_IDENTIFIER_RULE, SLUG_
 import { DECISIONS, limit, offset } from '../platform/operations/schemas.ts';
 
 /** An identifier argument: whatever is safe in a path. */
-export const id = (description: string) => identifier().meta({ pattern: IDENTIFIER_PATTERN, description });
+export const id = (description: string) => identifier({ description });
 
 /** An identifier that a tool lists: described as `From search_threads.`, or as `Thread.` to a session without that tool. */
-const listedId = (label: string, tool: string) =>
-  identifier().meta({ pattern: IDENTIFIER_PATTERN, label, from: [tool] });
+const listedId = (label: string, tool: string) => identifier({ label, from: [tool] });
 
-const identifier = () => z.string().refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` });
+const identifier = (meta: z.GlobalMeta) =>
+  z
+    .string()
+    .refine(isIdentifier, { message: `it must be ${LISTED_IDENTIFIER_RULE}` })
+    .meta({ pattern: IDENTIFIER_PATTERN, ...meta });
 
 /** Fields of an operation's body, each with the description that models read. */
 export function described<S extends Readonly<Record<string, z.ZodType>>, K extends string & keyof S>(
@@ -41,8 +44,7 @@ export const folder = () => idOrName('list_document_folders');
 export const project = () => idOrName('list_projects');
 export const toolServer = () => idOrName('list_tool_servers');
 export const threadId = () => listedId('Thread', 'search_threads');
-export const toolId = () =>
-  identifier().meta({ pattern: IDENTIFIER_PATTERN, lead: 'Id or function name', from: ['list_tools'] });
+export const toolId = () => identifier({ lead: 'Id or function name', from: ['list_tools'] });
 /** Ids alone, where another argument takes the name. */
 export const agentId = () => listedId('Agent', 'list_agents');
 export const projectId = () => listedId('Project', 'list_projects');

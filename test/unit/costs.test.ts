@@ -5,12 +5,11 @@ import {
   analyse,
   daysIn,
   inOrder,
-  outsideWindow,
   periodsBetween,
   previous,
   projectFrom,
 } from '../../src/domain/costs/costs.ts';
-import { gapNotes } from '../../src/domain/costs/window.ts';
+import { gapNotes, isInside } from '../../src/domain/costs/window.ts';
 import type { CostRow } from '../../src/platform/parse/records.ts';
 import { golden } from '../support/golden.ts';
 
@@ -116,15 +115,15 @@ describe('properties', () => {
   });
 });
 
-describe('outsideWindow', () => {
+describe('isInside', () => {
   it('lets one period pass for the time zone', () => {
-    const isOut = (period: string): boolean => outsideWindow(day(period, 1), 'daily', '2026-11-10', 3);
-    expect(['2026-11-11', '2026-11-10', '2026-11-08', '2026-11-07', '2026-11-06'].map(isOut)).toEqual([
-      false,
-      false,
-      false,
-      false,
+    const isIn = (period: string): boolean => isInside(day(period, 1), { periods: 3 }, 'daily', '2026-11-10');
+    expect(['2026-11-11', '2026-11-10', '2026-11-08', '2026-11-07', '2026-11-06'].map(isIn)).toEqual([
       true,
+      true,
+      true,
+      true,
+      false,
     ]);
   });
 });

@@ -142,12 +142,6 @@ export const daysSoFar = (today: string): number => Number(today.slice(8, 10));
 /** Whether a row's period is a valid day or month. */
 export const isDated = ({ period }: CostRow): boolean => !Number.isNaN(Date.parse(period));
 
-/** Whether a row is older than the requested window. One more day or month may be due to the platform's time zone. */
-export function outsideWindow(row: CostRow, granularity: Granularity, today: string, periods: number): boolean {
-  const last = granularity === 'monthly' ? today.slice(0, 7) : today;
-  return row.period < last && periodsBetween(row.period, last, granularity) > periods + 1;
-}
-
 /** Days of a month, `YYYY-MM`. */
 export function daysIn(month: string): number {
   const [year = 0, number = 1] = month.split('-').map(Number);

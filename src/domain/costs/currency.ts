@@ -29,11 +29,6 @@ function cachedCurrency(agentId: string, memory: Memory): string | null | undefi
   return typeof value === 'string' || value === null ? value : undefined;
 }
 
-/** Caches the currency of an agent's costs. */
-function noteCurrency(agentId: string, currency: string | undefined, memory: Memory): void {
-  memory.set(keyOf(agentId), currency ?? null, currency === undefined ? UNKNOWN_MS : CACHE_MS);
-}
-
 /** The cost of a thread, with its currency if known. */
 export type MoneyOf = (thread: WithCost) => Money | undefined;
 
@@ -68,7 +63,8 @@ export function knownMoney(memory: Memory): MoneyOf {
 async function readCurrency(agentId: string, { call, memory, settings }: OptionalReadContext): Promise<void> {
   const timeoutMs = Math.min(MAX_WAIT_MS, settings.timeoutMs);
   const costs = await ifReadable(call(operations.getCostSummary, { path: { agentId } }, { timeoutMs }));
-  noteCurrency(agentId, costs?.currency, memory);
+  const currency = costs?.currency ?? null;
+  memory.set(keyOf(agentId), currency, currency === null ? UNKNOWN_MS : CACHE_MS);
 }
 
 /** The common currency of several amounts; undefined if they differ, or one is unknown. */

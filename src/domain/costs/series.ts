@@ -119,17 +119,20 @@ function seriesNotes(
 }
 
 /** What a row may say beside its cost, and the word for it above the rows. */
-const COLUMNS = { threadCount: 'threads', inputTokens: 'tokens in', outputTokens: 'tokens out' } as const;
-const BESIDE = ['threadCount', 'inputTokens', 'outputTokens'] as const;
+const BESIDE = [
+  ['threadCount', 'threads'],
+  ['inputTokens', 'tokens in'],
+  ['outputTokens', 'tokens out'],
+] as const;
 
 /** The days or months as numbers below their names, which is a third of the same in words. */
 function costRows(
   shown: readonly CostRow[],
   { isMixed, currency }: CostSeries,
 ): { readonly head: string; readonly items: Item[] } {
-  const named = BESIDE.filter((key) => shown.some((row) => row[key] !== undefined));
+  const named = BESIDE.filter(([key]) => shown.some((row) => row[key] !== undefined));
   return {
-    head: join('period', currency === undefined ? 'cost' : `cost in ${currency}`, ...named.map((key) => COLUMNS[key])),
+    head: join('period', currency === undefined ? 'cost' : `cost in ${currency}`, ...named.map(([, word]) => word)),
     items: shown.map((row) => costRowItem(row, named, isMixed)),
   };
 }
@@ -141,7 +144,7 @@ function costRowItem(row: CostRow, named: readonly (typeof BESIDE)[number][], is
   const currency = isMixed ? row.currency : undefined;
   // A day without costs gets a short line.
   const isIdle = cost === 0 && !row.threadCount;
-  const beside = isIdle ? [] : named.map((key): [string, number | undefined] => [key, row[key]]);
+  const beside = isIdle ? [] : named.map(([key]): [string, number | undefined] => [key, row[key]]);
   return {
     data: { period, cost, currency, ...Object.fromEntries(beside) },
     line: join(period, String(new Money(cost, currency)), ...beside.map(([, value]) => String(value ?? '–'))),

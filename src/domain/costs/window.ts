@@ -5,7 +5,7 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
-import { type Granularity, outsideWindow, periodsBetween, previous } from './costs.ts';
+import { type Granularity, periodsBetween, previous } from './costs.ts';
 
 /** The requested window: a number of periods up to now, or the first and last one. Empty: the platform's default. */
 export interface RequestedWindow {
@@ -34,7 +34,9 @@ export function isInside(
 ): boolean {
   const period = row.period.slice(0, LENGTH[granularity]);
   if ((start !== undefined && period < start) || (end !== undefined && period > end)) return false;
-  return periods === undefined || !outsideWindow(row, granularity, today, periods);
+  const now = today.slice(0, LENGTH[granularity]);
+  // One more day or month may be due to the platform's time zone.
+  return periods === undefined || period >= now || periodsBetween(row.period, now, granularity) <= periods + 1;
 }
 
 /**

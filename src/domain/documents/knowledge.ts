@@ -15,9 +15,9 @@ export interface Target {
 }
 
 /** A note if the target can't see attached documents, or if that is unknown. */
-export async function knowledgeNotes({ targetType, targetId }: Target, call: ToolContext['call']): Promise<string[]> {
-  const who = `${targetType} ${targetId}`;
-  const groups = await toolGroups(targetType, targetId, call);
+export async function knowledgeNotes(target: Target, call: ToolContext['call']): Promise<string[]> {
+  const who = `${target.targetType} ${target.targetId}`;
+  const groups = await toolGroups(target, call);
   if (groups === undefined) {
     return [
       `Whether ${who} has a knowledge tool group could not be read; without one in its availableToolsGroupsUids, it can't see attached documents.`,
@@ -31,11 +31,7 @@ export async function knowledgeNotes({ targetType, targetId }: Target, call: Too
   ];
 }
 
-async function toolGroups(
-  targetType: Target['targetType'],
-  targetId: string,
-  call: ToolContext['call'],
-): Promise<readonly string[] | undefined> {
+async function toolGroups({ targetType, targetId }: Target, call: ToolContext['call']) {
   if (targetType === 'agent') {
     const agent = await ifReadable(findAgent(call, targetId));
     return agent && readToolGroups(agent.source);

@@ -34,17 +34,18 @@ export function attachmentOf(args: Attachment['args']): Attachment {
   if ((documentId === undefined) === (folderId === undefined)) {
     throw new Refusal('Give either documentId or folderId. Nothing was sent.');
   }
-  if (agentId !== undefined && assistantIdentifier === undefined) {
-    return { args, what: whatOf(args), target: { targetType: 'agent', targetId: agentId } };
+  if ((agentId === undefined) === (assistantIdentifier === undefined)) {
+    throw new Refusal('Give either agentId or assistantIdentifier. Nothing was sent.');
   }
-  if (assistantIdentifier !== undefined && agentId === undefined) {
-    return { args, what: whatOf(args), target: { targetType: 'assistant', targetId: assistantIdentifier } };
-  }
-  throw new Refusal('Give either agentId or assistantIdentifier. Nothing was sent.');
+  return {
+    args,
+    what: documentId === undefined ? `folder ${folderId}` : `document ${documentId}`,
+    target: {
+      targetType: agentId === undefined ? 'assistant' : 'agent',
+      targetId: agentId ?? assistantIdentifier ?? '',
+    },
+  };
 }
-
-const whatOf = ({ documentId, folderId = '' }: Attachment['args']): string =>
-  documentId === undefined ? `folder ${folderId}` : `document ${documentId}`;
 
 /** Sends the request. `warnings` are shown in a dry run. */
 export function send(
