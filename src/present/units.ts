@@ -27,7 +27,7 @@ export function duration(ms: number): string {
   return lesser === undefined || rest === 0 ? `${whole} ${name}` : `${whole} ${name} ${rest} ${lesser}`;
 }
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
 /**

@@ -4,6 +4,7 @@
  */
 import { groupBy } from '../../basics/group-by.ts';
 import type { Choice, Form, Given, Page, Part, PartAnswer } from '../../mcp/contract/question.ts';
+import { present } from '../../mcp/contract/result.ts';
 import { digest, plainOrMarked } from '../../platform/text.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { compareTexts } from '../found-text.ts';
@@ -216,9 +217,7 @@ function askAbout(one: Decidable, named: readonly string[], newest = one.sheet.r
   const drawing = drawingOf(sheet);
   const shown = layOut(drawing, QUESTION_PAGE - AROUND - PROPOSED);
   const isWhole = shown.next === undefined;
-  const facts = [waitText(thread), cost && `cost so far ${roundMoney(cost)}`]
-    .filter((fact) => fact !== undefined)
-    .map((fact) => `; ${fact}`);
+  const facts = present(waitText(thread), cost && `cost so far ${roundMoney(cost)}`).map((fact) => `; ${fact}`);
   const lines = [
     ...pageLines(sheet, drawing, shown),
     ...newerLines(newest),

@@ -41,12 +41,13 @@ export function groupToken(table: Table, reader: TokenReader, shown?: number, ki
 }
 
 /** Whether one of these others waits since the time of a table: a token finds all that do, so it could be refused. */
-export function hasAmong(table: Table, others: readonly Waiting[]): boolean {
-  const [first, last] = table.span;
-  return others.some(({ thread, agent }) => {
-    const time = timeOf({ thread, since: thread.updatedAt });
-    return agent.id === agentOf(table) && time >= first && time <= last;
-  });
+export const hasAmong = (table: Table, others: readonly Waiting[]): boolean =>
+  others.some((one) => one.agent.id === agentOf(table) && beganWithin(one, table.span));
+
+/** Whether a request began to wait within a time. */
+function beganWithin({ thread }: Waiting, [first, last]: Table['span']): boolean {
+  const time = timeOf({ thread, since: thread.updatedAt });
+  return time >= first && time <= last;
 }
 
 const agentOf = ({ rows }: Pick<Table, 'rows'>): string => {
@@ -77,7 +78,7 @@ export class GroupChanged extends Refusal {
  * left of it; PlatformError if the agent's threads can't be read
  */
 export async function openGroup(token: string, context: ToolContext, kind: TokenKind = 'review'): Promise<OpenedGroup> {
-  const [, card, size, shown, begin = '', span = '', shape = '', among, , agentId] = TOKEN.exec(token) ?? [];
+  const [, card, size, shown, begin = '', length = '', shape = '', among, , agentId] = TOKEN.exec(token) ?? [];
   const again = `Nothing was sent. List them again${withCall(context.has, 'list_pending_approvals', {})}.`;
   if (agentId === undefined)
     throw new Refusal(`Refused: this server did not issue that groupToken, or it is not complete. ${again}`);
@@ -87,12 +88,10 @@ export async function openGroup(token: string, context: ToolContext, kind: Token
   const isOwn = (table: Table): boolean =>
     groupToken(table, context, review.kind === 'part' ? review.shownTo : undefined, kind) === token;
   const first = Number.parseInt(begin, 36);
+  const span: Table['span'] = [first, first + Number.parseInt(length, 36)];
   const words = wordsOf(Buffer.from(among ?? '', 'base64url').toString());
-  const last = first + Number.parseInt(span, 36);
   // Those set apart may have been decided meanwhile: the time is the token's.
-  const tables = (await tablesOf(agentId, { first, last, words }, context)).map(
-    (table): Table => ({ ...table, span: [first, last] }),
-  );
+  const tables = (await tablesOf(agentId, { span, words }, context)).map((table): Table => ({ ...table, span }));
   const table = tables.find(isOwn);
   if (table !== undefined) return { table, review };
   const now = tables.find((one) => one.shape.startsWith(shape));
@@ -119,22 +118,16 @@ function groupText(table: Table, room: number): string[] {
   ];
 }
 
-/** Times in epoch milliseconds, and words. */
-interface Among {
-  readonly first: number;
-  readonly last: number;
+interface Among extends Pick<Table, 'span'> {
   readonly words: readonly string[] | undefined;
 }
 
 /** The tables among an agent's requests that began to wait within a time, and have all words. */
-async function tablesOf(agentId: string, { first, last, words }: Among, context: ToolContext): Promise<Table[]> {
+async function tablesOf(agentId: string, { span, words }: Among, context: ToolContext): Promise<Table[]> {
   const { call, settings } = context;
   const width = settings.maxConnections;
   const { waiting } = await readInbox({ call, width, agentId, words });
-  const then = waiting.filter(({ thread }) => {
-    const time = timeOf({ thread, since: thread.updatedAt });
-    return time >= first && time <= last;
-  });
+  const then = waiting.filter((one) => beganWithin(one, span));
   const [read, history] = await Promise.all([readRequests(then, { call, width }), currentHistory(agentId, context)]);
   const whole = read.filter(({ isWhole, thread }) => isWhole && phaseOf(thread.status) === 'waiting');
   const agent = await findAgent(call, agentId).catch(() => undefined);

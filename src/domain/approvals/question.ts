@@ -13,7 +13,7 @@ import {
 } from '../../mcp/contract/question.ts';
 import { present } from '../../mcp/contract/result.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
-import { clean, digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
+import { digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, marked, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
@@ -240,8 +240,7 @@ export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
 
 /** The lines below a page. */
 function footer({ agent, thread, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
-  const facts = [waitText(thread), cost && `cost so far ${roundMoney(cost)}`];
-  const known = facts.filter((fact) => fact !== undefined).join('; ');
+  const known = present(waitText(thread), cost && `cost so far ${roundMoney(cost)}`).join('; ');
   const state = hindranceOf(agent);
   const disabled = state === undefined ? '' : ` (${state} now)`;
   return present(
@@ -269,14 +268,13 @@ export function agentLabel({ agent, thread }: Pick<Sheet, 'agent' | 'thread'>): 
 
 /** A comment as shown and sent: without invisible characters. @throws Refusal if it is too long to be shown */
 export function checkedComment(comment: string | undefined): string | undefined {
-  if (comment === undefined) return undefined;
-  const seen = clean(comment).trim();
-  if (seen.length > MAX_COMMENT) {
+  const seen = wordsIn(comment);
+  if (seen !== undefined && seen.length > MAX_COMMENT) {
     throw new Refusal(
       `Refused: the comment has ${seen.length} characters; at most ${MAX_COMMENT} can be shown to the human who decides. Nothing was sent. Shorten it.`,
     );
   }
-  return seen === '' ? undefined : seen;
+  return seen;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { agentNameOf } from '../../domain/agents/agents.ts';
 import { amount, currentDay, otherAmounts, projectFrom } from '../../domain/costs/costs.ts';
-import { Money, type ToolResult } from '../../mcp/contract/result.ts';
+import { Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 
@@ -12,11 +12,11 @@ export async function costSummary(agentId: string, { call }: ToolContext): Promi
   ]);
   const money = (value: number): Money => new Money(amount(value), currency);
   const projection = currentMonth === undefined ? undefined : projectFrom(currentMonth, currentDay());
-  const parts = [
+  const parts = present(
     totalCost !== undefined && `${money(totalCost)} in total`,
     currentMonth !== undefined && `${money(currentMonth)} this month`,
     today !== undefined && `${money(today)} today`,
-  ].filter((part) => part !== false);
+  );
   return {
     summary: `Agent ${name === undefined ? agentId : name.line(80)} cost ${parts.length > 0 ? parts.join(', ') : 'the amounts below'}.`,
     notes: others.length > 0 ? [`In another currency, and in no sum: ${otherAmounts(others)}.`] : [],
