@@ -1,5 +1,5 @@
 /** One attempt of a call: sends the request and reports how it ended. */
-import { Collector, errorTextOf, header, successText } from './body.ts';
+import { Collector, header, successText } from './body.ts';
 import { timedOut } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { readErrorBody } from './error-body.ts';
@@ -64,7 +64,8 @@ export async function attemptOnce(
     if (sink !== undefined) return endSink(sink);
     return successText(collector, operation);
   }
-  const body = readErrorBody(await errorTextOf(collector));
+  // A body that can't be decoded counts as empty: the status still counts.
+  const body = readErrorBody(await collector.text().catch(() => ''));
   const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
   const error = statusError(operation, collector.status, body, { token, origin: current.token.origin });
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };

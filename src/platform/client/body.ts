@@ -106,15 +106,6 @@ export async function successText(collector: Collector, operation: OperationSpec
   }
 }
 
-/** The body of an error; empty if it can't be decoded, because the status still counts. */
-export async function errorTextOf(collector: Collector): Promise<string> {
-  try {
-    return await collector.text();
-  } catch {
-    return '';
-  }
-}
-
 /**
  * Undefined for an empty body. Text that is not JSON stays text for pages and is an error for all other records. A list with
  * a record that is nested too deeply is read without it.
@@ -132,7 +123,7 @@ export function parseBody(text: string, operation: OperationSpec): unknown {
       throw tooMuch(error, operation);
     }
     if (['docPage', 'health'].includes(operation.response.record)) return text;
-    throw unreadable('it is not JSON').with({ effect: operation.repeatable ? 'none' : 'unknown' });
+    throw unreadable('it is not JSON');
   }
 }
 

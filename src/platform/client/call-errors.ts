@@ -40,10 +40,8 @@ export function subjectOf(
 }
 
 /** The error for a readable response without the record that was requested. */
-export function missingRecord(operation: OperationSpec): PlatformError {
-  const what = operation.response.many ? 'no list was found in it' : `no ${operation.response.record} was found in it`;
-  return unreadable(what).with({ effect: operation.repeatable ? 'none' : 'unknown' });
-}
+export const missingRecord = ({ response }: OperationSpec): PlatformError =>
+  unreadable(response.many ? 'no list was found in it' : `no ${response.record} was found in it`);
 
 /** A request that had at least this share of its call's time counts as having had all of it. */
 const FULL_SHARE = 0.9;
@@ -155,7 +153,7 @@ export function reportedFailure(operation: OperationSpec, body: unknown): Platfo
     advice: operation.repeatable
       ? 'Try again later; if it persists, tell the people who run the platform.'
       : 'Fix what it names, or check whether it took effect.',
-    effect: operation.repeatable ? 'none' : 'unknown',
+    effect: 'none',
     ...readErrorBody(jsonText(body)),
   });
 }

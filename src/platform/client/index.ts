@@ -171,8 +171,8 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
 }
 
 /**
- * Reads the text of a response. Once a write was sent nothing else than a PlatformError is thrown: any other error would read
- * as if nothing had been sent. @throws PlatformError if it is not what was requested
+ * Reads the text of a response. After a write, whatever fails is a PlatformError whose effect is unknown: any other error would
+ * read as if nothing had been sent. @throws PlatformError if it is not what was requested
  */
 function recordsOf(...given: Parameters<typeof readText>): unknown {
   try {
@@ -189,7 +189,7 @@ function readText(operation: OperationSpec, text: string, emptyAs: Json | undefi
   const body = parseBody(text, operation);
   const { record, many } = operation.response;
   const isWithheld = record === 'thread' ? (thread: unknown) => isOfOtherTenant(thread, scope) : undefined;
-  if (!many && isWithheld?.(body)) throw otherTenant(operation.repeatable ? 'none' : 'unknown');
+  if (!many && isWithheld?.(body)) throw otherTenant();
   const failed = reportedFailure(operation, body);
   if (failed !== undefined) throw failed;
   const records = readResponse(operation, emptyAs !== undefined && holdsNoRecord(body) ? emptyAs : body, isWithheld);

@@ -3,7 +3,7 @@
  * checked.
  */
 import { isEmpty, metadataOf, object, text, unwrap } from '../parse/coerce.ts';
-import { type Effect, PlatformError } from './errors.ts';
+import { PlatformError } from './errors.ts';
 
 /** The tenant and subtenant that a session is pinned to. */
 export interface TenantPins {
@@ -24,13 +24,13 @@ export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
 }
 
 /** The error for a response with a thread of another tenant. */
-export const otherTenant = (effect: Effect): PlatformError =>
+export const otherTenant = (): PlatformError =>
   new PlatformError({
     fixer: 'settings',
     kind: 'other-tenant',
     what: 'This thread belongs to a different tenant or subtenant from the one that this server is pinned to.',
     advice: 'It is neither shown nor changed here. Use a server that is pinned to its tenant.',
-    effect,
+    effect: 'none',
   });
 
 /** The error for a new thread whose metadata names another tenant: this server would then hide it from the pinned one. */
