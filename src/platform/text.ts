@@ -162,18 +162,6 @@ export class ForeignText {
   }
 
   /**
-   * One line of at most `max` characters. A longer text keeps a third from its beginning and the rest from its end, where a
-   * request states its purpose.
-   */
-  ends(max: number): ForeignText {
-    const line = this.line(max);
-    if (!line.raw.endsWith('…')) return line;
-    const head = Math.floor(max / 3);
-    const tail = flattened(this.visible);
-    return part(`${cut(line.raw, head)} … ${tail.slice(-(max - head - 3))}`);
-  }
-
-  /**
    * At most `max` visible characters, starting at character `from`. A part never begins with the second half of a surrogate
    * pair, so successive parts lose nothing.
    */

@@ -15,7 +15,6 @@ import type { ToolServer } from './tools/tool-server.ts';
 
 /** An uploaded file. */
 export interface StoredFile {
-  readonly name: string;
   readonly type: string;
   readonly data: Uint8Array;
 }

@@ -192,8 +192,8 @@ describe('a text of the platform is masked before it is cut', () => {
         }
       }
       for (let max = 2; max < text.raw.length; max++) {
-        for (const part of [text.line(max), text.ends(max)].map(String))
-          expect([...least].filter((piece) => part.includes(piece))).toEqual([]);
+        const part = String(text.line(max));
+        expect([...least].filter((piece) => part.includes(piece))).toEqual([]);
       }
     } finally {
       unmask();

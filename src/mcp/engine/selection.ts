@@ -6,7 +6,7 @@ import { nearest } from '../../basics/nearest.ts';
 import { isHarmlessName, SettingsError } from '../../settings/read.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import type { Right } from '../contract/principal.ts';
-import { TOOLSETS, type Tool, type Toolset } from '../contract/tool.ts';
+import { TOOLSETS, type Tool } from '../contract/tool.ts';
 
 export interface Selection {
   /** The tools offered, by name. */
@@ -43,7 +43,7 @@ export function selectTools(
   const inToolsets = ({ toolset }: Tool): boolean =>
     toolsets.includes('all') ||
     toolsets.includes(toolset) ||
-    (toolsets.includes('default') && TOOLSETS[toolset satisfies Toolset].isDefault);
+    (toolsets.includes('default') && TOOLSETS[toolset].isDefault);
   const tools = all
     .filter((tool) => inToolsets(tool) || single.includes(tool.name))
     .filter((tool) => !excluded.includes(tool.name))

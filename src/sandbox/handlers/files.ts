@@ -14,7 +14,7 @@ export const uploadFile: Handler = ({ world, body }) => {
   const { name } = file;
   return file.arrayBuffer().then((data) => {
     const id = newHexId();
-    world.files.set(id, { name, type: file.type, data: new Uint8Array(data) });
+    world.files.set(id, { type: file.type, data: new Uint8Array(data) });
     const downloadUrl = `${world.origin}${FILES_PREFIX}${id}`;
     return json({ name, downloadUrl, fileType: kindOf(file.type) }, 201);
   });
