@@ -31,29 +31,26 @@ export async function serve(app: App): Promise<void> {
   const host = serveHost(app, process.stdin, process.stdout);
 
   let isEnding = false;
-  const end = (why: string, code: number): void => {
+  const end = (why: string): void => {
     if (isEnding) return;
     isEnding = true;
     app.log.debug(`ending: ${why}`);
-    setTimeout(() => process.exit(code), HARD_EXIT_MS).unref();
+    setTimeout(() => process.exit(0), HARD_EXIT_MS).unref();
     // Closing the connection aborts the calls in flight; closing the app closes their sockets. A slow host may first read
     // the pending output, or a line would break off in the middle.
-    Promise.allSettled([host.close().then(written), app.close()]).then(
-      () => process.exit(code),
-      () => process.exit(code),
-    );
+    void Promise.allSettled([host.close().then(written), app.close()]).then(() => process.exit(0));
   };
 
-  process.stdin.on('end', () => end('stdin ended', 0));
-  process.stdin.on('close', () => end('stdin closed', 0));
-  process.stdin.on('error', () => end('stdin failed', 0));
-  process.stdout.on('error', () => end('stdout closed', 0));
+  process.stdin.on('end', () => end('stdin ended'));
+  process.stdin.on('close', () => end('stdin closed'));
+  process.stdin.on('error', () => end('stdin failed'));
+  process.stdout.on('error', () => end('stdout closed'));
   // A host that closed our stderr still gets its responses.
   process.stderr.on('error', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal, 0));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(signal));
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) end('the parent is gone', 0);
+    if (process.ppid !== parent) end('the parent is gone');
   }, PARENT_CHECK_MS).unref();
   app.log.debug(`serving ${app.selection.tools.length} tools over stdio`);
 }
