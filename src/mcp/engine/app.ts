@@ -15,7 +15,7 @@ import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
 import type { Claims, Tool } from '../contract/tool.ts';
 import { type Audit, createAudit } from './audit.ts';
-import { createClaims, createStates, type StateOptions, type States } from './consent/request-state.ts';
+import { createClaims, createStates, type States } from './consent/request-state.ts';
 import { memoryStore, type SharedStore } from './consent/shared-store.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './outcome.ts';
@@ -81,7 +81,8 @@ export interface AppParts {
   readonly refused?: string | undefined;
   /** The name of a setting for the person who set it; its variable by default. */
   readonly nameOf?: (setting: SettingName) => string;
-  readonly states?: Pick<StateOptions, 'key' | 'used'>;
+  /** Signs the states of questions: at least 32 bytes, the same for all replicas; random by default. */
+  readonly stateKey?: Uint8Array | undefined;
   /** Shared by replicas; the memory of this process by default. */
   readonly store?: SharedStore | undefined;
   readonly observer?: Observer;
@@ -145,7 +146,7 @@ export function createApp(
     redactor,
     log,
     audit: createAudit(settings.auditLog, redactor, log),
-    states: createStates({ ...parts.states, platformToken }),
+    states: createStates({ key: parts.stateKey, used: store, platformToken }),
     store,
     claims: createClaims(store, settings.baseUrl ?? ''),
     observer: parts.observer,

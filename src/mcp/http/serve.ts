@@ -108,15 +108,13 @@ export async function openReplica({
       warn,
       exchanged: (outcome) => metrics.exchanged(outcome),
     }));
+  const stateKey = config.stateKey === undefined ? undefined : codecKey(config.stateKey);
   const app = createApp(settings, catalogue, sandbox ? () => Promise.resolve(sandbox) : embedded, {
     log: (redactor) => {
       log = createJsonLog(settings.logLevel, redactor, write);
       return log;
     },
-    states: {
-      ...(config.stateKey === undefined ? {} : { key: codecKey(config.stateKey) }),
-      ...(store === undefined ? {} : { used: store }),
-    },
+    stateKey,
     nameOf,
     store,
     observer: withRequestFacts(metrics),
@@ -149,7 +147,7 @@ export async function openReplica({
     log.warn(warning);
   const jwt = config.oauth && (await import('./jwt.ts')).jwtVerifier(config.oauth, warn);
   const older = createOlderClients({
-    key: config.stateKey === undefined ? undefined : codecKey(config.stateKey),
+    key: stateKey,
     channels: store,
     requestTimeoutMs: config.requestTimeoutMs,
     warn,

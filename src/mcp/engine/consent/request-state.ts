@@ -80,7 +80,7 @@ export interface States {
 
 export interface StateOptions {
   /** At least 32 bytes; the same for all replicas that open each other's states. Random if absent. */
-  readonly key?: Uint8Array;
+  readonly key?: Uint8Array | undefined;
   /** Records used states; without a shared store, each replica knows only its own. */
   readonly used?: Pick<SharedStore, 'take' | 'ready'>;
   /** The platform's token; undefined if this process has none. */
