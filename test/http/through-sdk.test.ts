@@ -24,10 +24,8 @@ it('a stream that was ended in the middle takes no more data, and its source is 
     // So that the answer takes more while some of it is still here.
     const server = createServer({ highWaterMark: 64 << 20 }, (request, response) => {
       response.on('error', (error) => errors.push(error));
-      const handler = {
-        fetch: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
-      };
-      throughSdk(handler, new RequestContext(request, response), {}).then(resolve, reject);
+      const handle = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+      throughSdk(handle, new RequestContext(request, response), {}).then(resolve, reject);
       setTimeout(() => {
         response.end();
         controller?.enqueue(Buffer.from('late'));

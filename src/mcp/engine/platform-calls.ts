@@ -68,8 +68,8 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
     const client = await options.client();
-    if (operation.repeatable)
-      return client.call(operation, input as InputOf<OperationSpec>, { ...rest, signal, caller, token });
+    const sent = { ...rest, signal, caller, token };
+    if (operation.repeatable) return client.call(operation, input as InputOf<OperationSpec>, sent);
     const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
     if (writes === 'show') throw new DryRun(request, await current?.(), warnings);
     const decision = decisionOf(operation, input);
@@ -95,13 +95,7 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
     const stop = operation.slow ? heartbeat(options) : undefined;
     status = undefined;
     try {
-      const response = await client.call(operation, input as InputOf<OperationSpec>, {
-        ...rest,
-        signal,
-        caller,
-        token,
-        onStatus,
-      });
+      const response = await client.call(operation, input as InputOf<OperationSpec>, { ...sent, onStatus });
       hasWritten = true;
       finish({ outcome: 'done', status: statusOf(response) });
       return response;

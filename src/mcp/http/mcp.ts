@@ -2,9 +2,8 @@
  * MCP over HTTP: the SDK's handler for both protocol eras, behind the limits and headers of this entry. It makes a server for
  * each request and keeps nothing between them.
  */
-import { type AuthInfo, createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
-import type { Right } from '../contract/principal.ts';
 import type { App } from '../engine/app.ts';
 import { callerBinding, principalOf } from '../engine/caller.ts';
 import { outgoingError } from '../engine/render.ts';
@@ -54,9 +53,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
     return make(offered, era === 'modern' ? undefined : older.link(context));
   };
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: maxBodyBytes });
-  const maskingHandler: Pick<typeof handler, 'fetch'> = {
-    fetch: async (...request) => maskRefusal(app, await handler.fetch(...request)),
-  };
+  const handle: typeof handler.fetch = async (...request) => maskRefusal(app, await handler.fetch(...request));
   const turns = new Turns();
   let isClosed = false;
 
@@ -65,9 +62,13 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
     const listen = refusalOfListen(message);
     if (listen !== undefined) return Response.json(listen, { status: 404 });
     if (caller === undefined) return undefined;
-    const call = forbiddenCallIn(message, offered, caller);
-    if (call !== undefined) return forbidden(oauth, call);
-    return callsPlatform(message) ? checkPlatformToken(oauth, caller) : undefined;
+    const { method, params } = object(message);
+    const { name: tool } = object(params);
+    if (method === 'tools/call' && typeof tool === 'string') {
+      const right = missingRight(offered.selection, principalOf(caller).rights, tool);
+      if (right !== undefined) return forbidden(oauth, { right, tool, auth: caller });
+    }
+    return PLATFORM_METHODS.some((one) => one === method) ? checkPlatformToken(oauth, caller) : undefined;
   }
 
   return {
@@ -86,7 +87,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
         open.limit(context);
-        return throughSdk(maskingHandler, context);
+        return throughSdk(handle, context);
       }
       const bytes = await readBytes(request, maxBodyBytes);
       if (bytes === undefined) return;
@@ -106,7 +107,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       const refusal = await refusalOf(message, context, offered);
       if (refusal !== undefined) return send(response, refusal);
       open.limit(context, id);
-      await throughSdk(maskingHandler, context, message);
+      await throughSdk(handle, context, message);
     },
     async close() {
       isClosed = true;
@@ -115,23 +116,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
   };
 }
 
-interface ForbiddenCall {
-  readonly right: Right;
-  readonly tool: string;
-  readonly auth: AuthInfo;
-}
-
-/** A call of an offered tool for which the caller lacks the right. */
-function forbiddenCallIn(body: unknown, { selection }: App, auth: AuthInfo): ForbiddenCall | undefined {
-  const { method, params } = object(body);
-  const { name } = object(params);
-  if (method !== 'tools/call' || typeof name !== 'string') return undefined;
-  const right = missingRight(selection, principalOf(auth).rights, name);
-  return right && { right, tool: name, auth };
-}
-
 const PLATFORM_METHODS = ['tools/call', 'resources/list', 'resources/read', 'prompts/get', 'completion/complete'];
-const callsPlatform = (body: unknown): boolean => PLATFORM_METHODS.some((method) => method === object(body).method);
 
 const CLOSING = 'This server is shutting down. Nothing was done.';
 

@@ -14,7 +14,7 @@ import type { RequestContext } from './request-context.ts';
  * @param body the JSON of a POST; undefined for requests that the handler refuses by their head
  */
 export async function throughSdk(
-  handler: Pick<McpHttpHandler, 'fetch'>,
+  handle: McpHttpHandler['fetch'],
   context: RequestContext,
   body?: unknown,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function throughSdk(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   if (response.destroyed) gone.abort();
-  const made = await handler.fetch(headOf(request, gone.signal), {
+  const made = await handle(headOf(request, gone.signal), {
     ...(caller !== undefined && { authInfo: caller }),
     ...(body !== undefined && { parsedBody: body }),
   });
