@@ -13,7 +13,7 @@ import { type Connection, obstacleToAsking } from './client-capabilities.ts';
 import { type AskOptions, createAsk } from './consent/ask.ts';
 import { cardsFor } from './definition.ts';
 import type { ConsentRecord } from './platform-calls.ts';
-import { render, toErrorResult, toResult, withinBudget } from './render.ts';
+import { render, toErrorResult, withinBudget } from './render.ts';
 import type { Failed } from './run.ts';
 import { type Call, runTool } from './run-tool.ts';
 
@@ -69,8 +69,10 @@ function errorResult(
  */
 const CARD_BUDGET = 400_000;
 
-const shownResult = (app: App, { forCardsWith }: Tool, result: ToolResult): CallToolResult =>
-  toResult(render(result, app, forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET));
+function shownResult(app: App, { forCardsWith }: Tool, result: ToolResult): CallToolResult {
+  const { text, structured } = render(result, app, forCardsWith === undefined ? RESULT_BUDGET : CARD_BUDGET);
+  return { content: [{ type: 'text', text }], structuredContent: structured };
+}
 
 interface AskerParts extends Pick<AskOptions, 'obstacle' | 'byView'> {
   readonly consent: ConsentRecord;

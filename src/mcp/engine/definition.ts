@@ -27,8 +27,8 @@ function absentArguments(app: App, tool: Tool): string[] {
 export function schemaOf(app: App, tool: Tool): z.ZodObject {
   return memoized(app.caches.schemas, tool.name, () => {
     const absent = absentArguments(app, tool);
-    if (absent.length === 0) return tool.input();
     const input = tool.input();
+    if (absent.length === 0) return input;
     const left = Object.entries(input.shape).filter(([name]) => !absent.includes(name));
     // Rules over several fields aren't part of the shape, but still apply.
     const rules = (input.def.checks ?? []) as z.core.$ZodCheck<Record<string, unknown>>[];

@@ -210,14 +210,6 @@ export function valueText(value: Value): string {
 const isContainer = (value: object): boolean =>
   Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 
-/**
- * The protocol's result. Errors carry only text: structured content that violates the output schema makes the v1 client
- * throw.
- */
-export function toResult(rendered: Pick<Rendered, 'text' | 'structured'>): CallToolResult {
-  return { content: [{ type: 'text', text: rendered.text }], structuredContent: rendered.structured };
-}
-
 /** An error's text, cut at the end to the budget of a result: it begins with the fact. */
 export function withinBudget(text: string, budget = RESULT_BUDGET): string {
   if (text.length <= budget) return text;
@@ -225,7 +217,10 @@ export function withinBudget(text: string, budget = RESULT_BUDGET): string {
   return `${kept}… (${text.length - kept.length} more characters are left out here to keep this short.)`;
 }
 
-/** The result of a call that failed. Only card tools add facts, see {@link toResult}. */
+/**
+ * The result of a call that failed. Only card tools add facts: structured content that violates the output schema makes the v1
+ * client throw.
+ */
 export function toErrorResult(text: string, facts?: { readonly sent: false }): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true, ...(facts && { structuredContent: facts }) };
 }
