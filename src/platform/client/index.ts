@@ -42,8 +42,8 @@ const DECISION_CONNECTIONS = 4;
 
 /** A client whose calls share one connection pool and one rate gate. Nothing is opened before the first call. */
 export function createClient(settings: ClientOptions): PlatformClient {
-  const base = settings.baseUrl === undefined ? undefined : baseOf(new URL(settings.baseUrl));
-  const basePath = base?.path ?? '';
+  const base = settings.baseUrl === undefined ? undefined : new URL(settings.baseUrl);
+  const basePath = withoutEndSlashes(base?.pathname ?? '');
   const options = { ...settings, scope: { ...settings.scope, basePath } };
   const gates = new RateGates();
   const lanes = base === undefined ? undefined : openLanes(base.origin, options);
@@ -196,8 +196,3 @@ function readText(operation: OperationSpec, text: string, emptyAs: Json | undefi
   if (records === undefined) throw missingRecord(operation);
   return records;
 }
-
-const baseOf = ({ origin, pathname }: URL): { readonly origin: string; readonly path: string } => ({
-  origin,
-  path: withoutEndSlashes(pathname),
-});

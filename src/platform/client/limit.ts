@@ -97,9 +97,7 @@ export class RateGates {
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   const value = header?.trim();
   if (value === undefined || value === '') return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return finite(Math.ceil(Number(value) * 1000));
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const isSeconds = /^\d+(\.\d+)?$/.test(value);
+  const ms = isSeconds ? Math.ceil(Number(value) * 1000) : Math.max(0, Date.parse(value) - now);
+  return Number.isFinite(ms) ? ms : undefined;
 }
-
-const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);

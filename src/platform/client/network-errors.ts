@@ -1,5 +1,5 @@
 /** Errors for failures below HTTP: name resolution, connection, TLS, sockets. */
-import { type Effect, type FailureFacts, PlatformError } from './errors.ts';
+import { type Effect, PlatformError } from './errors.ts';
 
 /** Reasons why the platform could not be reached, by error code. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
@@ -40,7 +40,15 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
   // Decided by `sent` alone: a host can become unreachable, and TLS can fail, after the request was sent.
   const effect: Effect = sent && !repeatable ? 'unknown' : 'none';
   const base = { effect, cause: error } as const;
-  if (reason !== undefined) return unreachable(code, reason, base);
+  if (reason !== undefined) {
+    return new PlatformError({
+      ...base,
+      fixer: 'settings',
+      kind: 'unreachable',
+      what: `The platform could not be reached: ${reason} (${code}).`,
+      advice: CHECK_ADDRESS,
+    });
+  }
   if (isCertificate(code)) {
     return new PlatformError({
       ...base,
@@ -88,13 +96,3 @@ export const proxyUnusable = (): PlatformError =>
     advice: 'Correct it (http://HOST:PORT; SOCKS is not supported), or unset it if no proxy is needed.',
     effect: 'none',
   });
-
-function unreachable(code: string, reason: string, base: Pick<FailureFacts, 'effect' | 'cause'>): PlatformError {
-  return new PlatformError({
-    ...base,
-    fixer: 'settings',
-    kind: 'unreachable',
-    what: `The platform could not be reached: ${reason} (${code}).`,
-    advice: CHECK_ADDRESS,
-  });
-}

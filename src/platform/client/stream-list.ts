@@ -27,6 +27,8 @@ export const STREAM_FACTOR = 16;
 
 type ListOperation = OperationSpec & { readonly response: { readonly many: true } };
 
+const noCounts = () => ({ unreadable: 0, oversized: 0, received: 0 });
+
 /** For one call. Its counts are final once the call has ended. */
 export class StreamedList<O extends ListOperation> implements BodySink {
   readonly #operation: O;
@@ -35,11 +37,9 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   #splitter: ListSplitter | undefined;
   #inflater: Inflater | undefined;
   #bytes = 0;
-  #unreadable = 0;
-  #oversized = 0;
-  #received = 0;
-  /** Counts of the pages before. */
-  #earlier = { unreadable: 0, oversized: 0, received: 0 };
+  /** Counts of this page, and of the pages before. */
+  #page = noCounts();
+  #earlier = noCounts();
   #reported: Pick<PageCounts, 'total' | 'hasMore'> = {};
 
   /** `maxHeldBytes` caps one record; the whole response may be {@link STREAM_FACTOR} times as large. */
@@ -51,17 +51,17 @@ export class StreamedList<O extends ListOperation> implements BodySink {
 
   /** Elements that are not records. */
   get unreadable(): number {
-    return this.#earlier.unreadable + this.#unreadable;
+    return this.#earlier.unreadable + this.#page.unreadable;
   }
 
   /** Elements that exceeded the cap and were skipped. */
   get oversized(): number {
-    return this.#earlier.oversized + this.#oversized;
+    return this.#earlier.oversized + this.#page.oversized;
   }
 
   /** All elements. */
   get received(): number {
-    return this.#earlier.received + this.#received;
+    return this.#earlier.received + this.#page.received;
   }
 
   /** Set if the platform reports more entries; with their `total` if it reports that. */
@@ -74,9 +74,7 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     this.#inflater?.destroy();
     this.#inflater = undefined;
     this.#bytes = 0;
-    this.#unreadable = 0;
-    this.#oversized = 0;
-    this.#received = 0;
+    this.#page = noCounts();
     this.#reported = {};
     this.#consumer.reset();
     this.#splitter = new ListSplitter({
@@ -84,18 +82,16 @@ export class StreamedList<O extends ListOperation> implements BodySink {
       maxHeldBytes: this.#maxHeldBytes,
       element: (value) => this.#add(value),
       oversized: () => {
-        this.#received++;
-        this.#oversized++;
+        this.#page.received++;
+        this.#page.oversized++;
       },
     });
   }
 
   commit(): PageCounts {
-    const received = this.#received;
+    const { received } = this.#page;
     this.#earlier = { unreadable: this.unreadable, oversized: this.oversized, received: this.received };
-    this.#unreadable = 0;
-    this.#oversized = 0;
-    this.#received = 0;
+    this.#page = noCounts();
     return { received, isNew: this.#consumer.commit(), ...this.#reported };
   }
 
@@ -127,8 +123,8 @@ export class StreamedList<O extends ListOperation> implements BodySink {
     if (items.length === 0) return;
     // The list was in a place that only the reader of whole responses searches: that list counts.
     this.#consumer.reset();
-    this.#unreadable = skipped;
-    this.#received = items.length + skipped;
+    this.#page.unreadable = skipped;
+    this.#page.received = items.length + skipped;
     for (const item of items) this.#consumer.add(item);
   }
 
@@ -143,9 +139,9 @@ export class StreamedList<O extends ListOperation> implements BodySink {
   }
 
   #add(value: unknown): void {
-    this.#received++;
+    this.#page.received++;
     const record = readers[this.#operation.response.record](value) as Records[O['response']['record']] | undefined;
-    if (record === undefined) this.#unreadable++;
+    if (record === undefined) this.#page.unreadable++;
     else this.#consumer.add(record);
   }
 }

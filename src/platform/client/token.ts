@@ -6,7 +6,7 @@
 import { codeOf } from '../../basics/errors.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
 import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
-import { type Json, object } from '../parse/coerce.ts';
+import { object } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { PlatformError } from './errors.ts';
 
@@ -131,9 +131,7 @@ const MAX_SECONDS = 8.64e12;
  * to its owner, never for authentication.
  */
 export function expiryOf(token: string): number | undefined {
-  const { exp } = claimsOf(token);
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+  const { exp } = object(parsedJson(payload));
   return typeof exp === 'number' && Math.abs(exp) <= MAX_SECONDS ? exp * 1000 : undefined;
 }
-
-const claimsOf = (token: string): Json =>
-  object(parsedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')));

@@ -102,23 +102,19 @@ interface User {
 
 /** From an array of users, or one array each for agents and assistants. */
 export function readUsage(value: unknown): Usage | undefined {
-  if (Array.isArray(value)) return usageOf(value, (entry) => readUser(entry, undefined));
   const { agents, assistants } = object(value);
-  if (!Array.isArray(agents) && !Array.isArray(assistants)) return undefined;
-  const all = [
-    ...array(agents).map((entry) => ({ entry, kind: 'agent' })),
-    ...array(assistants).map((entry) => ({ entry, kind: 'assistant' })),
+  const lists = [value, agents, assistants];
+  if (!lists.some(Array.isArray)) return undefined;
+  const users = [
+    ...array(value).flatMap((entry) => readUser(entry)),
+    ...array(agents).flatMap((entry) => readUser(entry, 'agent')),
+    ...array(assistants).flatMap((entry) => readUser(entry, 'assistant')),
   ];
-  return usageOf(all, ({ entry, kind }) => readUser(entry, kind));
+  // Entries of which none can be read are not the same as no use.
+  return users.length === 0 && lists.some((list) => array(list).length > 0) ? undefined : { users };
 }
 
-/** Undefined if there are entries and none can be read: that is not the same as no use. */
-function usageOf<T>(entries: readonly T[], read: (entry: T) => User[]): Usage | undefined {
-  const users = entries.flatMap(read);
-  return users.length === 0 && entries.length > 0 ? undefined : { users };
-}
-
-function readUser(value: unknown, kind: string | undefined): User[] {
+function readUser(value: unknown, kind?: string): User[] {
   const user: Json = isObject(value) ? value : { id: value };
   const id = identifier(pick(user, 'targetId', 'id', '_id', 'identifier'));
   if (id === undefined) return [];
