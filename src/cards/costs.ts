@@ -99,14 +99,7 @@ function show(received: Fields): void {
     sums,
     ...notesOf(received).map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
     rows.length > 0 && byPeriod(rows, currency),
-    agents.length > 0 &&
-      bars(
-        agents,
-        ['Agent', FIGURES[figure]],
-        (row) => nameOf(row),
-        (row) => number(row, figure),
-        currency,
-      ),
+    agents.length > 0 && bars(agents, ['Agent', FIGURES[figure]], nameOf, (row) => number(row, figure), currency),
     categories.length > 0 &&
       bars(
         categories,

@@ -5,8 +5,6 @@ import { type Button, RequestView } from './request.ts';
 import { RequestRecord } from './request-record.ts';
 import { banner, draw, failure, loading, say, start } from './shell.ts';
 
-type Reply = Readonly<Record<string, unknown>>;
-
 /** Key of the server's data for this view. */
 const REQUEST_KEY = 'agent-platform/request';
 
@@ -80,7 +78,7 @@ class AskedView extends RequestView {
   }
 }
 
-function ask(params: Fields): Promise<Reply> {
+function ask(params: Fields): Promise<Fields> {
   const about = fields(fields(params, '_meta'), REQUEST_KEY);
   const properties = fields(fields(params, 'requestedSchema'), 'properties');
   return new Promise((resolve) => {
