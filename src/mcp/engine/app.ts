@@ -172,11 +172,6 @@ export function createApp(
   };
 }
 
-/** The app with other settings or fewer tools; everything else is shared. */
-export function withSelection(app: App, settings: Settings, selection: Selection): App {
-  return { ...app, settings, selection, caches: emptyCaches() };
-}
-
 function clientOptions(settings: Settings, baseUrl: string | undefined, token: TokenSource) {
   return {
     baseUrl,

@@ -49,10 +49,14 @@ export function selectTools(
     .filter((tool) => !excluded.includes(tool.name))
     .filter((tool) => !settings.readOnly || tool.effect === 'read')
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const cardTools = forCards.filter(
-    ({ name, forCardsWith = name }) => byName.has(forCardsWith) && !excluded.includes(name),
+    ({ name, forCardsWith = name }) => tools.some((tool) => tool.name === forCardsWith) && !excluded.includes(name),
   );
+  return selectionOf(tools, cardTools);
+}
+
+export function selectionOf(tools: readonly Tool[], cardTools: readonly Tool[]): Selection {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return { tools, cardTools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };
 }
 

@@ -34,13 +34,11 @@ export function issuerKeys({ issuer, jwksUrl }: OAuthConfig, warn: (message: str
           return Response.json(keys);
         }),
     });
-  if (jwksUrl !== undefined) {
-    const fixed = Promise.resolve(remote(jwksUrl));
-    return () => fixed;
-  }
+  const address = async (): Promise<string> =>
+    jwksUrl ?? withBackOff(async () => endpointIn(await issuerMetadata(issuer, 'jwks_uri'), 'jwks_uri'));
   let found: Promise<KeySet> | undefined;
   return () => {
-    found ??= withBackOff(async () => endpointIn(await issuerMetadata(issuer, 'jwks_uri'), 'jwks_uri'))
+    found ??= address()
       .then(remote)
       .catch((error: unknown) => {
         found = undefined;

@@ -6,9 +6,10 @@ import { booleanOf } from '../../settings/flags.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
 import type { Tool } from '../contract/tool.ts';
-import { type App, withSelection } from '../engine/app.ts';
+import type { App } from '../engine/app.ts';
 import { ALL_RIGHTS } from '../engine/caller.ts';
-import { rightFor, type Selection, selectTools } from '../engine/selection.ts';
+import { emptyCaches } from '../engine/platform-cache.ts';
+import { rightFor, type Selection, selectionOf, selectTools } from '../engine/selection.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** An invalid header is a 400, since ignoring it would offer more than the client asked for. */
@@ -55,14 +56,9 @@ function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boo
   }
   const wanted = new Set([...requested.tools, ...requested.cardTools]);
   const isOffered = (tool: Tool): boolean => wanted.has(tool) && rights.has(rightFor(tool));
-  const tools = app.selection.tools.filter(isOffered);
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  return withSelection(app, settings, {
-    tools,
-    cardTools: app.selection.cardTools.filter(isOffered),
-    has: (name) => byName.has(name),
-    find: (name) => byName.get(name),
-  });
+  const { tools, cardTools } = app.selection;
+  const selection = selectionOf(tools.filter(isOffered), cardTools.filter(isOffered));
+  return { ...app, settings, selection, caches: emptyCaches() };
 }
 
 /** Sorted and without duplicates, so that the same set gives the same app. */
