@@ -22,7 +22,6 @@ export interface Listener {
   result?(result: ToolResult): void;
   /** Draws a question, and resolves with the reply. */
   question?(params: Fields): Promise<Fields>;
-  /** The host removes the page. */
   end?(): void;
 }
 

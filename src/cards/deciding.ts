@@ -151,7 +151,6 @@ export class DecidingView extends RequestView {
     }
   }
 
-  /** Shows the thread's progress. */
   #follow(): void {
     this.#stop();
     if (text(this.record.data, 'phase') !== 'running') return;

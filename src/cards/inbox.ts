@@ -30,7 +30,6 @@ const ORDERS = [
   ['wait', 'Longest wait'],
 ] as const;
 
-/** Arguments that filter by words, agent or project. */
 const FILTERS = ['query', 'agentId', 'agentName', 'projectId'] as const;
 
 let args: Fields = {};

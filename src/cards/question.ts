@@ -11,7 +11,6 @@ const REQUEST_KEY = 'agent-platform/request';
 /** The order of the buttons: Approve is last, as in dialogs. */
 const RANK = ['REJECTED', 'APPROVED'];
 
-/** A request with the choices of the host's question. */
 class AskedView extends RequestView {
   readonly #message: string;
   readonly #titles: readonly string[];
@@ -47,7 +46,6 @@ class AskedView extends RequestView {
     return [this.#text(), ...this.drawBar(this.#buttons(undefined), undefined, undefined)];
   }
 
-  /** The server's text of the question, line by line. */
   #text(): HTMLElement {
     return el('div.prose', ...this.#message.split('\n').map((line) => el('p', ...marked(line))));
   }

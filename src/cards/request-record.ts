@@ -14,7 +14,6 @@ export interface Part {
   readonly args: (readonly [name: string, value: string])[];
   /** Of a call: where the value of an argument comes from. */
   readonly sources: Fields;
-  /** Number of its message. */
   readonly message: number | undefined;
   text: string;
 }

@@ -62,7 +62,6 @@ export abstract class RequestView {
     return this.note !== undefined || !this.isWaiting;
   }
 
-  /** Stops watching. */
   close(): void {
     this.#ends?.disconnect();
   }
@@ -142,7 +141,6 @@ export abstract class RequestView {
     for (const end of left) this.#ends.observe(end);
   }
 
-  /** What is asked for. */
   protected body(): Child[] {
     const { brief, parts, task, left, dropped } = this.record;
     return [
@@ -166,7 +164,6 @@ export abstract class RequestView {
     ];
   }
 
-  /** The ids, to be copied. */
   protected details(): HTMLElement {
     const { threadId, data, parts } = this.record;
     const agentId = text(data, 'agentId');

@@ -51,7 +51,6 @@ const FIRST_MS = 1_200;
 /** A page that shows a tool's result. */
 export interface ResultPage {
   input(args: Fields): void;
-  /** The data of the first result. */
   show(data: Fields): void;
   /** Requests the data if no result arrived in time, or if the host forwarded it without data. */
   ask(message: string): void;

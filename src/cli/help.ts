@@ -44,7 +44,6 @@ export function commandHelp({ usage, help, settings, options = [] }: Command): s
   return [...head, '', 'Options, each with its environment variable (a flag wins):', ...lines].join('\n');
 }
 
-/** The settings of one command, or of all serving commands. */
 const linesOf = (command: SettingSpec['command']): string[] =>
   SETTING_NAMES.map(specOf)
     .filter((spec) => spec.command === command)

@@ -10,7 +10,6 @@ import { NAME, VERSION } from '../basics/program.ts';
 
 /** The commands that get this program and start it. */
 export interface Installation {
-  /** The command for a permanent installation. */
   readonly install: string;
   /** What a host starts; `npx` fetches the package, the plain name is the installed command. */
   readonly start: { readonly command: string; readonly args: readonly string[] };

@@ -109,7 +109,6 @@ function listOf(entries: readonly TokenEntry[]): string[] {
 
 type Note = Invocation['note'];
 
-/** @returns the new token */
 async function add(file: string, name: string, rights: readonly Right[], note: Note): Promise<string> {
   const token = randomBytes(32).toString('hex');
   await rewrite(file, note, (entries, raw) => {

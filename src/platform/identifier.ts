@@ -5,7 +5,6 @@
  * repeat it, so it is short; {@link isIdentifier} decides.
  */
 export const IDENTIFIER_PATTERN = '^[A-Za-z0-9._~:-]+$';
-/** Maximum length of an identifier. */
 const MAX_LENGTH = 128;
 
 /** The rule in words. */

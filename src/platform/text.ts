@@ -146,7 +146,6 @@ export class ForeignText {
     return this.raw.trim() === '';
   }
 
-  /** The cleaned text between the marks. */
   toString(): string {
     return OPEN + this.visible + CLOSE;
   }
@@ -172,7 +171,6 @@ export class ForeignText {
     return part(cut(visible.slice(start), max + from - start));
   }
 
-  /** Number of visible characters. */
   get length(): number {
     return this.visible.length;
   }
@@ -214,7 +212,6 @@ export const foreign = (raw: string): ForeignText => new ForeignText(raw);
  */
 const PLAIN =
   /^(?!www\.)(?:[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*|-?[€$£¥]?\d[\d.,'’]*(?: ?(?:[A-Za-z]{1,12}|[%€$£¥]))?)$/i;
-/** Characters of a name in a line. */
 const MAX_PLAIN_NAME = 60;
 
 /** Whether a name or value needs no marks. */

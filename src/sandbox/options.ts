@@ -16,7 +16,6 @@ export interface RecordedRequest {
   readonly body: unknown;
   /** Undefined if no operation of the table matched. */
   readonly operation: OperationName | undefined;
-  /** Status of the response. */
   readonly status: number;
 }
 

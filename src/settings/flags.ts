@@ -4,7 +4,6 @@ import { nearest } from '../basics/nearest.ts';
 import { isHarmless, isHarmlessName, SettingsError, unusable } from './error.ts';
 import { envName, SETTING_NAMES, specOf } from './table.ts';
 
-/** Flags of a single command, by name. */
 type CommandFlags = Readonly<Record<string, 'boolean' | 'string'>>;
 
 /**

@@ -23,7 +23,6 @@ export interface Host {
   readonly addRemote?: (url: string) => readonly string[];
   /** The block for a remote server. Absent if the host's file can't hold one. */
   readonly remote?: (url: string) => string;
-  /** A note on remote servers. */
   readonly remoteNote?: string;
 }
 

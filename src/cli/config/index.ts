@@ -51,7 +51,6 @@ function unknownHost(name: string): string {
   return `Unknown host${shown}.${guess ? ` Did you mean ${guess}?` : ''} Known: ${NAMES.join(', ')}.`;
 }
 
-/** The block to paste, and instructions. */
 interface Printed {
   /** The host's own command, by its words. */
   readonly command: readonly string[] | undefined;

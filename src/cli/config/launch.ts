@@ -11,11 +11,9 @@ export interface Launch {
   readonly args: readonly string[];
   /** Without the token. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where it comes from. */
   readonly token: 'file' | 'host' | 'none';
 }
 
-/** Placeholder for the address of the platform. */
 const EXAMPLE_URL = 'https://platform.example.com';
 /** In the home folder: the token file of hosts that can't keep a secret, unless another is named. */
 export const TOKEN_FILE = '.agent-platform-token';

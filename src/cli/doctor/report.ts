@@ -34,7 +34,6 @@ export interface Check {
   readonly summary: string;
   /** The next step, for `warn` and `fail`. */
   readonly next?: string;
-  /** Exit code if this check fails. */
   readonly exitCode?: ExitCode;
 }
 

@@ -3,7 +3,6 @@
  * are shown: they say what is called.
  */
 
-/** Replaces a part of an address that may be a secret. */
 const ADDRESS_MASK = '••••';
 
 /** Names that mean a credential in an address, but often not in a record. */

@@ -2,7 +2,6 @@
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { addressWithoutCredentials, isCredentialName, textWithoutCredentials } from './mask-address.ts';
 
-/** Replaces a whole secret. */
 const MASK = '••••••••';
 
 /** Whether a text is a mask, by a platform or by this server. */
@@ -25,7 +24,6 @@ export function withoutCredentials(url: ForeignText | undefined, max = 300): For
 export const SECRET_FIELDS: ReadonlySet<string> = new Set(['authenticationConfig', 'customHeaders']);
 const PLAIN_KEYS: ReadonlySet<string> = new Set(['authenticationMethod', 'name', 'type', 'method']);
 
-/** Fields that hold one address. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'endpoint']);
 
 /**

@@ -29,7 +29,6 @@ export interface ResourceSpec {
   readonly mimeType: string;
   /** The read-only tool that returns the text. The resource is offered if the tool is. */
   readonly tool: string;
-  /** The tool's arguments. */
   arguments(variables: Variables): Readonly<Record<string, unknown>>;
   /** Makes a shorter text from the tool's result. */
   text?(result: ToolResult): string;

@@ -50,7 +50,6 @@ export interface Decisions {
 
 /** The MCP client that called. */
 export interface Client {
-  /** Whether it can show the human a question. */
   readonly canAsk: boolean;
   readonly drawsCards: boolean;
   /** Whether this call brings the human's reply to a page of this form. */
@@ -63,7 +62,6 @@ export interface Client {
 export interface ToolContext {
   /** Calls the platform within this call's deadline and cancellation. In a dry run, a write stops here. */
   readonly call: PlatformCalls['call'];
-  /** The other platform functions of this tool call. */
   readonly platform: Omit<PlatformCalls, 'call'>;
   readonly memory: Memory;
   readonly caller: Principal;

@@ -28,7 +28,6 @@ export const ALL_RIGHTS: ReadonlySet<Right> = new Set(RIGHTS);
 
 /** The host's only user over stdio, and any caller if no token is required. */
 export const LOCAL: Principal = principal({ isPerson: true, rights: ALL_RIGHTS, names: [] });
-/** An unknown caller, without any rights. */
 const NOBODY: Principal = principal({ isPerson: false, rights: new Set(), names: [] });
 
 /** The principal that the entry stored with the checked token. */

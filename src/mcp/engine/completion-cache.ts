@@ -10,7 +10,6 @@ import { isUnavailable, tryRead } from './read.ts';
 
 const CACHE_MS = 30_000;
 
-/** Cached values. */
 class CachedValues {
   readonly values: Promise<readonly CompletionValue[]>;
   constructor(values: Promise<readonly CompletionValue[]>) {

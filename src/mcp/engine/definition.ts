@@ -36,7 +36,6 @@ export function schemaOf(app: App, tool: Tool): z.ZodObject {
   });
 }
 
-/** The fields of a dry run's result. */
 const DRY_RUN = {
   dryRun: { type: 'boolean' },
   method: { type: 'string' },
@@ -104,7 +103,6 @@ export function definitionOf(app: App, tool: Tool): ToolDefinition {
   });
 }
 
-/** The schema without some of its properties. */
 function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   if (names.length === 0) return schema;
   const left = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));

@@ -117,7 +117,6 @@ function describe(property: Json, issue: z.core.$ZodIssue): string {
   return issue.message.toLowerCase();
 }
 
-/** Whether the issue is about the length of a list. */
 const isLength = (issue: z.core.$ZodIssue): boolean =>
   (issue.code === 'too_small' || issue.code === 'too_big') && issue.origin === 'array';
 

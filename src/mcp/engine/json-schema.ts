@@ -18,7 +18,6 @@ export interface ToolSchemas {
 /** The fields that the engine adds to results: the instructions name them once, which saves 30 tokens in every tool. */
 export const ENGINE_FIELDS = ['summary', 'notes', 'nextStep', 'total', 'rest'] as const;
 
-/** Both schemas of a tool. */
 const schemasFor = (tool: ToolSpec): ToolSchemas => ({
   inputSchema: inputSchema(tool.input()),
   outputSchema: outputSchema(z.looseObject(tool.output().partial().shape)),
@@ -85,7 +84,6 @@ function precomputed(tool: string): ToolSchemas | undefined {
   return parsedSchemas[tool];
 }
 
-/** Those already looked up or computed. */
 const known = new WeakMap<ToolSpec, ToolSchemas>();
 
 /** Both schemas of a tool. They depend on no settings, so all apps share them. */

@@ -46,7 +46,6 @@ export class PlatformCache {
   }
 }
 
-/** The parts of the app that the cache needs. */
 interface CacheOwner {
   readonly caches: Pick<Caches, 'scope'>;
   readonly platformCache: PlatformCache;

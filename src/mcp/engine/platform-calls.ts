@@ -22,7 +22,6 @@ import type { Observer } from './outcome.ts';
 export interface ConsentRecord {
   by?: string;
   digest?: string;
-  /** Milliseconds from the question to its reply. */
   answeredAfterMs?: number | undefined;
 }
 
@@ -38,7 +37,6 @@ export interface CallsOptions {
   readonly audit: Audit;
   readonly consent: ConsentRecord;
   readonly observer?: Pick<Observer, 'decided'> | undefined;
-  /** The caller, over HTTP. */
   readonly caller?: Caller | undefined;
   /** The caller's own platform token. */
   readonly token?: TokenSource | undefined;

@@ -15,7 +15,6 @@ export interface Selection {
   readonly cardTools: readonly Tool[];
   /** Whether the tool is offered. Resources and prompts depend on it. */
   has(tool: string): boolean;
-  /** The offered tool of that name. */
   find(name: string): Tool | undefined;
 }
 

@@ -33,10 +33,8 @@ const tooLarge = (maxBytes: number): BodyRefusal => [
   -32000,
 ];
 
-/** The parsed JSON, or why it is refused. */
 type Body = { readonly value: object } | { readonly refusal: BodyRefusal };
 
-/** A body as read. */
 type Bytes = Buffer | 'too large';
 
 export function readJson(bytes: Bytes, maxBytes: number): Body {

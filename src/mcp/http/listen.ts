@@ -40,7 +40,6 @@ export async function listen(server: Server, { host, port }: Pick<HttpConfig, 'h
 
 type Address = Pick<HttpConfig, 'host' | 'port'>;
 
-/** By Node's error codes. */
 const REASONS: Readonly<Record<string, (at: Address) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `Port ${port} on ${host} is already in use, perhaps by another copy of this server. Set ${envName('httpPort')} to a free port, or to 0 for any free one.`,

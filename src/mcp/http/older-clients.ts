@@ -22,7 +22,6 @@ interface OlderClientsOptions {
   readonly key: Uint8Array | undefined;
   /** Between the replicas; undefined without Redis. */
   readonly channels: Channels | undefined;
-  /** The time limit of a request. */
   readonly requestTimeoutMs: number;
   warn(message: string): void;
 }

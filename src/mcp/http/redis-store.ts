@@ -11,7 +11,6 @@ import type { Channels } from './replicas.ts';
 
 const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
-/** The time limit of a command. */
 const COMMAND_MS = 2_000;
 /** A connection that was cut without notice is replaced: asked this often, and given up after so long a silence. */
 const PING_MS = 5_000;

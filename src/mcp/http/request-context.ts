@@ -57,7 +57,6 @@ export class RequestContext implements CurrentRequest {
     return current instanceof RequestContext ? current : undefined;
   }
 
-  /** Runs `work` for this request. */
   run<T>(work: () => T): T {
     return currentRequest.run(this, work);
   }

@@ -37,7 +37,6 @@ function claimIn(text: string): NonNullable<RightsConfig['claim']> {
   throw new SettingsError(`${envName('httpDecideClaim')} must be written claim:value, such as groups:approvers.`);
 }
 
-/** The facts of a token that its rights depend on. */
 interface TokenFacts {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly scopes: readonly string[];
@@ -75,7 +74,6 @@ export function insufficientScope(
   );
 }
 
-/** The reason why the caller lacks the right, as a sentence. */
 function denialReason(right: Right, auth: AuthInfo, config: RightsConfig | undefined): string {
   const { isPerson, client } = principalOf(auth);
   const missing = (config?.scopes[right] ?? []).filter((scope) => !auth.scopes.includes(scope));

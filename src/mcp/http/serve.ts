@@ -28,7 +28,6 @@ export interface RunOptions {
   readonly settings: Settings;
   readonly catalogue: Catalogue;
   readonly embedded: EmbeddedPlatform;
-  /** The name of a setting for the person who set it. */
   readonly nameOf?: (setting: SettingName) => string;
   /** Logged once the log exists. */
   readonly warnings?: readonly string[];

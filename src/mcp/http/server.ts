@@ -30,7 +30,6 @@ interface HttpParts {
   notReady(): string | undefined;
 }
 
-/** A listening server. */
 interface HttpEntry {
   /** `http://127.0.0.1:8080`. */
   readonly url: string;

@@ -11,14 +11,12 @@ import { canElicit, drawsCards } from '../engine/client-capabilities.ts';
 export interface SessionAbilities {
   readonly canBeAsked: boolean;
   readonly drawsCards: boolean;
-  /** Whether it shows questions in a card. */
   readonly drawsQuestions: boolean;
 }
 
 /** What a session id says; `unreadable`: it was not issued to this caller with this key. */
 type Session = 'none' | SessionAbilities | 'unreadable';
 
-/** Issues session ids and reads them. */
 interface Sessions {
   /** The id of a new session; undefined for a client that can do neither, and for messages other than a handshake. */
   begin(message: unknown, caller: string): string | undefined;

@@ -11,7 +11,6 @@ const REVOKED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'not a regular
 
 /** The token that callers must send; it may be rotated in its file. */
 export interface StaticToken {
-  /** Whether a token is the current one. */
   readonly matches: (token: string) => boolean;
   /** The digest of the current one; undefined while there is none. */
   readonly digest: string | undefined;

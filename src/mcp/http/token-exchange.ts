@@ -10,7 +10,6 @@ import { exchangeRequests, type IssuedToken, LEAST_MS, type SubjectToken } from 
 import { RequestContext } from './request-context.ts';
 import { tokenDigest } from './token-entries.ts';
 
-/** The outcome of an exchange, for metrics. */
 type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
 
 export interface TokenExchange {

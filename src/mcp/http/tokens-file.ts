@@ -27,7 +27,6 @@ export interface TokensFile {
   readonly count: number;
   /** Tokens that were used for calls: all of them are masked. */
   readonly seen: ReadonlySet<string>;
-  /** Stops watching. */
   close(): void;
 }
 
@@ -145,7 +144,6 @@ const peopleOf = (entries: readonly TokenEntry[]): ReadonlyMap<string, Principal
     ]),
   );
 
-/** What changed for each person. */
 function changesBetween(before: readonly TokenEntry[], after: readonly TokenEntry[]) {
   const [old, now] = [byPerson(before), byPerson(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((person) => {

@@ -48,7 +48,6 @@ export class ClientRequests {
   readonly #prefix: string;
   #isClosed = false;
 
-  /** @param prefix of all ids */
   constructor(prefix = 'ask-') {
     this.#prefix = prefix;
   }

@@ -72,7 +72,6 @@ export class CheckedServer extends Server {
       });
   }
 
-  /** Adds the extensions to the server's capabilities, in the handshake or in `server/discover`. */
   #withExtensions(
     method: string,
     request: Parameters<Wrapped>[0],

@@ -28,7 +28,6 @@ export class StdioWire implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #maxLineBytes: number;
-  /** The parts of an incomplete line. */
   #parts: Buffer[] = [];
   #bytes = 0;
   /** The line is too long: the rest of it is dropped. */
@@ -94,7 +93,6 @@ export class StdioWire implements Transport {
     else this.#parts.push(part);
   }
 
-  /** A line has ended. */
   #line(): void {
     const text = Buffer.concat(this.#parts).toString('utf8');
     const isTooLong = this.#isSkipping;

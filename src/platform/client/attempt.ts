@@ -17,11 +17,9 @@ import { type AttemptFailure, DeadlineError, type Sink, type Transport } from '.
  */
 type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
 
-/** What one attempt sends, and over which connections. */
 interface Attempt {
   readonly transport: Transport;
   readonly token: string;
-  /** Further headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +102,6 @@ function split(collector: Collector, sink: BodySink, share: Share, shareBytes: n
   };
 }
 
-/** Ends a body that a sink took. */
 async function endSink(sink: BodySink): Promise<Attempted> {
   try {
     await sink.end?.();

@@ -46,7 +46,6 @@ export const missingRecord = ({ response }: OperationSpec): PlatformError =>
 /** A request that had at least this share of its call's time counts as having had all of it. */
 const FULL_SHARE = 0.9;
 
-/** A call and its time in milliseconds. */
 interface TimedCall {
   readonly operation: OperationSpec;
   readonly timeoutMs: number;

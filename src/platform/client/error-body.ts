@@ -12,7 +12,6 @@ export interface ErrorBody {
   readonly limit?: LimitHit;
 }
 
-/** The longest error text that is shown. */
 const MAX_MESSAGE = 500;
 
 /**

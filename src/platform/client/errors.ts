@@ -39,19 +39,14 @@ export interface FailureFacts {
   readonly effect: Effect;
   /** HTTP status, if a response came. */
   readonly status?: number;
-  /** The platform's error message. */
   readonly platformMessage?: ForeignText;
-  /** The field that the platform rejected. */
   readonly field?: ForeignText;
-  /** Milliseconds that the platform asked to wait. */
   readonly retryAfterMs?: number;
   /** The limit that was hit, if the platform names it. */
   readonly limit?: LimitHit;
-  /** Attempts made. */
   readonly attempts?: number;
   /** Summary of the operation, from the operations table; absent if nothing was requested yet. */
   readonly operation?: string;
-  /** The operation only reads. */
   readonly reads?: boolean;
   /** The ids in the path by their names. */
   readonly target?: Readonly<Record<string, string>>;
@@ -70,7 +65,6 @@ export class PlatformError extends Error {
     this.facts = facts;
   }
 
-  /** The same failure with some facts replaced. */
   with(changes: Partial<FailureFacts>): PlatformError {
     return new PlatformError({ ...this.facts, ...changes });
   }

@@ -9,7 +9,6 @@ import type { ForeignText } from '../text.ts';
 export interface LimitHit {
   /** The platform's code: `TENANT_LIMIT_EXCEEDED`. */
   readonly code?: string;
-  /** The rule that stopped the request. */
   readonly rule?: ForeignText;
   /** The amount used, and the amount allowed. */
   readonly current?: number;
@@ -76,7 +75,6 @@ export class RateGate {
   }
 }
 
-/** Maximum number of holders whose gates are kept. */
 const MAX_GATES = 1_000;
 
 /** A gate for the token of the settings, and one for each holder if callers have their own tokens. */

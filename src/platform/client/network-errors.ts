@@ -1,7 +1,6 @@
 /** Errors for failures below HTTP: name resolution, connection, TLS, sockets. */
 import { type Effect, PlatformError } from './errors.ts';
 
-/** Reasons why the platform could not be reached, by error code. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be resolved',

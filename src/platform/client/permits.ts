@@ -83,7 +83,6 @@ export class Permits {
   }
 }
 
-/** A call that waits, and how many permits it needs. */
 interface Waiting {
   readonly count: number;
   begin(): void;

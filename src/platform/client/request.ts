@@ -15,7 +15,6 @@ import { isOfOtherTenant, namesOtherTenant, type TenantPins } from './tenant-fen
 export interface Scope extends TenantPins {
   readonly paths?: Partial<Record<PathSetting, string>>;
   readonly dialect: Dialect;
-  /** The path of the base URL. */
   readonly basePath: string;
 }
 

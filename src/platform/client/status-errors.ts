@@ -17,7 +17,6 @@ interface Failure {
   readonly token: UsedToken;
 }
 
-/** The token of a call, and where it came from. */
 interface UsedToken {
   readonly token: string;
   readonly origin: TokenOrigin;

@@ -18,7 +18,6 @@ interface SplitterOptions {
   readonly maxHeldBytes: number;
   /** `value` is undefined for an element beyond a limit of parsing. */
   element(value: unknown): void;
-  /** Called for an element beyond the cap, which is skipped. */
   oversized(): void;
 }
 

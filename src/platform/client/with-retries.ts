@@ -141,7 +141,6 @@ export function delayMs(attempt: number, retryAfterMs: number | undefined, rando
   return retryAfterMs === undefined ? backoff : retryAfterMs + random() * BASE_DELAY_MS;
 }
 
-/** Runs one attempt and reports how it ended to the observer. */
 async function observed<T extends string | { readonly error: PlatformError }>(
   observer: ClientObserver | undefined,
   operation: string,

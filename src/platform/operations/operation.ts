@@ -79,7 +79,6 @@ export interface OperationSpec {
   readonly isUpload?: true;
   readonly query?: Lazy<z.ZodObject>;
   readonly body?: Lazy<z.ZodObject>;
-  /** The dialects of other deployments. */
   readonly dialects?: Dialects;
   readonly response: {
     /** The kind of record that the lenient reader turns the response into. */

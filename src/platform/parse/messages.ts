@@ -27,7 +27,6 @@ export interface Message {
   /** Name of the tool or function, for tool messages. */
   readonly name?: ForeignText;
   readonly toolCallId?: string;
-  /** Calls that the message asks for. */
   readonly toolCalls?: readonly ToolCall[];
   /** Part of its content is a call's result, so it is a tool's message whatever its role. */
   readonly holdsToolResult?: boolean;

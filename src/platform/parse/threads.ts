@@ -52,9 +52,7 @@ export const THREAD = {
   cost: { from: ['cost', 'totalCost'], read: number, show: { line: 'cost …' } },
   /** The currency of the cost; a plain `currency` may be that of what the thread asks for. */
   currency: { from: ['costCurrency'], read: label, show: { line: false } },
-  /** Where the thread belongs. */
   tenants: { from: [], read: tenantsOf },
-  /** Calls beside the messages. */
   toolCalls: { from: [CALLS], read: callsBeside, show: { as: 'pendingCalls', is: 'objects' } },
 } as const satisfies Table;
 
@@ -99,7 +97,6 @@ function withWrapper(value: unknown): Json {
   return { ...content, ...Object.fromEntries(named) };
 }
 
-/** The key of the messages. */
 const messagesKey = (thread: Json): 'messages' | 'threadContent' =>
   isEmpty(thread.messages) && !isEmpty(thread.threadContent) ? 'threadContent' : 'messages';
 

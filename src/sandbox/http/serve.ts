@@ -63,7 +63,6 @@ export async function serve(service: Service, request: IncomingMessage, response
   service.onRequest?.({ method, path, query, headers, body, operation, status: reply.status });
 }
 
-/** Sends a file to anybody who has its address. */
 function sendFile(response: ServerResponse, file: StoredFile | undefined): void {
   if (file === undefined) {
     send(response, notFound('file').reply);

@@ -95,7 +95,6 @@ const MASK = '••••••••';
 /** Names of fields whose text is secret, including a custom header's `value`. */
 const SECRET = /^(value|token|jwt|.*(secret|password|api_?key|private_?key|access_?token))$/i;
 
-/** A copy in which every secret text is the mask. */
 function masked(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return SECRET.test(name) && value !== '' ? MASK : value;
   if (Array.isArray(value)) return value.map((item) => masked(item, name));

@@ -43,7 +43,6 @@ export interface AskOptions {
   /** Whether the client draws questions with a view. */
   readonly byView: boolean;
   readonly context: ServerContext;
-  /** Masks secrets in displayed text. */
   redact(text: string): string;
 }
 
@@ -201,7 +200,6 @@ function fieldsOf(part: Part, shown: Shown, redact: AskOptions['redact']): [stri
   ];
 }
 
-/** The choice for each part of the form. */
 function choicesIn(
   { content }: Extract<Reply, { kind: 'filled in' }>,
   parts: readonly Part[],
