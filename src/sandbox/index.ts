@@ -2,6 +2,7 @@
  * The sandbox: an embedded platform. A real HTTP server on loopback that serves every operation of the table with realistic
  * data, so that everything can be tried without an account.
  */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { newToken } from './http/authenticate.ts';
 import { buildRouter } from './http/router.ts';
@@ -43,15 +44,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     // Nobody is left to respond to if the connection breaks while a body is read.
     serve(service, request, response).catch(() => response.destroy());
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, HOST, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
-  origin = `http://${HOST}:${port}`;
+  server.listen(options.port ?? 0, HOST);
+  await once(server, 'listening');
+  const address = server.address();
+  origin = `http://${HOST}:${typeof address === 'object' && address !== null ? address.port : 0}`;
 
   service.issuer = options.people ? await startIssuer(origin, now) : undefined;
 

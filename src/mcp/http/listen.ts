@@ -1,4 +1,5 @@
 /** The `http.Server` with its limits, the address that it listens on, and one request at a time on a connection. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { codeOf } from '../../basics/errors.ts';
@@ -28,11 +29,10 @@ export function createLimitedServer({ maxConnections }: Pick<HttpConfig, 'maxCon
 
 /** @returns the URL that it listens on. @throws SettingsError that says what to set instead */
 export async function listen(server: Server, { host, port }: Pick<HttpConfig, 'host' | 'port'>): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, { host, port })));
-    server.listen(port, host, resolve);
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw listenError(error, { host, port });
   });
-  server.removeAllListeners('error');
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   return `http://${urlHost(host)}:${bound}`;
