@@ -3,16 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { type CurrentRequest, currentRequest, type TracedRequest, tracedRequest } from '../../basics/traced.ts';
+import type { Caller } from '../engine/caller.ts';
 import type { Observer, Outcome } from '../engine/outcome.ts';
 import type { Admitted } from './admission.ts';
 
 /** The fields of a request's line in the log; docs/team-server.md says what each means. */
-export interface RequestFacts {
-  issuer?: string | undefined;
-  subject?: string | undefined;
-  client?: string | undefined;
-  label?: string | undefined;
-  identity?: string | undefined;
+export interface RequestFacts extends Omit<Caller, 'requestId'> {
   /** The method, and the name of the tool or prompt, as the caller wrote them. */
   rpc?: string | undefined;
   name?: string | undefined;

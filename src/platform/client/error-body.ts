@@ -2,15 +2,11 @@
 import { compact, foreignJson, foreignText, isObject, number, pick, text } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { type ForeignText, foreign } from '../text.ts';
-import { type LimitHit, limitIn, withoutLimit } from './limit.ts';
+import type { FailureFacts } from './errors.ts';
+import { limitIn, withoutLimit } from './limit.ts';
 
 /** The facts in an error body; a missing fact is absent. */
-export interface ErrorBody {
-  readonly platformMessage?: ForeignText;
-  readonly field?: ForeignText;
-  readonly retryAfterMs?: number;
-  readonly limit?: LimitHit;
-}
+export type ErrorBody = Pick<FailureFacts, 'platformMessage' | 'field' | 'retryAfterMs' | 'limit'>;
 
 const MAX_MESSAGE = 500;
 

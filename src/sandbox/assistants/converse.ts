@@ -2,7 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
-import type { assistantMessageRequest, assistantMessageResponse } from '../../platform/operations/schemas.ts';
+import type {
+  assistantMessageRequest,
+  assistantMessageResponse,
+  chatHistoryFilter,
+} from '../../platform/operations/schemas.ts';
 import { isoDay, isoTime } from '../clock.ts';
 import { badRequest, notFound } from '../http/reply.ts';
 import { newId } from '../ids.ts';
@@ -34,12 +38,11 @@ export function converse(world: World, assistant: Assistant, request: Request): 
 }
 
 function chatFor(world: World, assistant: Assistant, chatUuid: string | null | undefined): Chat {
-  if (chatUuid === undefined || chatUuid === null || chatUuid === '') {
-    const identifier = assistant.identifier;
+  const { identifier } = assistant;
+  if (!chatUuid)
     return { chatUid: newId(), assistantIdentifier: identifier, createdAt: world.now(), messages: [], metadata: {} };
-  }
   const chat = world.chats.get(chatUuid);
-  if (chat === undefined || chat.assistantIdentifier !== assistant.identifier) throw notFound(`chat ${chatUuid}`);
+  if (chat?.assistantIdentifier !== identifier) throw notFound(`chat ${chatUuid}`);
   return chat;
 }
 
@@ -49,17 +52,11 @@ function recall(earlier: readonly string[]): string {
   return last === undefined ? '' : `Following on from your earlier question “${shorten(last, 100)}”: `;
 }
 
-export interface ChatFilter {
-  readonly assistantIdentifier?: string | undefined;
-  /** First and last UTC day of creation, `YYYY-MM-DD`, both inclusive. */
-  readonly fromDate?: string | undefined;
-  readonly toDate?: string | undefined;
-  /** Each field must be equal; other fields of the chat's metadata do not matter. */
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Matching chats, newest first. @throws HttpError 400 if toDate is before fromDate. */
-export function searchChats(chats: Iterable<Chat>, filter: ChatFilter): Chat[] {
+/**
+ * Matching chats, newest first. Both days of creation are inclusive, in UTC; each field of the metadata must be equal, and
+ * others of the chat's do not matter. @throws HttpError 400 if toDate is before fromDate.
+ */
+export function searchChats(chats: Iterable<Chat>, filter: z.output<ReturnType<typeof chatHistoryFilter>>): Chat[] {
   const { assistantIdentifier, fromDate, toDate, metadata = {} } = filter;
   if (fromDate !== undefined && toDate !== undefined && toDate < fromDate) {
     throw badRequest('toDate must not be before fromDate', 'toDate');
