@@ -1,5 +1,5 @@
 /** Compares a change with the current record, field by field, for dry runs and for the question to the human. */
-import { isObject, type Json } from '../../platform/parse/coerce.ts';
+import { isObject, type Json, ownField } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { masked } from './mask-credentials.ts';
 
@@ -34,8 +34,8 @@ function compareObjects({ before, after, shownBefore, shownAfter }: Sides, above
   const found = Object.entries(after).flatMap(([key, value]): ComparedField[] => {
     if (value === undefined) return [];
     const path = pathTo(above, key);
-    const old = ownValue(before, key);
-    const shown = { before: ownValue(shownBefore, key), after: ownValue(shownAfter, key) };
+    const old = ownField(before, key);
+    const shown = { before: ownField(shownBefore, key), after: ownField(shownAfter, key) };
     if (isObject(value) && isObject(old)) {
       return compareObjects({ before: old, after: value, shownBefore: shown.before, shownAfter: shown.after }, path);
     }
@@ -46,13 +46,13 @@ function compareObjects({ before, after, shownBefore, shownAfter }: Sides, above
   });
   if (above.length === 0) return found;
   const leftOut = Object.entries(before).filter(
-    ([key, value]) => value !== undefined && value !== null && ownValue(after, key) === undefined,
+    ([key, value]) => value !== undefined && value !== null && ownField(after, key) === undefined,
   );
   return [
     ...found,
     ...leftOut.map(([key]) => ({
       path: pathTo(above, key),
-      before: ownValue(shownBefore, key),
+      before: ownField(shownBefore, key),
       after: undefined,
       isSame: false,
     })),
@@ -63,6 +63,3 @@ const pathTo = (above: readonly string[], key: string): [string, ...string[]] =>
   const [first, ...rest] = above;
   return first === undefined ? [key] : [first, ...rest, key];
 };
-
-const ownValue = (source: unknown, key: string): unknown =>
-  isObject(source) && Object.hasOwn(source, key) ? source[key] : undefined;

@@ -2,7 +2,7 @@
  * Repairs arguments that hosts are known to mangle: objects and arrays as JSON strings, numbers and booleans as text, null
  * or an empty string for an omitted argument (docs/architecture.md, "Identifiers and arguments").
  */
-import { array, boolean, isObject, type Json, object } from '../../platform/parse/coerce.ts';
+import { array, boolean, isObject, type Json, object, setField } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -20,13 +20,8 @@ function repairObject(source: Json, schema: Json): Record<string, unknown> {
     const property = object(properties[key]);
     if (value === null || value === undefined) continue;
     if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(key, value, property)) continue;
-    // Not by assignment: `__proto__` would set the prototype and escape the check.
-    Object.defineProperty(repaired, key, {
-      value: repairValue(value, property),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
+    // Not by assignment: `__proto__` would escape the check.
+    setField(repaired, key, repairValue(value, property));
   }
   return repaired;
 }

@@ -1,6 +1,6 @@
 /** Derives a caller's rights from an issuer's token, by the operator's settings, and explains a missing right. */
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
-import { isObject } from '../../platform/parse/coerce.ts';
+import { ownField } from '../../platform/parse/coerce.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
@@ -54,9 +54,7 @@ export function rightsOf({ claims, scopes, client, isPerson }: TokenFacts, confi
 
 /** A claim is looked up by its name, then as a path, such as Keycloak's `realm_access.roles`. */
 function hasClaim(claims: TokenFacts['claims'], { name, value }: NonNullable<RightsConfig['claim']>): boolean {
-  const atPath = name
-    .split('.')
-    .reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), claims);
+  const atPath = name.split('.').reduce<unknown>(ownField, claims);
   const claim = Object.hasOwn(claims, name) ? claims[name] : atPath;
   return [claim].flat().includes(value);
 }

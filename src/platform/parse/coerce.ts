@@ -18,6 +18,10 @@ export function isObject(value: unknown): value is Json {
 /** The value as an object, or an empty one. */
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
 
+/** An own field of an object, so not `constructor`; undefined for anything else. */
+export const ownField = (value: unknown, key: string): unknown =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
 /** A record's metadata, which some deployments send as JSON text. */
 export const metadataOf = ({ metadata }: Json): Json =>
   object(typeof metadata === 'string' ? parsedJson(metadata) : metadata);

@@ -6,6 +6,7 @@
  * can ask the next. No argument that a model can set counts as consent.
  */
 import { type InputRequiredResult, inputRequired, type ServerContext } from '@modelcontextprotocol/server';
+import { ownField } from '../../../platform/parse/coerce.ts';
 import type { Settings } from '../../../settings/table.ts';
 import { Refusal } from '../../contract/errors.ts';
 import {
@@ -235,10 +236,8 @@ function choiceIn(
   return { choice: choice.value, ...(comment === undefined ? {} : { comment }) };
 }
 
-function fieldValue(part: Pick<Part, 'name'>, content: Readonly<Record<string, unknown>>): unknown {
-  const key = decisionKey(part);
-  return Object.hasOwn(content, key) ? content[key] : undefined;
-}
+const fieldValue = (part: Pick<Part, 'name'>, content: Readonly<Record<string, unknown>>): unknown =>
+  ownField(content, decisionKey(part));
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 

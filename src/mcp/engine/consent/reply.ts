@@ -2,7 +2,7 @@
  * Reads a host's reply to a question. Hosts were seen to answer with errors, with actions that the protocol doesn't have,
  * with null for an empty field, and at once, without a human.
  */
-import { isObject } from '../../../platform/parse/coerce.ts';
+import { isObject, ownField } from '../../../platform/parse/coerce.ts';
 import { clean, cut } from '../../../platform/text.ts';
 import { Refusal } from '../../contract/errors.ts';
 
@@ -23,7 +23,7 @@ const ACTIONS = { decline: 'declined', cancel: 'closed' } as const;
 
 /** Reads the reply with this key. */
 export function replyIn(responses: unknown, key: string): Reply {
-  const response = isObject(responses) && Object.hasOwn(responses, key) ? responses[key] : undefined;
+  const response = ownField(responses, key);
   if (response === undefined || response === null) return { kind: 'none' };
   if (!isObject(response)) return { kind: 'unusable', what: 'something other than an answer to the form' };
   const { action, content } = response;
