@@ -8,14 +8,14 @@ import type { AuthInfo, RequestId } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
 import { envName } from '../../settings/table.ts';
 import { callerBinding, principalOf } from '../engine/caller.ts';
-import { CARDS_EXTENSION, type Obstacle } from '../engine/client-capabilities.ts';
+import type { Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
 import { type ClientReply, ClientRequests, clientReplyIn } from '../protocol/client-requests.ts';
 import { type Channels, joinReplicas } from './replicas.ts';
 import { refuse } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
-import { createSessions, type SessionAbilities } from './sessions.ts';
+import { createSessions } from './sessions.ts';
 
 interface OlderClientsOptions {
   /** From AGENT_PLATFORM_STATE_KEY; undefined: this replica counts as the only one. */
@@ -135,11 +135,8 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
         leftMs: () => Math.max(0, Math.min(TTL_SECONDS * 1_000 - MARGIN_MS, end - performance.now())),
         warn,
       };
-      const state = sessions.read(session, caller);
-      if (state === 'none') return { ...link, capabilities: {} };
-      return state === 'unreadable'
-        ? { ...link, obstacle: LOST_SESSION }
-        : { ...link, capabilities: capabilitiesOf(state) };
+      const capabilities = sessions.read(session, caller);
+      return { ...link, ...(capabilities === undefined ? { obstacle: LOST_SESSION } : { capabilities }) };
     },
     withdraw() {
       if (otherReplicas === undefined) requests.close();
@@ -168,9 +165,3 @@ const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof 
 
 /** As JSON, since `1` and `"1"` are different ids. */
 const callKey = (caller: string, session: string, id: RequestId): string => JSON.stringify([caller, session, id]);
-
-/** The capabilities that the handshake declared, as far as the session has them. */
-const capabilitiesOf = ({ canBeAsked, drawsCards, drawsQuestions }: SessionAbilities) => ({
-  ...(canBeAsked ? { elicitation: { form: {} } } : {}),
-  ...(drawsCards ? { extensions: { [CARDS_EXTENSION]: drawsQuestions ? { elicitation: {} } : {} } } : {}),
-});

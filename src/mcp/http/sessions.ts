@@ -5,33 +5,27 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { canElicit, drawsCards } from '../engine/client-capabilities.ts';
-
-/** What the client of a session can do. */
-export interface SessionAbilities {
-  readonly canBeAsked: boolean;
-  readonly drawsCards: boolean;
-  readonly drawsQuestions: boolean;
-}
-
-/** What a session id says; `unreadable`: it was not issued to this caller with this key. */
-type Session = 'none' | SessionAbilities | 'unreadable';
+import { CARDS_EXTENSION, canElicit, drawsCards } from '../engine/client-capabilities.ts';
 
 interface Sessions {
   /** The id of a new session; undefined for a client that can do neither, and for messages other than a handshake. */
   begin(message: unknown, caller: string): string | undefined;
-  read(id: string | undefined, caller: string): Session;
+  /**
+   * The capabilities that the handshake declared, as far as the id says them: none without an id; undefined for an id that was
+   * not issued to this caller with this key.
+   */
+  read(id: string | undefined, caller: string): object | undefined;
 }
 
 /** Visible ASCII, as the protocol requires: nonce, signature, and letters for the abilities. */
 const SESSION_ID = /^([\w-]{22})\.([\w-]{43})(?:\.(a?c|aq))?$/;
 
-/** `a`: can be asked; `c`: draws cards; `q`: draws cards, also for questions. Without letters: can be asked. */
-const LETTERS: Readonly<Record<string, SessionAbilities>> = {
-  '': { canBeAsked: true, drawsCards: false, drawsQuestions: false },
-  c: { canBeAsked: false, drawsCards: true, drawsQuestions: false },
-  ac: { canBeAsked: true, drawsCards: true, drawsQuestions: false },
-  aq: { canBeAsked: true, drawsCards: true, drawsQuestions: true },
+/** By the letters. `a`: can be asked; `c`: draws cards; `q`: draws cards, also for questions. Without letters: can be asked. */
+const CAPABILITIES: Readonly<Record<string, object>> = {
+  '': { elicitation: { form: {} } },
+  c: { extensions: { [CARDS_EXTENSION]: {} } },
+  ac: { elicitation: { form: {} }, extensions: { [CARDS_EXTENSION]: {} } },
+  aq: { elicitation: { form: {} }, extensions: { [CARDS_EXTENSION]: { elicitation: {} } } },
 };
 
 /** @param key at least 32 bytes, the same for all replicas; by default a random one of this process */
@@ -49,11 +43,11 @@ export function createSessions(key: Uint8Array = randomBytes(32)): Sessions {
       return [nonce, sign(nonce, caller, letters), ...(letters === '' ? [] : [letters])].join('.');
     },
     read(id, caller) {
-      if (id === undefined) return 'none';
+      if (id === undefined) return {};
       const [, nonce, mac, letters = ''] = SESSION_ID.exec(id) ?? [];
-      if (nonce === undefined || mac === undefined) return 'unreadable';
+      if (nonce === undefined || mac === undefined) return undefined;
       const isGenuine = timingSafeEqual(Buffer.from(mac), Buffer.from(sign(nonce, caller, letters)));
-      return (isGenuine ? LETTERS[letters] : undefined) ?? 'unreadable';
+      return isGenuine ? CAPABILITIES[letters] : undefined;
     },
   };
 }
