@@ -5,6 +5,7 @@
  */
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { OperationSpec } from '../platform/operations/operation.ts';
+import { json, type Reply } from './http/reply.ts';
 
 type Right = 'read' | 'write' | 'decide';
 
@@ -49,14 +50,9 @@ export interface Visitor {
 export interface Issuer {
   readonly people: People;
   /** Serves the issuer's own paths; undefined for all others. */
-  respond(method: string, path: string, form: () => Promise<URLSearchParams>): Promise<IssuerResponse> | undefined;
+  respond(method: string, path: string, form: () => Promise<URLSearchParams>): Promise<Reply> | undefined;
   /** Whose token of the sandbox it is. Rejects with an error of jose. */
   visitor(token: string): Promise<Visitor>;
-}
-
-interface IssuerResponse {
-  readonly status: number;
-  readonly body: object;
 }
 
 /** @param now clock in epoch milliseconds */
@@ -76,24 +72,20 @@ export async function startIssuer(origin: string, now: () => number): Promise<Is
     return payload;
   };
 
-  async function exchange(form: URLSearchParams): Promise<IssuerResponse> {
-    const fail = (error: string, description: string): IssuerResponse => ({
-      status: 400,
-      body: { error, error_description: description },
-    });
+  async function exchange(form: URLSearchParams): Promise<Reply> {
+    const fail = (error: string, description: string): Reply => json({ error, error_description: description }, 400);
     if (form.get('grant_type') !== EXCHANGE) return fail('unsupported_grant_type', `only ${EXCHANGE} is supported`);
     if (form.get('audience') !== PLATFORM) return fail('invalid_target', `the only audience is ${PLATFORM}`);
     try {
       const { sub = '', name, scope } = await verify(form.get('subject_token') ?? '', SERVER);
       const token = await sign({ sub, name, scope }, PLATFORM, EXCHANGED_SECONDS);
-      const body = {
+      return json({
         access_token: token,
         issued_token_type: ISSUED_TYPE,
         token_type: 'Bearer',
         expires_in: EXCHANGED_SECONDS,
         scope,
-      };
-      return { status: 200, body };
+      });
     } catch {
       return fail('invalid_grant', 'the subject token is not a valid one of this issuer');
     }
@@ -119,7 +111,7 @@ export async function startIssuer(origin: string, now: () => number): Promise<Is
       tokens: await Promise.all(tokens),
     },
     respond(method, path, form) {
-      const ok = (body: object): Promise<IssuerResponse> => Promise.resolve({ status: 200, body });
+      const ok = (body: object): Promise<Reply> => Promise.resolve(json(body));
       if (method === 'GET' && path === '/.well-known/oauth-authorization-server') return ok(metadata);
       if (method === 'GET' && path === '/oauth/keys') return ok({ keys: [jwk] });
       return method === 'POST' && path === '/oauth/token' ? form().then(exchange) : undefined;

@@ -13,7 +13,7 @@ import type { StoredFile, World } from '../world.ts';
 import { authenticate, type SandboxToken } from './authenticate.ts';
 import { translate } from './dialect.ts';
 import { readForm, readJson } from './read-body.ts';
-import { HttpError, json, notFound, type Reply, send } from './reply.ts';
+import { HttpError, notFound, type Reply, send } from './reply.ts';
 import type { Router } from './router.ts';
 
 export interface Service {
@@ -42,7 +42,7 @@ export async function serve(service: Service, request: IncomingMessage, response
   }
   const ofIssuer = service.issuer?.respond(method, path, async () => formOf(await readForm(request)));
   if (ofIssuer !== undefined) {
-    send(response, await guarded(async () => json((await ofIssuer).body, (await ofIssuer).status)));
+    send(response, await guarded(() => ofIssuer));
     return;
   }
   const { dialect } = service;
