@@ -11,14 +11,14 @@ import type { OAuthConfig } from './oauth-config.ts';
 export interface ExchangeConfig {
   readonly issuer: string;
   /** Absent: looked up in the issuer's metadata. */
-  readonly tokenUrl: string | undefined;
+  readonly tokenUrl?: string | undefined;
   readonly grant: Settings['exchangeGrant'];
   readonly clientId: string;
   /** One of the two is set; neither for the sandbox, which trusts this machine. */
-  readonly secretFile: string | undefined;
-  readonly privateKeyFile: string | undefined;
-  readonly audience: string | undefined;
-  readonly resource: string | undefined;
+  readonly secretFile?: string | undefined;
+  readonly privateKeyFile?: string | undefined;
+  readonly audience?: string | undefined;
+  readonly resource?: string | undefined;
   readonly scopes: readonly string[];
   /** The audience of callers' tokens: a token for it must not reach the platform. */
   readonly callerAudience: string;
@@ -104,21 +104,16 @@ export function peopleConfig(
   return {
     oauth: {
       issuer,
-      jwksUrl: undefined,
       audience,
       scopes: [],
       resource,
-      rights: { scopes, claim: undefined, decidingClients: [] },
+      rights: { scopes, decidingClients: [] },
     },
     exchange: {
       issuer,
-      tokenUrl: undefined,
       grant: 'rfc8693',
       clientId: audience,
-      secretFile: undefined,
-      privateKeyFile: undefined,
       audience: platformAudience,
-      resource: undefined,
       scopes: [],
       callerAudience: audience,
     },

@@ -7,7 +7,7 @@ import { type RightsConfig, rightsConfig } from './rights.ts';
 export interface OAuthConfig {
   readonly issuer: string;
   /** Absent: looked up in the issuer's metadata. */
-  readonly jwksUrl: string | undefined;
+  readonly jwksUrl?: string | undefined;
   readonly audience: string;
   readonly scopes: readonly string[];
   /** This server's identifier as a resource (RFC 8707): its public address with /mcp. */

@@ -14,7 +14,7 @@ export interface RightsConfig {
   /** All of these are needed; with an empty list, every token has the right. */
   readonly scopes: Readonly<Record<Right, readonly string[]>>;
   /** For deciding: a claim that must have this value, or be a list with it. */
-  readonly claim: { readonly name: string; readonly value: string } | undefined;
+  readonly claim?: { readonly name: string; readonly value: string } | undefined;
   /** The clients whose own tokens may decide, although they are not a person's. */
   readonly decidingClients: readonly string[];
 }

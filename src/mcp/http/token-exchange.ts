@@ -10,8 +10,6 @@ import { exchangeRequests, type IssuedToken, LEAST_MS, type SubjectToken } from 
 import { RequestContext } from './request-context.ts';
 import { tokenDigest } from './token-entries.ts';
 
-type ExchangeOutcome = 'ok' | 'sign-in' | 'issuer-unavailable' | 'exchange';
-
 export interface TokenExchange {
   /** The platform token of one caller, whose principal has the key `holder`. */
   sourceFor(subject: SubjectToken, holder: string): TokenSource;
@@ -23,7 +21,8 @@ export interface TokenExchange {
 
 interface ExchangeParts {
   warn(message: string): void;
-  exchanged(outcome: ExchangeOutcome): void;
+  /** @param outcome `ok`, or the failure's kind: `sign-in`, `issuer-unavailable`, `exchange` */
+  exchanged(outcome: string): void;
 }
 
 /** A cached token, or one that is being exchanged. */
@@ -65,11 +64,12 @@ export async function createTokenExchange(
       exchanged('ok');
       return issued;
     } catch (error) {
-      const kind = error instanceof PlatformError ? error.facts.kind : 'exchange';
-      exchanged(kind === 'sign-in' || kind === 'issuer-unavailable' ? kind : 'exchange');
-      if (kind !== 'sign-in' && error instanceof PlatformError && error.message !== lastWarning) {
+      if (!(error instanceof PlatformError)) throw error;
+      const { kind, advice } = error.facts;
+      exchanged(kind);
+      if (kind !== 'sign-in' && error.message !== lastWarning) {
         lastWarning = error.message;
-        warn(`A caller's token could not be exchanged: ${error.message} ${error.facts.advice}`);
+        warn(`A caller's token could not be exchanged: ${error.message} ${advice}`);
       }
       throw error;
     }
