@@ -15,16 +15,21 @@ export interface Log {
 /** Whether a log at `level` writes an event at `at`. */
 export const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.indexOf(at) >= LOG_LEVELS.indexOf(level);
 
-/** A log of events at `level` and above, redacted, one line per message. A closed stderr is ignored. */
+/** Writes a line; a closed stderr is ignored. */
+export function toStderr(line: string): void {
+  try {
+    process.stderr.write(`${line}\n`);
+  } catch {
+    // Nobody reads it any more.
+  }
+}
+
+/** A log of events at `level` and above, redacted, one line per message. */
 export function createLog(level: LogLevel, redactor: Redactor): Log {
   const write = (at: LogLevel) => (message: string) => {
     if (!isLogged(at, level)) return;
     const line = redactor.text(clean(message)).replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks));
-    try {
-      process.stderr.write(`${new Date().toISOString()} ${at} ${line}\n`);
-    } catch {
-      // Nobody reads it any more.
-    }
+    toStderr(`${new Date().toISOString()} ${at} ${line}`);
   };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

@@ -1,6 +1,6 @@
 /** The log of the `http` command, for log collectors: one redacted JSON object per line on stderr. */
 import { clean } from '../../platform/text.ts';
-import { isLogged, type Log, type LogLevel } from '../engine/log.ts';
+import { isLogged, type Log, type LogLevel, toStderr } from '../engine/log.ts';
 import type { Redactor } from '../engine/redact.ts';
 
 /**
@@ -15,14 +15,6 @@ export interface JsonLog extends Log {
   /** Writes an event with its fields, at level `info` unless another is given. */
   event(name: string, fields: Readonly<Record<string, unknown>>, level?: LogLevel): void;
 }
-
-const toStderr = (line: string): void => {
-  try {
-    process.stderr.write(`${line}\n`);
-  } catch {
-    // The log has no reader any more.
-  }
-};
 
 /**
  * Each line has `time` (ISO, UTC) and `level`, then `message`, or `event` with its fields. Lines below `level` are not

@@ -78,7 +78,7 @@ const ENDING = `This server is shutting down, and the request did not finish in 
 /** Ends a response with an error, which aborts the work behind it. */
 function breakOff(response: ServerResponse, id: unknown, status: number, message: string): void {
   noteReason(response, message);
-  const error = { jsonrpc: '2.0', error: { code: -32000, message }, id: id ?? null };
+  const error = { jsonrpc: '2.0', error: { code: -32000, message }, id };
   // A stream that has begun can take one more event; any other response that has begun can only be cut off.
   const isStream = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
   if (!response.headersSent) json(response, status, error);
