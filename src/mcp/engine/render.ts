@@ -166,9 +166,10 @@ function folded(items: readonly string[]): string[] {
 /** The step as its tool's schema has its arguments: objects with free keys are published as JSON text. */
 function offered(step: NextStep | undefined, has: (tool: string) => boolean): NextStep | undefined {
   if (step === undefined || !has(step.tool)) return undefined;
-  const isFree = (value: Value): boolean =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && isContainer(value);
-  const args = Object.entries(step.arguments).map(([name, value]) => [name, isFree(value) ? valueText(value) : value]);
+  const args = Object.entries(step.arguments).map(([name, value]) => [
+    name,
+    isFields(value) ? valueText(value) : value,
+  ]);
   return { ...step, arguments: Object.fromEntries(args) };
 }
 
@@ -187,7 +188,7 @@ function isSaidIn(summary: string, status: Value): boolean {
 
 /** An object of lists of sentences as one line each: `unusual: …`; undefined for everything else. */
 function sheetLines(value: Value): string[] | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isContainer(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const lists = Object.entries(value).map(([key, part]) => [key, sentences(part)] as const);
   if (lists.length === 0 || lists.some(([, list]) => list === undefined)) return undefined;
   return lists.flatMap(([key, list = []]) => list.map((sentence) => `${key}: ${sentence}`));
@@ -202,13 +203,12 @@ function sentences(value: Value): string[] | undefined {
 }
 
 /** A value in a line: scalars verbatim, everything else as JSON. */
-export function valueText(value: Value): string {
-  const isPlain = typeof value !== 'object' || value === null || !isContainer(value);
-  return isPlain ? String(value) : JSON.stringify(value);
-}
+export const valueText = (value: Value): string =>
+  Array.isArray(value) || isFields(value) ? JSON.stringify(value) : String(value);
 
-const isContainer = (value: object): boolean =>
-  Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+/** Whether it is an object, and neither a list nor a text or amount of a class of its own. */
+const isFields = (value: Value): value is { readonly [key: string]: Value } =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** An error's text, cut at the end to the budget of a result: it begins with the fact. */
 export function withinBudget(text: string, budget = RESULT_BUDGET): string {
