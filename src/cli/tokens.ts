@@ -39,7 +39,9 @@ const FILE_FLAG = specOf('httpTokensFile').flag ?? '';
 /** @throws SettingsError for a file, name or right that can't be used; the file is then unchanged */
 export async function tokensCommand({ args, env, print, note }: Invocation): Promise<number> {
   const [verb = '', ...rest] = args;
-  const { name, flags } = nameAndFlags(rest);
+  const hasName = rest[0]?.startsWith('-') === false;
+  const name = hasName ? rest[0] : undefined;
+  const flags = hasName ? rest.slice(1) : rest;
   const { command } = parseFlags(flags, { [FILE_FLAG]: 'string', ...(verb === 'add' && { rights: 'string' }) }, false);
   const given = command[FILE_FLAG];
   const { values } = readLeniently(env, { settings: given === undefined ? {} : { [FILE_FLAG]: given }, command: {} });
@@ -72,13 +74,6 @@ export async function tokensCommand({ args, env, print, note }: Invocation): Pro
 const isLikeToken = (name: string): boolean =>
   /^(?:[\da-fA-F]{32,}|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=.-]{32,})$/.test(name);
 const TOKEN_AS_NAME = `What is given as the name looks like a token, so it is not repeated here. Nothing was changed. Usage: ${FORMS}.`;
-
-function nameAndFlags(rest: readonly string[]): { name: string | undefined; flags: readonly string[] } {
-  const [first, ...others] = rest;
-  return first === undefined || first.startsWith('-')
-    ? { name: undefined, flags: rest }
-    : { name: first, flags: others };
-}
 
 function rightsIn(text: string | undefined): readonly Right[] {
   const known = RIGHTS.join(', ');

@@ -67,9 +67,6 @@ export interface PartAnswer {
   readonly comment?: string | undefined;
 }
 
-/** The human gave no reply. */
-export type NoReply = { readonly kind: 'declined' | 'closed' };
-
 /** The result of a form. */
 export type FormReply =
   | {
@@ -77,6 +74,7 @@ export type FormReply =
       /** By the name of the part; only parts of the form. */
       readonly parts: Given;
     }
-  | NoReply
+  /** The human gave no reply. */
+  | { readonly kind: 'declined' | 'closed' }
   /** Nobody was asked. `why` completes "no human was asked: ..."; the engine notes it in the result. */
   | { readonly kind: 'nobody'; readonly by: 'approvals-off' | 'not-asked'; readonly why?: string };

@@ -125,7 +125,23 @@ export function createApp(
       token = source;
     }
     if (parts.needsCallersToken) token = CALLERS_ONLY;
-    const client = createClient({ ...clientOptions(settings, baseUrl, token), observer: parts.observer });
+    const client = createClient({
+      baseUrl,
+      token,
+      scope: {
+        tenantId: settings.tenantId,
+        subtenantId: settings.subtenantId,
+        dialect: settings.dialect,
+        paths: { docsPath: settings.docsPath, healthPath: settings.healthPath },
+      },
+      timeoutMs: settings.timeoutMs,
+      replyTimeoutMs: settings.replyTimeoutMs,
+      maxRetries: settings.maxRetries,
+      maxConnections: settings.maxConnections,
+      maxResponseBytes: settings.maxResponseMb * 1024 * 1024,
+      userAgent: `${NAME}/${VERSION}`,
+      observer: parts.observer,
+    });
     closers.push(() => client.close());
     return client;
   }
@@ -169,24 +185,5 @@ export function createApp(
       unmask();
       await Promise.all(closers.splice(0).map((close) => close()));
     },
-  };
-}
-
-function clientOptions(settings: Settings, baseUrl: string | undefined, token: TokenSource) {
-  return {
-    baseUrl,
-    token,
-    scope: {
-      tenantId: settings.tenantId,
-      subtenantId: settings.subtenantId,
-      dialect: settings.dialect,
-      paths: { docsPath: settings.docsPath, healthPath: settings.healthPath },
-    },
-    timeoutMs: settings.timeoutMs,
-    replyTimeoutMs: settings.replyTimeoutMs,
-    maxRetries: settings.maxRetries,
-    maxConnections: settings.maxConnections,
-    maxResponseBytes: settings.maxResponseMb * 1024 * 1024,
-    userAgent: `${NAME}/${VERSION}`,
   };
 }

@@ -25,13 +25,7 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | O_NOFOLLOW | O_NONBLOCK;
 
 /** Why a line was not written, as a `code` like those of file-system errors. */
-class NotWritten extends Error {
-  readonly code: string;
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
+const notWritten = (code: string): Error => Object.assign(new Error(code), { code });
 
 /**
  * Checks the file without opening it, so that a FIFO or device is not touched. A missing folder may be created before the
@@ -83,7 +77,7 @@ export function appendLine(file: string, line: string): void {
     // A killed process or a full disk may have left half a line: start a new one.
     const text = `${endsInLineBreak(descriptor, stats.size) ? '' : '\n'}${line}\n`;
     // On a disk that fills up, a partial write reports no error.
-    if (writeSync(descriptor, text) < Buffer.byteLength(text)) throw new NotWritten('ENOSPC');
+    if (writeSync(descriptor, text) < Buffer.byteLength(text)) throw notWritten('ENOSPC');
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -92,7 +86,7 @@ export function appendLine(file: string, line: string): void {
 
 function refuseOthers(stats: Stats | undefined): void {
   const other = stats && otherKindOf(stats);
-  if (other !== undefined) throw new NotWritten(other);
+  if (other !== undefined) throw notWritten(other);
 }
 
 function endsInLineBreak(descriptor: number, size: number): boolean {

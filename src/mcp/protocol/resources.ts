@@ -10,7 +10,7 @@ import {
 import { isValueOf } from '../../platform/identifier.ts';
 import { decoded } from '../contract/mask-address.ts';
 import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
-import { VIEWS, type View, viewUri } from '../contract/tool.ts';
+import { VIEWS, viewUri } from '../contract/tool.ts';
 import type { App } from '../engine/app.ts';
 import { CARD_TYPE, type Connection, type DrawsCards } from '../engine/client-capabilities.ts';
 import { cardsFor, offeredViews } from '../engine/definition.ts';
@@ -141,12 +141,9 @@ const cardResources = (app: App, cards: DrawsCards): Resource[] =>
 /** The page at an address; undefined if no offered card has it. */
 async function cardPage(app: App, cards: DrawsCards, uri: string): Promise<TextResourceContents | undefined> {
   const view = offeredViews(app, cards).find((one) => viewUri(one) === uri);
-  return view && { uri, mimeType: CARD_TYPE, text: await pageOf(view), _meta: LOOK };
-}
-
-async function pageOf(view: View): Promise<string> {
+  if (view === undefined) return undefined;
   const { pages } = await import('#cards');
-  const page = pages[view];
-  if (page === undefined) throw new Error(`the build made no page of the card ${view}`);
-  return page;
+  const text = pages[view];
+  if (text === undefined) throw new Error(`the build made no page of the card ${view}`);
+  return { uri, mimeType: CARD_TYPE, text, _meta: LOOK };
 }

@@ -42,8 +42,6 @@ export function toCard({ reply: _reply, ...card }: Assistant): Omit<Assistant, '
   return card;
 }
 
-export type ChatHistory = z.output<ReturnType<typeof chatHistory>>;
-
 interface ChatMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string;
@@ -61,7 +59,7 @@ export interface Chat {
 }
 
 /** The wire shape. */
-export function toChatHistory(chat: Chat): ChatHistory {
+export function toChatHistory(chat: Chat): z.output<ReturnType<typeof chatHistory>> {
   return {
     chatUid: chat.chatUid,
     assistantIdentifier: chat.assistantIdentifier,

@@ -47,16 +47,16 @@ export interface AskOptions {
   redact(text: string): string;
 }
 
-/** The result of a form, and milliseconds from the question to its reply. */
-export type TimedReply = FormReply & { readonly afterMs?: number | undefined };
-
 /** Key of the data for this server's view in a question's metadata. */
 const REQUEST_KEY = 'agent-platform/request';
 /** Key of the question in the client's replies. */
 const KEY = 'decision';
 
-/** Asks, or reads the reply. @throws NeedsHuman with a page of the form; Refusal */
-export function createAsk(options: AskOptions): (form: Form) => Promise<TimedReply> {
+/**
+ * Asks, or reads the reply; `afterMs` are milliseconds from the question to it.
+ * @throws NeedsHuman with a page of the form; Refusal
+ */
+export function createAsk(options: AskOptions): (form: Form) => Promise<FormReply & { readonly afterMs?: number }> {
   const { approvals, obstacle, context } = options;
   return async (form) => {
     if (approvals === 'off') return { kind: 'nobody', by: 'approvals-off' };
