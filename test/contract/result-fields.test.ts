@@ -1,7 +1,6 @@
 /** Every field that a result can have is in its tool's output schema, because clients build types from it. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENGINE_FIELDS } from '../../src/mcp/engine/json-schema.ts';
 import { CALLS } from '../attack/everything.ts';
 import { hostileAnswers } from '../attack/hostile-platform.ts';
 import { type ListedTool, platformEnv, type TestClient } from '../support/clients.ts';
@@ -16,6 +15,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The fields that the engine adds to results. */
+const ENGINE_FIELDS = ['summary', 'notes', 'nextStep', 'total', 'rest'];
 /** Fields of any result: named once, in the instructions. */
 const OF_ALL: ReadonlySet<string> = new Set(ENGINE_FIELDS.map((name) => `.${name}`));
 

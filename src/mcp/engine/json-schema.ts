@@ -15,9 +15,6 @@ export interface ToolSchemas {
   readonly outputSchema: JsonSchema;
 }
 
-/** The fields that the engine adds to results: the instructions name them once, which saves 30 tokens in every tool. */
-export const ENGINE_FIELDS = ['summary', 'notes', 'nextStep', 'total', 'rest'] as const;
-
 const schemasFor = (tool: ToolSpec): ToolSchemas => ({
   inputSchema: inputSchema(tool.input()),
   outputSchema: outputSchema(z.looseObject(tool.output().partial().shape)),

@@ -40,7 +40,8 @@ export interface CallsOptions {
   readonly caller?: Caller | undefined;
   /** The caller's own platform token. */
   readonly token?: TokenSource | undefined;
-  progress(done: number, total: number | undefined, message: string): void;
+  /** Absent for reads that nobody watches. */
+  progress?(done: number, total: number | undefined, message: string): void;
 }
 
 /** Interval of a slow call's progress: well below the 60 s of silence after which hosts give up. */
@@ -129,7 +130,7 @@ function heartbeat(options: CallsOptions): () => void {
   const started = performance.now();
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - started) / 1000);
-    options.progress(seconds, undefined, `Waiting for the platform, ${seconds} s so far`);
+    options.progress?.(seconds, undefined, `Waiting for the platform, ${seconds} s so far`);
   }, HEARTBEAT_MS);
   return () => clearInterval(timer);
 }

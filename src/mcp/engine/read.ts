@@ -30,7 +30,6 @@ export function tryRead<T>(
   read: (context: ReadContext) => Promise<T>,
 ): Promise<Ended<T>> {
   const { client, audit, settings, selection } = app;
-  const progress = (): void => undefined;
   const { call } = createCalls({
     client,
     name: subject.name,
@@ -39,7 +38,6 @@ export function tryRead<T>(
     audit,
     consent: {},
     token: platformTokenOf(auth),
-    progress,
   });
   const context = { call, signal, settings, has: selection.has };
   return run(app, subject, async () => ({ kind: 'value', outcome: { kind: 'ok' }, value: await read(context) }));
