@@ -117,9 +117,7 @@ function withoutSecrets(text: string): string {
  */
 const WINDOW = 4_096;
 
-/**
- * Text that somebody else wrote. As a string or JSON it is always cleaned, masked and marked.
- */
+/** Text that somebody else wrote. As a string or JSON it is always cleaned, masked and marked. */
 export class ForeignText {
   /** As the platform sent it, for comparison and digests; never for display, for a caller's search or for cutting. */
   readonly raw: string;
@@ -133,9 +131,7 @@ export class ForeignText {
     this.#visible = visible;
   }
 
-  /**
-   * The text as it is shown, without marks: cleaned and masked. Cutting and searching use this.
-   */
+  /** The text as it is shown, without marks: cleaned and masked. Cutting and searching use this. */
   get visible(): string {
     this.#visible ??= withoutSecrets(clean(this.raw));
     return this.#visible;

@@ -6,9 +6,7 @@ import { envName, SETTING_NAMES, specOf } from './table.ts';
 
 type CommandFlags = Readonly<Record<string, 'boolean' | 'string'>>;
 
-/**
- * Values by the flag's name. A boolean flag without a value is `true`, or `false` if it begins with `--no-`.
- */
+/** Values by the flag's name. A boolean flag without a value is `true`, or `false` if it begins with `--no-`. */
 export interface Flags {
   readonly settings: Readonly<Record<string, string>>;
   readonly command: Readonly<Record<string, string>>;

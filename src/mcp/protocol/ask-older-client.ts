@@ -41,9 +41,7 @@ type AskOutcome = Ended | { readonly kind: 'unsent' | 'no time' };
  * questions than this mean a host that answers automatically.
  */
 const MAX_ROUNDS = 50;
-/**
- * Interval of progress while waiting for the human. Hosts give up after 60 s without progress, some after 10 s.
- */
+/** Interval of progress while waiting for the human. Hosts give up after 60 s without progress, some after 10 s. */
 const PROGRESS_MS = 5_000;
 
 /** Runs a tool and asks the client its questions until it ends with a result. */

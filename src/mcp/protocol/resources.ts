@@ -45,10 +45,7 @@ function matchUri(template: string, uri: string): Variables | undefined {
 /** Far longer than an address with an identifier. */
 const MAX_URI = 2_048;
 
-/**
- * Serves `resources/list`, `resources/templates/list` and `resources/read`. A client that draws cards gets their pages
- * too.
- */
+/** Serves the protocol's three methods. A client that draws cards gets their pages, too. */
 export function handleResources(app: App, server: Server, connection: Connection): void {
   const resources = offeredResources(app);
   const described = ({ name, title, description, mimeType }: ResourceSpec, context: ServerContext) => ({

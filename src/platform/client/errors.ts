@@ -53,9 +53,7 @@ export interface FailureFacts {
   readonly cause?: unknown;
 }
 
-/**
- * A call that failed for any reason but cancellation. Its message is `facts.what`, without the platform's message.
- */
+/** A call that failed for any reason but cancellation. Its message is `facts.what`, without the platform's message. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly facts: FailureFacts;

@@ -1,6 +1,4 @@
-/**
- * JSON from and to text without loss: a human must see exactly what they decide on.
- */
+/** JSON from and to text without loss: a human must see exactly what they decide on. */
 import { rewritesOf, survey } from './json-scan.ts';
 
 /** Parses JSON; undefined if the text is not JSON, or exceeds a limit. */
