@@ -82,8 +82,7 @@ export const foldedName = (name: string): string => clean(name).normalize('NFKC'
 /** Cuts to at most `max` UTF-16 units without splitting a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  const last = text.charCodeAt(max - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
+  return text.slice(0, isHighHalf(text.charCodeAt(max - 1)) ? max - 1 : max);
 }
 
 /** Masks secrets in text. */

@@ -8,7 +8,6 @@ import { array, type Json, object } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { type NextStep, nextOf, type ToolResult } from '../contract/result.ts';
 import type { Tool } from '../contract/tool.ts';
-
 import { type JsonSchema, schemasOf } from './json-schema.ts';
 import type { Selection } from './selection.ts';
 

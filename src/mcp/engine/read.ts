@@ -43,18 +43,6 @@ export function tryRead<T>(
   return run(app, subject, async () => ({ kind: 'value', outcome: { kind: 'ok' }, value: await read(context) }));
 }
 
-/** Runs a read. @throws ProtocolError with an explanation */
-export async function read<T>(
-  app: App,
-  subject: Subject,
-  reader: Reader,
-  task: (context: ReadContext) => Promise<T>,
-): Promise<T> {
-  const ended = await tryRead(app, subject, reader, task);
-  if (ended.kind === 'value') return ended.value;
-  throw ended.kind === 'error' ? readError(app, ended) : new Error(`${subject.name} asks the human`);
-}
-
 /** The protocol's error for a resource that doesn't exist. The URI is masked: a caller's text may contain a secret. */
 export const notFound = ({ redactor }: Pick<App, 'redactor'>, uri: string): ResourceNotFoundError =>
   new ResourceNotFoundError(redactor.text(uri));

@@ -5,7 +5,7 @@ import { IDENTIFIER_RULE, isIdentifier, isValueOf } from '../../platform/identif
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
 import { completionValues } from '../engine/completion-cache.ts';
-import { read } from '../engine/read.ts';
+import { readError, tryRead } from '../engine/read.ts';
 import { callerText } from '../engine/redact.ts';
 import { offeredResources } from './resources.ts';
 
@@ -38,15 +38,13 @@ export function handlePrompts(app: App, server: Server): void {
     if (traced !== undefined) traced.prompt = prompt.name;
     const args = checkedArguments(prompt, request.params.arguments ?? {});
     const subject = { kind: 'prompt', name: prompt.name } as const;
-    const text = await read(
-      app,
-      subject,
-      { auth: context.http?.authInfo, signal: context.mcpReq.signal },
-      async (reader) => prompt.text(args, reader),
-    );
+    const reader = { auth: context.http?.authInfo, signal: context.mcpReq.signal };
+    const ended = await tryRead(app, subject, reader, async (reading) => prompt.text(args, reading));
+    if (ended.kind === 'error') throw readError(app, ended);
+    if (ended.kind === 'question') throw new Error(`the prompt ${prompt.name} asks the human`);
     return {
       description: prompt.description,
-      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: app.redactor.text(text) } }],
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: app.redactor.text(ended.value) } }],
     };
   });
 }
@@ -74,10 +72,6 @@ function checkedArguments(prompt: PromptSpec, args: Readonly<Record<string, stri
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** Own fields only, not `constructor`. */
-const ownField = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
-  record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
-
 /** The protocol's limit of values in one result. */
 const MAX_VALUES = 100;
 
@@ -89,11 +83,13 @@ export function handleCompletion(app: App, server: Server): void {
   server.setRequestHandler('completion/complete', async (request, { http }) => {
     const { ref, argument, context } = request.params;
     const isOfPrompt = ref.type === 'ref/prompt';
-    const completer = isOfPrompt
+    // Own fields only, not `constructor`.
+    const completers = isOfPrompt
       ? offeredPrompts(app)
           .find(({ name }) => name === ref.name)
-          ?.arguments.find(({ name }) => name === argument.name)?.complete
-      : ownField(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete, argument.name);
+          ?.arguments.map(({ name, complete }) => [name, complete] as const)
+      : Object.entries(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete ?? {});
+    const completer = completers?.find(([name]) => name === argument.name)?.[1];
     if (completer === undefined) return { completion: { values: [] } };
     const of = isOfPrompt ? ref.name : ref.uri;
     const asked = { name: argument.name, of, chosen: context?.arguments ?? {} };

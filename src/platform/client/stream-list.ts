@@ -4,8 +4,7 @@
  */
 import type { OperationSpec } from '../operations/operation.ts';
 import { readResponse } from '../parse/index.ts';
-import type { Page, Records } from '../parse/records.ts';
-import { readers } from '../parse/records.ts';
+import { type Page, type Records, readers } from '../parse/records.ts';
 import { createInflater, header, type Inflater } from './body.ts';
 import { reportedFailure, tooLarge, unreadable } from './call-errors.ts';
 import type { BodySink, PageCounts } from './index.ts';

@@ -7,17 +7,15 @@ import { newHexId } from '../ids.ts';
 /** Path of the downloads, which need no token. */
 export const FILES_PREFIX = '/sandbox-files/';
 
-export const uploadFile: Handler = ({ world, body }) => {
+export const uploadFile: Handler = async ({ world, body }) => {
   if (!(body instanceof FormData)) throw badRequest('body must be multipart/form-data', 'file');
   const file = body.get('file');
   if (!(file instanceof Blob)) throw badRequest('file is required', 'file');
   const { name } = file;
-  return file.arrayBuffer().then((data) => {
-    const id = newHexId();
-    world.files.set(id, { type: file.type, data: new Uint8Array(data) });
-    const downloadUrl = `${world.origin}${FILES_PREFIX}${id}`;
-    return json({ name, downloadUrl, fileType: kindOf(file.type) }, 201);
-  });
+  const id = newHexId();
+  world.files.set(id, { type: file.type, data: new Uint8Array(await file.arrayBuffer()) });
+  const downloadUrl = `${world.origin}${FILES_PREFIX}${id}`;
+  return json({ name, downloadUrl, fileType: kindOf(file.type) }, 201);
 };
 
 /** Kinds of files, as the platform names them. */
