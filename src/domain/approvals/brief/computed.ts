@@ -1,5 +1,6 @@
 /** Values that nobody said as they are, but that follow from what a user or a tool said. */
 
+import { groupBy } from '../../../basics/group-by.ts';
 import { isHuman } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { answersCall } from '../../threads/calls.ts';
@@ -117,21 +118,14 @@ function argumentsBeside(
       all.filter(({ number }) => number === 1).map((one) => ({ ...first, number: 1, leaf: one.leaf })),
     );
   const known = [...said, ...single];
-  const lengths = new Map<string, number>();
-  for (const one of all) lengths.set(one.leaf.path, (lengths.get(one.leaf.path) ?? 0) + 1);
-  const columns = new Map<string, Known[]>();
-  for (const one of known) {
-    const column = columns.get(one.leaf.path) ?? [];
-    column.push(one);
-    columns.set(one.leaf.path, column);
-  }
+  const entries = groupBy(all, (one) => one.leaf.path);
   return {
     all,
     known,
-    columns: [...columns]
-      .flatMap(([path, column]) => (column.length > 1 && column.length === lengths.get(path) ? [column] : []))
+    columns: [...groupBy(known, (one) => one.leaf.path)]
+      .flatMap(([path, column]) => (column.length > 1 && column.length === entries.get(path)?.length ? [column] : []))
       .slice(0, MOST_COLUMNS),
-    lists: [...lengths].flatMap(([path, length]) => (path.endsWith(']') ? length : [])),
+    lists: [...entries].flatMap(([path, { length }]) => (path.endsWith(']') ? length : [])),
     percents: shares.flatMap(({ percent, message }) => (message < before ? percent : [])),
   };
 }
