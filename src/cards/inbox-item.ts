@@ -62,7 +62,7 @@ export function drawItem(item: Fields, open: () => void): HTMLElement {
     older > 0 &&
       el(
         'p.soft',
-        `Asked before, too: ${older === 1 ? 'an older request waits' : `${whole(older)} older requests wait`}.`,
+        `Also asked before: ${older === 1 ? 'an older request waits' : `${whole(older)} older requests wait`}.`,
       ),
     newStatus === undefined && drawWarnings(briefOf(item)),
   );

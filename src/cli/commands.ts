@@ -83,10 +83,10 @@ export const COMMANDS: readonly Command[] = [
         '--notify-file <file>',
         'File that contains it instead: process lists show --notify, and the address of a webhook is its password',
       ],
-      ['--every <seconds>', 'Pause between two looks (default 60)'],
+      ['--every <seconds>', 'Pause between checks (default 60)'],
       [
         '--overdue <minutes>',
-        'A request that waits longer is told once more (default AGENT_PLATFORM_OVERDUE_HOURS, else 60)',
+        'A request that waits longer is reported again (default AGENT_PLATFORM_OVERDUE_HOURS, else 60)',
       ],
     ],
     run: async (invocation) => (await import('./other-commands.ts')).watchCommand(invocation),

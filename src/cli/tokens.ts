@@ -73,7 +73,7 @@ export async function tokensCommand({ args, env, print, note }: Invocation): Pro
 /** Long and hexadecimal, or mixed as base64 is: as a name it would be shown in the list, in logs and in questions. */
 const isLikeToken = (name: string): boolean =>
   /^(?:[\da-fA-F]{32,}|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=.-]{32,})$/.test(name);
-const TOKEN_AS_NAME = `What is given as the name looks like a token, so it is not repeated here. Nothing was changed. Usage: ${FORMS}.`;
+const TOKEN_AS_NAME = `The given name looks like a token, so it is not repeated here. Nothing was changed. Usage: ${FORMS}.`;
 
 function rightsIn(text: string | undefined): readonly Right[] {
   const known = RIGHTS.join(', ');

@@ -275,7 +275,7 @@ function nearestFirst(text: string, items: readonly Named[]): readonly Named[] {
 }
 
 const mayBeAnother = ({ noun }: Kind): string =>
-  `list of ${noun}s could not be read completely: another ${noun} may have a name like that, too.`;
+  `list of ${noun}s could not be read completely: another ${noun} may also have a name like that.`;
 
 const labelOf = ({ id, name }: Named): string => `${id} ${name?.line(60) ?? ''}`.trim();
 

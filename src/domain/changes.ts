@@ -62,7 +62,7 @@ function differs(field: string, now: unknown): string {
 /** Why a response neither confirms nor contradicts a value: defaults may have been filled in, or a list sorted. */
 function doubtOf(requested: unknown, now: unknown): string | undefined {
   if (isObject(requested) && isEmpty(requested) && isObject(now) && !isEmpty(now)) {
-    return 'was to be an empty object and has fields in the answer: it may not have been changed.';
+    return 'should be an empty object but has fields in the answer: it may not have been changed.';
   }
   if (!Array.isArray(requested) || !Array.isArray(now) || confirms(requested, now)) return undefined;
   const isPlain = [...requested, ...now].every((part) => typeof part === 'string' || typeof part === 'number');

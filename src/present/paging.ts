@@ -176,7 +176,7 @@ export function fewerNotes(page: Page<unknown>): string[] {
   const { total, hasMore } = page;
   const sent = entryCount(page);
   if (total !== undefined && total > sent)
-    return [`The platform counts ${total}, and sent ${sent}: the rest is missing here.`];
+    return [`The platform counts ${total}, but sent ${sent}: the rest is missing here.`];
   return total === undefined && hasMore === true
     ? [`The platform sent ${sent}, and says that it has more: the rest is missing here.`]
     : [];

@@ -180,14 +180,14 @@ export const HTTP_SETTINGS = {
     fallback: 32,
     min: 1,
     max: 65_535,
-    help: 'Calls of one caller that are worked on at once; beyond it, the answer is 429',
+    help: 'Concurrent calls of one caller; beyond it, the answer is 429',
   },
   httpMaxCalls: {
     kind: 'integer',
     fallback: 256,
     min: 1,
     max: 65_535,
-    help: 'Calls of all callers that are worked on at once; beyond it, the answer is 503',
+    help: 'Concurrent calls of all callers; beyond it, the answer is 503',
   },
   httpCallsPerMinute: {
     kind: 'integer',

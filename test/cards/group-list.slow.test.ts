@@ -49,7 +49,7 @@ it('a group counts by its members, beside single and older requests, and entries
   const { card: paged } = await inboxOf([], { answer });
   const head = () => paged.frame.locator('h1').textContent();
   expect(await head()).toBe('Approvals (17+)');
-  expect(await paged.text()).toContain('Asked before, too: 2 older requests wait.');
+  expect(await paged.text()).toContain('Also asked before: 2 older requests wait.');
   await paged.frame.getByRole('button', { name: 'Show more (2 left)' }).click();
   await paged.frame.getByRole('button', { name: 'Show more (99 left)' }).waitFor();
   await paged.frame.getByRole('button', { name: 'Show more (99 left)' }).click();

@@ -76,6 +76,16 @@ describe('a name', () => {
   });
 });
 
+it('list_agents with a name says what a filter left out, and what it could not check', async () => {
+  const agents = ['elsewhere', undefined].map((projectId, n) => ({ id: uuid(n + 1), name: `Refund ${n}`, projectId }));
+  const { call } = await session(({ path }) => ({ json: path === '/v1/agents' ? agents : [] }), {
+    TOOLSETS: 'all',
+  });
+  const { text, data } = await call('list_agents', { agentName: 'refund', projectId: uuid(9) });
+  expect(data.agents).toMatchObject([{ agentId: uuid(2) }]);
+  golden(text);
+});
+
 describe('list_pending_approvals with agentName', () => {
   it('reads only the agents of that name', async () => {
     const { call, platform: asked } = await session(platform);

@@ -60,7 +60,7 @@ describe('search_threads with decided', () => {
     );
     const { text, data } = await tool('search_threads', { decided: true, countBy: 'status' });
     expect(data.counts).toEqual([{ value: 'COMPLETED', count: 3 }]);
-    expect(text).toContain('Counted, too: 2 threads whose decision stands in metadata only');
+    expect(text).toContain('Counted, too: 2 threads whose decision only metadata records');
     const others = await tool('search_threads', { decided: false, countBy: 'status' });
     expect(others.text).not.toContain('Counted, too');
   });

@@ -107,6 +107,18 @@ describe("an agent's evaluations", () => {
     golden((await capped.call('list_thread_evaluations', { agentId: AGENT })).text);
   });
 
+  it('of a thread are listed newest first, those without a time last', async () => {
+    const times = ['2026-05-01T09:00:00Z', undefined, '2026-05-03T09:00:00Z'];
+    const list = times.map((createdAt, n) => evaluation(uuid(1), n, 0.5, { createdAt }));
+    const { call } = await session(platform({ [uuid(1)]: list }), only);
+    const { data } = await call('list_thread_evaluations', { threadId: uuid(1) });
+    expect((data.evaluations as { createdAt?: string }[]).map(({ createdAt = '' }) => createdAt.slice(0, 10))).toEqual([
+      '2026-05-03',
+      '2026-05-01',
+      '',
+    ]);
+  });
+
   it('are listed in pages', async () => {
     const { call } = await session(platform(all), only);
     const { data } = await call('list_thread_evaluations', { agentId: AGENT, limit: 1, offset: 1 });

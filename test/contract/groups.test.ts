@@ -106,9 +106,7 @@ describe('list_pending_approvals', () => {
     const { list } = await unasked(many(21, refund(21, { amount: 260 })));
     const { text, tables } = await list();
     expect(tables[0]?.alike).toBe(21);
-    expect(text).toContain(
-      'Unusual: amount 260; 10 times the median of 22 amounts that wait or came earlier, 25.25 GBP',
-    );
+    expect(text).toContain('Unusual: amount 260; 10 times the median of 22 waiting or earlier amounts, 25.25 GBP');
   });
 
   it('shows equal requests of one task once, and names the older ones', async () => {
@@ -252,7 +250,7 @@ describe('decide_approvals, where nobody can be asked', () => {
     const amounts = [20, 21, 22].toSpliced(at, 0, 450);
     const { list, decideGroup, platform } = await unasked(amounts.map((amount, n) => refund(n, { amount })));
     const { tables, text } = await list();
-    expect(text).toContain('requests like it that wait have about 21');
+    expect(text).toContain('similar waiting requests have about 21');
     platform.threads.set(uuid(at), { ...platform.threads.get(uuid(at)), status: 'RUNNING' });
     expect((await decideGroup(tables[0]?.groupToken)).isError).toBe(false);
     expect(platform.sent()).toHaveLength(3);

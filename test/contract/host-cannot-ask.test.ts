@@ -363,7 +363,7 @@ describe('a decision without a human', () => {
     },
     {
       it: 'an unanswered call from before',
-      shows: 'Still open: run_sql with n 1 (asked for before',
+      shows: 'Still open: run_sql with n 1 (requested before',
       messages: [
         { ...message('assistant', ''), ...call({ n: 1 }) },
         message('user', 'Mail them, too.'),

@@ -30,7 +30,7 @@ describe('an unknown or missing status', () => {
     const { call } = await answering({ createThread: json({ threadId: uuid(1) }) });
     const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
     expect(text.split('\n')[0]).toBe(
-      `Created thread ${uuid(1)} for agent agent-1; the platform does not say its status.`,
+      `Created thread ${uuid(1)} for agent agent-1; the platform gives no status for it.`,
     );
   });
 

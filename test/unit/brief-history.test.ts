@@ -264,7 +264,7 @@ describe('an amount beside the median of its group', () => {
   it('is reported from five times as much on', () => {
     const waiting = amounts('GBP', 10, 9, 11, 10);
     expect(beside({ amount: 50, currency: 'GBP' }, 'waits', ...waiting)).toEqual([
-      'amount 50; 5 times the median of 5 amounts that wait or came earlier, 10 GBP',
+      'amount 50; 5 times the median of 5 waiting or earlier amounts, 10 GBP',
     ]);
     expect(beside({ amount: 49.99, currency: 'GBP' }, 'waits', ...waiting)).toEqual([]);
   });

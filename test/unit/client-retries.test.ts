@@ -197,6 +197,8 @@ describe.concurrent('Retry-After', () => {
     ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
     ['soon', undefined],
+    ['soon 5', undefined],
+    ['-5', undefined],
     ['', undefined],
     [undefined, undefined],
     ['9'.repeat(400), undefined],

@@ -66,7 +66,7 @@ function nextStep(dialect: Dialect, read: Dialect | undefined, prefix: string): 
   // The specification's words behind a prefix that is not its own.
   if (read === 'specification') return `Set AGENT_PLATFORM_BASE_URL so that it ends in ${prefix}.`;
   // Its words without the prefix: in the specification's, an approval would count as a rejection.
-  return `Leave AGENT_PLATFORM_DIALECT=actions, whose words are sent to ${PATH_PREFIXES.actions}/v1 alone: let the platform, or a proxy before it, answer there.`;
+  return `Leave AGENT_PLATFORM_DIALECT=actions, whose words go only to ${PATH_PREFIXES.actions}/v1: have the platform, or a proxy before it, answer there.`;
 }
 
 /** The dialect whose filter by status takes effect, if reads show that exactly one does. */

@@ -47,7 +47,7 @@ function failBySetting(id: Check['id'], error: SettingsError): Check {
   const [advice = 'Change that setting, and run doctor http again.'] = /\b(?:Set|Use|Install) .*$/s.exec(message) ?? [];
   const ofPeople = message.endsWith('(ENOENT).')
     ? 'Name the file; `tokens add NAME --rights read,write,decide` creates it.'
-    : 'Mend that file; `tokens list` then shows who may call.';
+    : 'Fix that file; `tokens list` then shows who may call.';
   return fail(id, message, error instanceof TokensFileError ? ofPeople : advice, EXIT.usage);
 }
 
@@ -181,7 +181,7 @@ async function checkExchange(exchange: ExchangeConfig): Promise<Check> {
     if (kind === 'exchange') return fail('exchange', what, advice, EXIT.refused);
     return ok(
       'exchange',
-      'The issuer knows this client, and refused a made-up token, as it must. Whether it gives tokens for the platform shows with the first caller.',
+      'The issuer knows this client, and refused a made-up token, as it must. The first caller will show whether it gives tokens for the platform.',
     );
   }
 }

@@ -29,8 +29,8 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
   try {
     const { status, isPage } = await client.call(operations.checkHealth, {});
     if (!isPage) return ok('health', `It reports the status ${foreign(status).line(40)}.`);
-    const summary = `A web page answered at ${address}: whether the platform is well is unknown.`;
-    const next = 'Check AGENT_PLATFORM_BASE_URL, its path too, and AGENT_PLATFORM_HEALTH_PATH.';
+    const summary = `A web page answered at ${address}: the platform's health is unknown.`;
+    const next = 'Check AGENT_PLATFORM_BASE_URL with its path, and AGENT_PLATFORM_HEALTH_PATH.';
     return warn('health', summary, next);
   } catch (error) {
     if (!isMissing(error)) return failure('health', error);

@@ -49,7 +49,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
     lastProblem = text;
   };
   print(
-    `Watching every ${everyMs / 1000} s, and telling ${address.origin} what is new or older than ${overdueMinutes} min.`,
+    `Checking every ${everyMs / 1000} s; telling ${address.origin} what is new or older than ${overdueMinutes} min.`,
   );
   try {
     const client = await app.client();

@@ -80,9 +80,9 @@ export function createPost(address: URL, env: NodeJS.ProcessEnv, signal: AbortSi
 
 const STATUS_ADVICE: Readonly<Record<number, string>> = {
   400: 'It does not take JSON with a `text`.',
-  401: 'It wants to be signed in to.',
+  401: 'It requires signing in.',
   403: 'It is not allowed, or no longer.',
-  404: 'Nothing takes messages there.',
+  404: 'Nothing there takes messages.',
   405: 'It takes no POST.',
   410: 'It was removed.',
 };

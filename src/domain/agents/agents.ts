@@ -80,7 +80,7 @@ export async function requireAgent(call: Call, agentId: string): Promise<Agent> 
 /** The refusal of an id that no list holds. */
 export const unknownAgent = (agentId: string, effect = ''): UnknownRecord =>
   new UnknownRecord(
-    `Refused: no list of agents holds agent ${agentId}.${effect} Take the agentId exactly as a list gave it.`,
+    `Refused: agent ${agentId} is in no list of agents.${effect} Take the agentId exactly as a list gave it.`,
   );
 
 /** The name of an agent from the lists; undefined if they can't be read. */

@@ -135,7 +135,7 @@ function apart(members: readonly Member[]) {
       });
       const cell = shape.cells[index];
       if (cell === undefined) return true;
-      far.push({ sheet, fact: `${cell.title} ${cell.text}; requests like it that wait have about ${medians[index]}` });
+      far.push({ sheet, fact: `${cell.title} ${cell.text}; similar waiting requests have about ${medians[index]}` });
       return false;
     });
     if (left.length === near.length) return { near, far };

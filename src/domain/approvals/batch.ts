@@ -222,7 +222,7 @@ function askAbout(one: Decidable, named: readonly string[], newest = one.sheet.r
     ...pageLines(sheet, drawing, shown),
     ...newerLines(newest),
     ...olderLines(older),
-    ...(isWhole ? [] : ['NOT SHOWN WHOLE: too long for this form, so it has no Approve. Decide on it alone.']),
+    ...(isWhole ? [] : ['NOT SHOWN IN FULL: too long for this form, so no Approve. Decide on it alone.']),
     `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
   return {

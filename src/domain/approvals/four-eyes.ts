@@ -19,7 +19,7 @@ export function startedBy(thread: Thread, people: People): StartedBy | undefined
   const { name, isCertain } = starter;
   if (isCertain) return { line: `Started by ${name.line(100)}.`, name: name.visible };
   return {
-    line: `Probably started by ${name.line(100)}: its agent or its first messages are not as this server sent them.`,
+    line: `Probably started by ${name.line(100)}: its agent or first messages differ from what this server sent.`,
   };
 }
 

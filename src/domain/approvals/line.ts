@@ -191,7 +191,7 @@ function callLine({ call, args, more }: LineCall): string {
     ? 'wants'
     : call.state === 'answered'
       ? 'may wait for (answered by a tool)'
-      : 'asked for before';
+      : 'requested before';
   const named = `  ${verb} ${plainOrMarked(call.text)}`;
   const all = [...args.map(argumentText), ...(more > 0 ? [`and ${more} more arguments`] : [])];
   return all.length === 0 ? named : `${named}: ${all.join(', ')}`;

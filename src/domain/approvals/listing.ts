@@ -114,7 +114,7 @@ function olderLine(older: readonly Sheet[]): string | undefined {
   const [oldest] = older;
   if (oldest === undefined) return undefined;
   const ids = firstOf(older, NAMED, ({ thread }) => thread.id);
-  return `asked before, too: ${count(older.length, 'older request')} of the same task, the longest ${waitText(oldest.thread) ?? 'waiting'}: ${ids}`;
+  return `also asked before: ${count(older.length, 'older request')} of the same task, the longest ${waitText(oldest.thread) ?? 'waiting'}: ${ids}`;
 }
 
 const olderData = (older: readonly Sheet[]): Value =>

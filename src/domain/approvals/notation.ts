@@ -114,7 +114,7 @@ const STATES: Readonly<Record<CallState, string>> = {
   open: '',
   'in-text': '',
   answered: ' (a tool has answered it)',
-  earlier: ' (asked for before the user or a decision came, and not answered since)',
+  earlier: ' (requested before the user or a decision came, and not answered since)',
 };
 
 function callLines(call: Shown, args: readonly Shown[], before: string): string[] {

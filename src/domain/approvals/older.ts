@@ -23,7 +23,7 @@ export function olderLines(older: readonly string[]): string[] {
   if (older.length === 0) return [];
   const what = `${count(older.length, 'older request')} of the same task`;
   return [
-    `ASKED BEFORE, too: ${what}: ${firstOf(older, NAMED)}. A field below rejects ${themIn(older)}; nothing here approves ${themIn(older)}.`,
+    `ALSO ASKED BEFORE: ${what}: ${firstOf(older, NAMED)}. A field below rejects ${themIn(older)}; nothing here approves ${themIn(older)}.`,
   ];
 }
 

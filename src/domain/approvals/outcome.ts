@@ -24,7 +24,7 @@ const LEFT = {
   declined: `The human ${NO_REPLY.declined}`,
   closed: `The human ${NO_REPLY.closed}`,
   left: 'The human chose to leave it waiting',
-  open: "The host's answer holds no choice for it",
+  open: "The host's answer has no choice for it",
   unasked: 'It did not fit into ten questions; decide on it in another call',
   proposed: 'Left waiting, as asked',
   wordless: 'The human chose to start again with their own words, and gave none',
@@ -160,7 +160,7 @@ function doubtText(doubt: Doubt, decision: Decision): string {
     return 'A tool has answered since, and nothing shows whether it was told of the rejection: what was rejected may have been carried out.';
   }
   const [took, other] = decision === 'APPROVED' ? ['approval', 'a rejection'] : ['rejection', 'an approval'];
-  return `The thread does not show that the ${took} took effect: it could look like this after ${other}, too.`;
+  return `The thread does not show that the ${took} took effect: it could also look like this after ${other}.`;
 }
 
 /** Names the comment that was sent if it isn't the proposed one, so that the report doesn't quote the proposal. */

@@ -137,7 +137,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
           ? [...lastChoices(sheet, proposal), ...(redo === undefined ? [] : [REDO])]
           : [NEXT_PAGE, REJECT, LEAVE_IT];
       const end = present(
-        isTooLong ? TOO_LONG : !isLast && `Page ${index + 1} of ${pages}; Approve comes with the last one.`,
+        isTooLong ? TOO_LONG : !isLast && `Page ${index + 1} of ${pages}; Approve is on the last one.`,
       );
       return {
         message: present(

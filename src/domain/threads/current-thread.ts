@@ -10,7 +10,7 @@ import { requestDigest } from './request.ts';
 
 const ambiguous = (threadId: string, agents: number): Refusal =>
   new Refusal(
-    `Refused: ${agents} agents have a waiting thread ${threadId}, and they ask for different things, so nothing tells which of them would be written to. Nothing was sent. It can be decided on in the platform itself.`,
+    `Refused: ${agents} agents have a waiting thread ${threadId}, and they ask for different things, so which of them would be written to is unclear. Nothing was sent. It can be decided on in the platform itself.`,
   );
 
 /** A thread's current state. `isFromList`: it comes from a list, because the platform can't read a single thread. */

@@ -202,7 +202,7 @@ function disputedNotes(listed: readonly Thread[]): string[] {
   const disputed = [...new Map(listed.map((thread) => [thread.id, thread])).values()];
   const named = firstOf(disputed, NAMED, (thread) => `${thread.id}, ${thread.status} and ${waitingClaim(thread)}`);
   return [
-    `May be waiting, too, but their status fields disagree: ${named}. Not in this list: check in the platform itself.`,
+    `May also be waiting, but their status fields disagree: ${named}. Not in this list: check in the platform itself.`,
   ];
 }
 

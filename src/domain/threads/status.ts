@@ -95,7 +95,7 @@ export const fitsStatus = (status: string, wanted: string): boolean =>
 
 /** `it is RUNNING`, or that the platform does not say: `UNKNOWN` is this program's word, not a state of a thread. */
 export const itIs = (status: string): string =>
-  status === 'UNKNOWN' ? 'the platform does not say its status' : `it is ${status}`;
+  status === 'UNKNOWN' ? 'the platform gives no status for it' : `it is ${status}`;
 
 /** A note on the status `UNKNOWN`; `subject` is the text's name for the thread. */
 export const unknownStatusNotes = (status: string, subject = 'it'): string[] =>

@@ -39,7 +39,7 @@ export function checkAuditFile(file: string): string | undefined {
     found = lstatSync(file, { throwIfNoEntry: false });
     if (found === undefined || found.isFile()) accessSync(found ? file : dirname(file), constants.W_OK);
   } catch (error) {
-    return `${namedFile(envName('auditLog'), file)} can't be written (${codeOf(error) ?? 'unknown error'}): until that is mended, every write is refused.`;
+    return `${namedFile(envName('auditLog'), file)} can't be written (${codeOf(error) ?? 'unknown error'}): until that is fixed, every write is refused.`;
   }
   if (found === undefined) return undefined;
   const other = otherKindOf(found);

@@ -215,7 +215,7 @@ export async function redisStore(
   };
 }
 
-const OTHER_KEY = `Another replica uses another ${envName('stateKey')} (or _FILE): until all have the same one, none decides.`;
+const OTHER_KEY = `Another replica has a different ${envName('stateKey')} (or _FILE): until all agree, none decides.`;
 const OTHER_KEY_REFUSAL = `Refused: another replica uses another ${envName('stateKey')} (or _FILE), so this one can’t tell who started a thread, nor what was shown there. Nothing was sent. Whoever runs these servers can fix it, by giving all of them the same key; call again a minute later.`;
 const SAME_KEY = 'All replicas use the same key again.';
 

@@ -80,5 +80,5 @@ function denialReason(right: Right, auth: AuthInfo, config: RightsConfig | undef
     return `the rights of this token in the file of ${envName('httpTokensFile')} do not hold ${right}.`;
   if (!isPerson && !config.decidingClients.includes(client ?? ''))
     return `the token belongs to a program and not to a person, and ${envName('httpDecidingClients')} does not name its client.`;
-  return `the token lacks what ${envName('httpDecideClaim')} asks of people who decide.`;
+  return `the token lacks the claim that ${envName('httpDecideClaim')} requires.`;
 }

@@ -37,7 +37,7 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
     } catch (error) {
       const code = codeOf(asError(error).cause);
       if (code !== undefined && !REVOKED.includes(code)) return error;
-      if (current !== undefined) warn(`${messageOf(error)} Until that is mended, it admits nobody.`);
+      if (current !== undefined) warn(`${messageOf(error)} Until that is fixed, it admits nobody.`);
       current = undefined;
       return error;
     }

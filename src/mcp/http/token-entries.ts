@@ -78,7 +78,7 @@ export function tokenEntries(
     const first = names.get(foldedName(entry.name)) ?? { name: entry.name, at: index + 1 };
     if (first.name !== entry.name)
       return fail(
-        `writes the name of entry ${first.at} in another way: one person would count as two. Correct it in the file`,
+        `spells the name of entry ${first.at} differently: one person would count as two. Correct it in the file`,
       );
     names.set(foldedName(entry.name), first);
     byDigest.set(entry.digest, index);

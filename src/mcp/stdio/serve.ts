@@ -68,7 +68,7 @@ export function serveHost(app: App, input: Readable, output: Writable): { close(
     if (refusal !== undefined) wire.send(refusal).catch(onerror);
     const reply = clientReplyIn(message, ONLY_CALLER);
     if (reply !== undefined && !requests.take(reply))
-      warn('An answer came for a question that is no longer open: nothing was done with it.');
+      warn('An answer to a question that is no longer open was ignored.');
     return refusal !== undefined || reply !== undefined;
   };
   const client = { requests, caller: ONLY_CALLER, leftMs: () => TTL_SECONDS * 1000, warn };

@@ -213,7 +213,7 @@ export function unreadable(why: string): PlatformError {
     fixer: 'platform',
     kind: 'unreadable',
     what: `The platform's answer could not be read: ${why}.`,
-    advice: 'Check that AGENT_PLATFORM_BASE_URL, its path too, is the address of the API and not of a web page.',
+    advice: 'Check that AGENT_PLATFORM_BASE_URL, with its path, is the address of the API, not of a web page.',
     effect: 'none',
   });
 }

@@ -96,6 +96,8 @@ export function retryAfterMs(header: string | undefined, now = Date.now()): numb
   const value = header?.trim();
   if (value === undefined || value === '') return undefined;
   const isSeconds = /^\d+(\.\d+)?$/.test(value);
-  const ms = isSeconds ? Math.ceil(Number(value) * 1000) : Math.max(0, Date.parse(value) - now);
+  // A date begins with its weekday; Date.parse takes `-5` for one, too.
+  const date = /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(value) ? Date.parse(value) : Number.NaN;
+  const ms = isSeconds ? Math.ceil(Number(value) * 1000) : Math.max(0, date - now);
   return Number.isFinite(ms) ? ms : undefined;
 }

@@ -91,7 +91,7 @@ export const proxyUnusable = (): PlatformError =>
   new PlatformError({
     fixer: 'settings',
     kind: 'proxy',
-    what: "The platform can't be reached: HTTPS_PROXY or HTTP_PROXY holds no address that a proxy can have.",
+    what: "The platform can't be reached: HTTPS_PROXY or HTTP_PROXY is not a valid proxy address.",
     advice: 'Correct it (http://HOST:PORT; SOCKS is not supported), or unset it if no proxy is needed.',
     effect: 'none',
   });

@@ -172,6 +172,11 @@ export function scoreText(score: number | string, scale: unknown): string {
 /** Whether the result is pending. */
 export const isPending = ({ status }: Evaluation): boolean => status?.toUpperCase() === 'PENDING';
 
+/** Evaluations, newest first; those without a time last. */
+export const newestFirst = (evaluations: readonly Evaluation[]): Evaluation[] =>
+  evaluations.toSorted((a, b) => Date.parse(b.createdAt ?? NEVER) - Date.parse(a.createdAt ?? NEVER));
+const NEVER = new Date(0).toISOString();
+
 const readJudgement = readerOf(EVALUATION);
 
 /** `{score 0..1}`, or `{evaluation: {overallScore 0..10, criteria}}`. */

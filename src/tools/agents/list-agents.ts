@@ -11,7 +11,15 @@ import { fieldsThat, foreignJson, isEmpty } from '../../platform/parse/coerce.ts
 import type { Agent } from '../../platform/parse/records.ts';
 import type { Field } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
-import { allOf, headline, localPage, type PageQuery, platformPage, restOf } from '../../present/paging.ts';
+import {
+  allOf,
+  droppedNotes,
+  headline,
+  localPage,
+  type PageQuery,
+  platformPage,
+  restOf,
+} from '../../present/paging.ts';
 import { facts, listOf } from '../../present/record.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { agentId, agentName, ONE_AGENT, oneAgent, pageOf, project } from '../fields.ts';
@@ -105,6 +113,8 @@ async function agentsAsked(
     summary: `${count(items.length, 'agent')}${agentId === undefined ? (found === exact ? ' with that name' : ' with a name like that') : ''}.`,
     notes: present(
       ...gaps,
+      ...droppedNotes(found.length - items.length, filter),
+      ...uncheckedFilterNotes(items, query.projectId),
       found === exact &&
         named.length > 1 &&
         `${count(named.length - 1, 'other agent')} with a name like that: ${firstOf(

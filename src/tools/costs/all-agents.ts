@@ -95,7 +95,7 @@ export async function costsOfAllAgents(
       ...failureNotes(failures),
       ...gapTexts,
       isMixed && 'The amounts are in several currencies, so there is no total.',
-      otherCurrencies.length > 0 && `In another currency, and in no sum: ${firstOf(otherCurrencies, NAMED)}.`,
+      otherCurrencies.length > 0 && `In another currency, not summed: ${firstOf(otherCurrencies, NAMED)}.`,
       ...withoutNotes(without, figure),
     ),
     facts: { window: span && `${span.first} to ${span.last}`, currency, ...totals },

@@ -19,7 +19,7 @@ export async function costSummary(agentId: string, { call }: ToolContext): Promi
   );
   return {
     summary: `Agent ${name === undefined ? agentId : name.line(80)} cost ${parts.length > 0 ? parts.join(', ') : 'the amounts below'}.`,
-    notes: others.length > 0 ? [`In another currency, and in no sum: ${otherAmounts(others)}.`] : [],
+    notes: others.length > 0 ? [`In another currency, not summed: ${otherAmounts(others)}.`] : [],
     facts: {
       agentId,
       agentName: name?.line(80),

@@ -22,7 +22,7 @@ const FIRST_PART = 6_000;
 /** Versions and users that are shown. */
 const SHOWN = 10;
 
-const UNKNOWN_USERS = 'What uses it could not be read, and no other tool tells: something may use it.';
+const UNKNOWN_USERS = 'What uses it could not be read, and no other tool shows it: it may be in use.';
 
 /** GET /v1/documents/{documentId}; the first part comes with versions and usage. */
 export const readDocument = defineTool({

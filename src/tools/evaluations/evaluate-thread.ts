@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { compareTexts } from '../../domain/found-text.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { EVALUATION, type Evaluation, isPending, scoreText } from '../../platform/parse/threads.ts';
+import { EVALUATION, type Evaluation, isPending, newestFirst, scoreText } from '../../platform/parse/threads.ts';
 import { facts } from '../../present/record.ts';
 import { threadId } from '../fields.ts';
 import { result, shapeOf, texts } from '../results.ts';
@@ -64,9 +63,7 @@ const SHOWN = 10;
 
 /** The scores of the evaluations that have one, newest first. */
 const scoresOf = (evaluations: readonly Evaluation[]): readonly string[] =>
-  evaluations
-    .toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''))
-    .flatMap(({ score, scale }) => (score === undefined ? [] : [scoreText(score, scale)]));
+  newestFirst(evaluations).flatMap(({ score, scale }) => (score === undefined ? [] : [scoreText(score, scale)]));
 
 /** `0.61, then 0.68`; of more than ten, the latest. */
 function beforeText(scores: readonly string[]): string {

@@ -4,7 +4,7 @@ import { otherOwnerNotes } from '../../domain/filters.ts';
 import { checkPinnedTenant } from '../../domain/threads/guard.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { EVALUATION, isPending } from '../../platform/parse/threads.ts';
+import { EVALUATION, isPending, newestFirst } from '../../platform/parse/threads.ts';
 import { fromOffset, localPage, restOf } from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
@@ -39,7 +39,7 @@ export const listThreadEvaluations = defineTool({
     if (threadId === undefined) return evaluationsOfAgent(agentId ?? '', query, context);
     await checkPinnedTenant(threadId, { call, settings });
     const response = await call(operations.listThreadEvaluations, { path: { threadId } });
-    const items = response.items.toSorted((a, b) => Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || 0);
+    const items = newestFirst(response.items);
     const page = localPage({ ...response, items }, query, restOf('list_thread_evaluations', { threadId, ...query }));
     const isOrdered = items.length > 1 && items.every(({ createdAt }) => createdAt !== undefined);
     const pending = items.filter(isPending).length;

@@ -1,6 +1,5 @@
 /** The latest evaluation of each of an agent's threads: which of them went badly. */
 import { otherOwnerNotes } from '../../domain/filters.ts';
-import { compareTexts } from '../../domain/found-text.ts';
 import { aboutOf } from '../../domain/threads/line.ts';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { present, type ToolResult } from '../../mcp/contract/result.ts';
@@ -8,7 +7,7 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { identifier, text, time } from '../../platform/parse/coerce.ts';
 import type { Table } from '../../platform/parse/table.ts';
-import { EVALUATION, type Evaluation } from '../../platform/parse/threads.ts';
+import { EVALUATION, type Evaluation, newestFirst } from '../../platform/parse/threads.ts';
 import { readEach } from '../../present/map-concurrent.ts';
 import {
   fromOffset,
@@ -55,7 +54,7 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
     const { id: threadId, updatedAt } = thread;
     try {
       const { items: all } = await call(operations.listThreadEvaluations, { path: { threadId } });
-      const [newest] = all.toSorted((a, b) => compareTexts(b.createdAt ?? '', a.createdAt ?? ''));
+      const [newest] = newestFirst(all);
       isNewest &&= all.length < 2 || all.every(({ createdAt }) => createdAt !== undefined);
       return newest === undefined ? [] : [{ ...newest, threadId, about: aboutOf(thread, ABOUT), updatedAt }];
     } finally {

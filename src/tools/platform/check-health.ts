@@ -25,7 +25,7 @@ export const checkHealth = defineTool({
     if (isPage) {
       return {
         summary: `Whether the platform is available is unknown: a web page answered in ${latencyMs} ms.`,
-        notes: ['Check that AGENT_PLATFORM_BASE_URL, its path too, is the address of the API and not of a web page.'],
+        notes: ['Check that AGENT_PLATFORM_BASE_URL, with its path, is the address of the API, not of a web page.'],
         facts: { latencyMs },
       };
     }

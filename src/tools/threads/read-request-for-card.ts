@@ -42,7 +42,7 @@ export const readRequestForCard = defineTool({
   forCardsWith: 'get_thread',
   description: [
     'For the card of a request: all that a thread asks for.',
-    { text: 'Models read get_thread instead.', tools: ['get_thread'] },
+    { text: 'Models call get_thread instead.', tools: ['get_thread'] },
   ],
   input: () =>
     z.strictObject({

@@ -213,7 +213,7 @@ const outcomeNotes = (page: readonly Match[]): string[] => [
   ),
 ];
 
-const CLAIMED = 'whose decision stands in metadata only, which whoever starts a thread can write';
+const CLAIMED = 'whose decision only metadata records, which whoever starts a thread can write';
 
 function countNotes(what: string, page: readonly Match[]): string[] {
   const counts = OUTCOMES.map((outcome) => [page.filter(({ became }) => became === outcome).length, outcome] as const);

@@ -147,7 +147,7 @@ const LEAST_AMOUNTS = 5;
 /** An amount that is so many times a median is far above it. */
 export const FAR = 5;
 
-/** `10 times the median of 22 amounts that wait or came earlier, 64 EUR`; undefined unless it is five times as much. */
+/** `10 times the median of 22 waiting or earlier amounts, 64 EUR`; undefined unless it is five times as much. */
 function farAboveMedian({ value, currency }: Amount, others: readonly number[] = []): string | undefined {
   const sorted = [value, ...others].sort((a, b) => a - b);
   const { length } = sorted;
@@ -156,7 +156,7 @@ function farAboveMedian({ value, currency }: Amount, others: readonly number[] =
   if (length < LEAST_AMOUNTS || median === 0 || value < FAR * median) return undefined;
   const times = Number((value / median).toPrecision(2));
   const unit = currency === undefined ? '' : ` ${plainOrMarked(currency)}`;
-  return `${times} times the median of ${length} amounts that wait or came earlier, ${Math.round(median * 100) / 100}${unit}`;
+  return `${times} times the median of ${length} waiting or earlier amounts, ${Math.round(median * 100) / 100}${unit}`;
 }
 
 /** `8 earlier requests had 12 to 64 GBP, 7 approved, 1 rejected`; undefined unless the value is far above. */
