@@ -30,7 +30,8 @@ export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
   for (const name of SETTING_NAMES) {
     const { command, flag } = specOf(name);
     if (command === undefined) continue;
-    if (origins[name] === 'environment') unused.push(envName(name));
+    // A host may have the token of a remote server there.
+    if (origins[name] === 'environment' && name !== 'httpToken') unused.push(envName(name));
     if (origins[name] !== 'flag') continue;
     // Serving over stdio would look like an unreachable server.
     throw new SettingsError(
@@ -43,9 +44,7 @@ export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
     ...warnings,
     // Four eyes, for example, would seem to be on.
     ...(unused.length > 0
-      ? [
-          `Over stdio, without effect: ${unused.join(', ')}. Only the http command uses ${unused.length === 1 ? 'it' : 'them'}.`,
-        ]
+      ? [`Over stdio, without effect: ${unused.join(', ')}. They belong to the http command.`]
       : []),
     ...(refused === undefined ? unready(values) : [`Calls will fail. ${refused}`]),
     ...noTools(app.selection),

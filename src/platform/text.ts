@@ -66,15 +66,16 @@ function isHarmless(text: string): boolean {
  */
 export function clean(text: string): string {
   if (isHarmless(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replace(ANSI, '')
+  return withPlainLines(text.toWellFormed())
     .replace(INVISIBLE, '')
     .replace(BLANKS, ' ')
     .replace(OPENING, '[')
     .replace(CLOSING, ']');
 }
+
+/** The text with line breaks of one kind, and without the colours of terminals. */
+export const withPlainLines = (text: string): string =>
+  text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n').replace(ANSI, '');
 
 /** A person's name without what readers overlook: written in two ways, one person would count as two, also in four eyes. */
 export const foldedName = (name: string): string => clean(name).normalize('NFKC').trim().toLowerCase();

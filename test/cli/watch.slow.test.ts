@@ -66,7 +66,7 @@ describe('a watch', () => {
       ...env,
     });
     open.push(watch);
-    await until('it watches', () => watch.output().includes('Watching'));
+    await until('it watches', () => watch.output().includes('Checking every'));
     return watch;
   }
   const looks = (base: PlatformDouble): number => base.requests.filter(({ path }) => path === '/v1/agents').length;

@@ -1,7 +1,8 @@
 /** Several threads decided by one call of a host that can't ask: the rules of a single decision apply to each. */
 import { describe, expect, it } from 'vitest';
+import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
-import type { Asked, Told } from '../support/platform-double.ts';
+import { type Asked, jsonPlatform, type Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /** A different answer to a decision. `isDone`: the decision takes effect anyway. */
@@ -95,6 +96,40 @@ describe('decide_approvals', () => {
     expect((await call('decide_approvals', { items: many })).text).toContain('Of 50 requests: 50 refused');
     // As many as are read at once.
     expect(asked.asked.length - before).toBeLessThanOrEqual(8);
+  });
+
+  it('tells what the human left waiting as such, also after two timeouts', async () => {
+    const answers = platform();
+    let hangs = false;
+    const upstream = await jsonPlatform((asked) =>
+      hangs && asked.method === 'POST' ? new Promise<Told>(() => undefined) : answers(asked),
+    );
+    const client = await connectHere({
+      client: 'v2-modern',
+      args: ['--timeout-ms=300', '--max-retries=0'],
+      env: { AGENT_PLATFORM_BASE_URL: upstream.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
+      elicit: async () => ({
+        action: 'accept',
+        content: Object.fromEntries(
+          ['Approve', 'Approve', 'Leave it waiting', 'Approve'].map((choice, n) => [`decision_${uuid(n + 1)}`, choice]),
+        ),
+      }),
+    });
+    const items = [];
+    for (const n of [1, 2, 3, 4]) {
+      const { structuredContent } = await client.callTool('get_thread', { threadId: uuid(n) });
+      items.push({ threadId: uuid(n), status: 'APPROVED', reviewToken: Object(structuredContent).reviewToken });
+    }
+    hangs = true;
+    const { structuredContent } = await client.callTool('decide_approvals', { items });
+    await client.close();
+    const { decisions } = structuredContent as { decisions: { threadId: string; outcome: string }[] };
+    expect(Object.fromEntries(decisions.map(({ threadId, outcome }) => [threadId, outcome]))).toEqual({
+      [uuid(1)]: 'unknown',
+      [uuid(2)]: 'unknown',
+      [uuid(3)]: 'left',
+      [uuid(4)]: 'refused',
+    });
   });
 
   it.each([

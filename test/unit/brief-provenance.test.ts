@@ -213,12 +213,20 @@ describe('names who stated a value before the call', () => {
       { amount: 64.5 },
       'confirmed by the user',
     ],
-    [
-      'a user who greets',
-      [user('Hi'), agent('That would be 64.50 EUR.'), user('Good morning, who is this?')],
+    ...[
+      'Good morning, who is this?',
+      'Good question, why so much?',
+      'Order 4711.',
+      'Absolutely not, replace it.',
+      'Por supuesto que no.',
+      '問題なのは金額です',
+      'うんざりです',
+    ].map((said): [string, readonly Said[], Args, string] => [
+      `a user who says ${said}`,
+      [user('Hi'), agent('That would be 64.50 EUR.'), user(said)],
       { amount: 64.5 },
       'only the agent',
-    ],
+    ]),
     [
       'a user who declines',
       [user('Hi'), agent('That would be 64.50 EUR. OK?'), user('No, wait.')],
@@ -334,10 +342,32 @@ describe('names who stated a value before the call', () => {
       'nobody said this',
     ],
     [
-      'a day after the nights in a tool’s result',
-      [user('One person more'), tool('{"checkin": "2026-04-18", "nights": 2}')],
-      { checkout: '2026-04-20' },
-      '= 2026-04-18 + 2 days',
+      'an amount that a tool gives back of what it was sent, in full',
+      [
+        user('I want 100 % back'),
+        agent('', made('c1', 'check', { amount: 640 })),
+        tool('{"amount": 640}', { tool_call_id: 'c1' }),
+      ],
+      { amount: 640 },
+      'only the agent',
+    ],
+    [
+      'a count that is a percentage of another',
+      [user('Are you 50 % sure?'), user('Then order 20 chairs.')],
+      { chairs: 20, desks: 10 },
+      'nobody said this',
+    ],
+    [
+      'an amount and a fee of 1 that nobody said',
+      [user('Pay 100')],
+      { amount: 100, fee: 1, total: 101 },
+      'nobody said this',
+    ],
+    [
+      'the sum of a list in which an amount is 0',
+      [user('10.50'), user('20.25'), user('30')],
+      { payments: [{ amount: 10.5 }, { amount: 20.25 }, { amount: 30 }, { amount: 0 }], total: 60.75 },
+      '= 10.5 + 20.25 + 30',
     ],
     [
       'a weekday by the time of the message',

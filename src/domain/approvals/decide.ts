@@ -85,7 +85,10 @@ export async function decideAll(
       const { item, sheet } = one;
       const chosen = answer.kind === 'answered' ? batch.choiceOf(item.threadId, answer.parts) : undefined;
       const reply = { answer, chosen, via, isPlanned: true };
-      results.push({ item, decided: await inTurn(() => decideOne(one, reply, context), sheet) });
+      const step = (): Promise<Decided> => decideOne(one, reply, context);
+      // What is left needs no platform.
+      const isLeft = chosen === 'unasked' || chosen?.choice === OPEN || chosen?.choice === LEAVE;
+      results.push({ item, decided: await (isLeft ? settled(step, sheet) : inTurn(step, sheet)) });
     }
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
   }

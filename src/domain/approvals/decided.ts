@@ -68,7 +68,10 @@ export async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise
   }
 }
 
-/** {@link settled} for one thread after the other: nobody waits half an hour for a platform that answers none of them. */
+/**
+ * {@link settled} for many threads: after two timeouts the others are refused untried. Nobody waits half an hour for a platform
+ * that answers none of them.
+ */
 export function settledInTurn() {
   let timeouts = 0;
   return async <T extends object>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> => {

@@ -2,7 +2,7 @@
  * Refuses invisible characters in writes: people would see a different text from the platform and its agents. Joiners and
  * selectors that emoji and some scripts need are allowed.
  */
-import { foreign, INVISIBLE, isPlain } from '../../platform/text.ts';
+import { foreign, INVISIBLE, isPlain, withPlainLines } from '../../platform/text.ts';
 import { Refusal } from './errors.ts';
 
 /** Maximum number of places that a refusal names. */
@@ -55,9 +55,11 @@ function hiddenIn(text: string): Omit<Place, 'where'>[] {
     .map(({ 0: found, index }) => ({ index, codePoint: found.codePointAt(0) ?? 0 }));
 }
 
-/** The text without what {@link refuseInvisible} refuses: for a write of what somebody else wrote. */
+/** The text without what {@link refuseInvisible} refuses, with the lines in which it is shown: for a write of others' text. */
 export const withoutInvisible = (text: string): string =>
-  text.replace(HIDDEN, (found, index: number) => (FLAGS.includes(found) || isNeeded(text, found, index) ? found : ''));
+  withPlainLines(text).replace(HIDDEN, (found, index: number) =>
+    FLAGS.includes(found) || isNeeded(text, found, index) ? found : '',
+  );
 
 const breaksIn = (key: string): Omit<Place, 'where'>[] =>
   [...key.matchAll(/[\n\t\u2028\u2029]/g)].map(({ 0: found, index }) => ({ index, codePoint: found.charCodeAt(0) }));

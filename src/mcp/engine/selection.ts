@@ -54,6 +54,7 @@ export function selectTools(
   return selectionOf(tools, cardTools);
 }
 
+/** The selection of these tools; those of cards can't be found by name. */
 export function selectionOf(tools: readonly Tool[], cardTools: readonly Tool[]): Selection {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return { tools, cardTools, has: (tool) => byName.has(tool), find: (name) => byName.get(name) };

@@ -5,7 +5,7 @@ import { isHuman } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { isMoneyKey, namesMoney } from './contradict-money.ts';
-import { lengthsIn, lengthsInFields, startsOf } from './days.ts';
+import { lengthsIn, startsOf } from './days.ts';
 import { folded } from './folded.ts';
 import type { Leaf } from './input.ts';
 import type { Source, Wanted } from './needles.ts';
@@ -119,11 +119,15 @@ function argumentsBeside(
     );
   const known = [...said, ...single];
   const entries = groupBy(all, (one) => one.leaf.path);
+  const added = groupBy(
+    all.filter(({ number }) => number !== 0),
+    (one) => one.leaf.path,
+  );
   return {
     all,
     known,
     columns: [...groupBy(known, (one) => one.leaf.path)]
-      .flatMap(([path, column]) => (column.length > 1 && column.length === entries.get(path)?.length ? [column] : []))
+      .flatMap(([path, column]) => (column.length > 1 && column.length === added.get(path)?.length ? [column] : []))
       .slice(0, MOST_COLUMNS),
     lists: [...entries].flatMap(([path, { length }]) => (path.endsWith(']') ? length : [])),
     percents: shares.flatMap(({ percent, message }) => (message < before ? percent : [])),
@@ -178,12 +182,13 @@ function ofArguments(
     }
   }
   const isMoney = namesMoney(key);
-  const paired = known.slice(0, MOST_PAIRED);
+  // Of one, that nobody says, follows no amount.
+  const paired = known.filter(({ number }) => number !== 1).slice(0, MOST_PAIRED);
   for (const [at, { number: a, leaf, message }] of paired.entries()) {
-    const percent = percents.find((one) => isShare(a, one, same));
+    const percent = isMoney ? percents.find((one) => isShare(a, one, same)) : undefined;
     if (percent !== undefined) return from(`${a} and ${percent} %`, message);
     for (const { number: b, leaf: other } of paired.slice(at + 1)) {
-      if (a !== 1 && b !== 1 && same(a * b)) return from(`${a} × ${b}`, message);
+      if (same(a * b)) return from(`${a} × ${b}`, message);
       if (!isMoney) continue;
       const [most, least] = [Math.max(a, b), Math.min(a, b)];
       if (namesMoney(leaf.key) && namesMoney(other.key)) {
@@ -200,16 +205,15 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((whole, one) 
 /** Messages that are read for a day, the latest. */
 const FEW = 100;
 
-/** `2026-05-03 + 14 days`, if a user names the length of time, or a tool has it in a field, and somebody names the day. */
+/** `2026-05-03 + 14 days`, if a user names the length of time, and somebody the day. */
 function dayFrom(day: number, leaf: Leaf, messages: readonly Message[]): Source | undefined {
   const said = messages
     .map((message, at) => ({ number: at + 1, message, raw: message.content.raw }))
     .filter(({ message, raw }) => raw.length <= LONGEST && (isHuman(message) || answersCall(message)))
     .slice(-FEW);
   const starts = said
-    .flatMap(({ message, raw, number }) =>
-      (isHuman(message) ? lengthsIn : lengthsInFields)(folded(raw)).map((length) => ({ length, number })),
-    )
+    .filter(({ message }) => isHuman(message))
+    .flatMap(({ raw, number }) => lengthsIn(folded(raw)).map((length) => ({ length, number })))
     .slice(-MOST_LENGTHS)
     .flatMap(({ length, number }) => startsOf(day, length).map((start) => ({ ...start, number })));
   if (starts.length === 0) return undefined;

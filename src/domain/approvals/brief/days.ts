@@ -26,13 +26,6 @@ export const lengthsIn = (text: string): Length[] =>
     return { days: 0, months: all, text: count(all, 'month') };
   });
 
-const FIELD = /["'](?:nights?|days?|nachte|tage|nuits|jours|noches|dias|noites|泊数|日数)["'] ?: ?(\d{1,3})(?![\d.])/g;
-/** The lengths of time in fields of folded JSON: `"nights": 2`. */
-export const lengthsInFields = (text: string): Length[] =>
-  [...text.matchAll(FIELD)]
-    .slice(0, 8)
-    .map(([, days]) => ({ days: Number(days), months: 0, text: count(Number(days), 'day') }));
-
 /** The days from which a length of time leads to a day: after it, before it, and as its last day. */
 export function startsOf(day: number, { days, months, text }: Length): { value: string; formula: string }[] {
   const shifted = (from: number, sign: number): string => {

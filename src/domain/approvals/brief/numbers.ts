@@ -76,11 +76,11 @@ const MONEY_AFTER = /^\s?(?:[$€£¥₹円]|(?:eur|usd|gbp|chf|jpy|brl|mxn|cad|
 /** Says that an amount is a unit price: otherwise a factor of ten is a slip. */
 const RATE = /\b(?:each|apiece|per|je|chacun|cada|par|por)\b|\bat (?:[$€£]|[a-z]{3} ?\d|\d)|@|×|\d ?x ?\d|ずつ|1つ|1個/;
 
-/** Percentages in folded text. */
+/** Percentages in folded text. Of 0 % and 100 % follows nothing: they would turn a number into itself. */
 export const percentagesIn = (text: string): number[] =>
-  [...text.matchAll(/(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|prozent|パーセント)/g)].map(([, share = '']) =>
-    Number(share.replace(',', '.')),
-  );
+  [...text.matchAll(/(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|prozent|パーセント)/g)]
+    .map(([, share = '']) => Number(share.replace(',', '.')))
+    .filter((share) => share > 0 && share < 100);
 
 /** Whether a result is a percentage of a number, or the number with it added or taken off. */
 export const isShare = (of: number, share: number, same: (result: number) => boolean): boolean =>
