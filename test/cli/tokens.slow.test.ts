@@ -58,7 +58,7 @@ it('keeps entries that were written by hand, with their tokens, and lets only th
   golden(told((await tokens('list')).stdout));
 });
 
-it('adds twenty people who are added at once, each once', async () => {
+it('adds twenty people at once, each exactly once', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `person-${at}`);
   const ran = await Promise.all([...names, ...names].map((name) => tokens('add', name, '--rights', 'read')));
   const stored = JSON.parse(readFileSync(file, 'utf8')) as { name: string; sha256: string }[];

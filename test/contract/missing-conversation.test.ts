@@ -47,7 +47,7 @@ describe('a conversation missing from the answer', () => {
     for (const one of [first.data, data]) expect(JSON.stringify(one.threads)).not.toContain('added');
   });
 
-  it('puts no number of messages into the cursor', async () => {
+  it('puts no message count into the cursor', async () => {
     const { call } = await session(() => ({ json: { ...without, status: 'COMPLETED' } }));
     const { data } = await call('wait_for_thread', { threadIds: [uuid(1)] });
     expect(data.cursor).toBe(`${uuid(1)}=:COMPLETED`);

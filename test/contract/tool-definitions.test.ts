@@ -203,7 +203,7 @@ describe('tool definitions', () => {
       expect([key, object(property).description]).toEqual([key, expect.stringMatching(form)]);
   });
 
-  it('a first sentence stands alone: it names no other tool', () => {
+  it('a first sentence is self-contained: it names no other tool', () => {
     for (const { name, description = '' } of definitions(all)) {
       const [first = ''] = description.split(/(?<=[.!?])\s/);
       const named = catalogue.tools.filter((tool) => tool.name !== name && first.includes(tool.name));

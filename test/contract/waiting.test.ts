@@ -191,7 +191,7 @@ describe.concurrent('with until: changed, a thread that waits for a decision', (
     expect(data.threads).toMatchObject([{ status: 'RUNNING' }]);
   });
 
-  it('says that it was cut short, and goes on with the time that was asked for', async () => {
+  it('says that it was cut short, and continues with the requested time', async () => {
     const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
     const cut = await inTime(() => call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 10 }));
     expect(cut.text).toContain('10 s were asked for; this server waits 1 s at most (AGENT_PLATFORM_MAX_WAIT_SECONDS).');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { connect, platformEnv, textOf } from '../support/clients.ts';
 import { startDouble } from '../support/platform-double.ts';
 
-it('a call that takes long reports the time it has taken', async () => {
+it('a slow call reports its elapsed time', async () => {
   let finish: () => void = () => undefined;
   const slow = await startDouble(({ response }) => {
     finish = () => void response.writeHead(200).end('{"chatUuid":"c","message":"done"}');

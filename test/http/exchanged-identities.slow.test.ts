@@ -44,7 +44,7 @@ const client = (token: string, more: Partial<Parameters<typeof connectHttp>[0]> 
 async function readThrough(token: string, threadId: string): Promise<string> {
   const args = { threadId, status: 'APPROVED' };
   let round = await call(token, 'approve_thread', args);
-  while (round.message.includes('Approve comes with the last one'))
+  while (round.message.includes('Approve is on the last one'))
     round = await call(token, 'approve_thread', args, { state: round.state, decision: 'Read on' });
   expect(round.isQuestion).toBe(true);
   return round.state;

@@ -239,7 +239,7 @@ describe('FOUR_EYES=known', () => {
     expect(platform.decided.filter((id) => id === threadId)).toHaveLength(1);
   });
 
-  it('a stamp fits no other thread of the same agent: it bars its person there, and names nobody for certain', async () => {
+  it('a stamp is valid for no other thread of its agent: there it bars its person, and proves nobody the starter', async () => {
     const threadId = await startedBy('bert');
     const stamp = platform.threads.get(threadId)?.metadata?.[STAMP];
     const other = platform.add({ [STAMP]: stamp });

@@ -159,7 +159,7 @@ describe('a call of a person', () => {
     expect(new Set(sentTokens()).size).toBe(2);
   });
 
-  it('says so if the platform refuses that one, too', async () => {
+  it('also says so if the platform refuses that one', async () => {
     revoked.add('gina');
     golden(await (await call('gina')).text());
     expect(asked).toHaveLength(2);

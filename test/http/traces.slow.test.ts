@@ -129,7 +129,7 @@ it('a trace of one approval equals the one in docs/team-server.md', async () => 
   await scripted.close();
 });
 
-it('a trace connects the spans over stdio, too', async () => {
+it('a trace also connects the spans over stdio', async () => {
   const server = startRaw({ env: { ...environment(), NODE_OPTIONS: PRELOAD } });
   await open(server, 'legacy');
   const meta = { traceparent: parentOf(FROM_META) };

@@ -243,7 +243,7 @@ describe('config --url', () => {
 });
 
 describe('config', () => {
-  it('names the nearest host to one that is not known, and prints the form that most take, which starts', async () => {
+  it('names the host nearest to an unknown name, and prints the form that most hosts take, which starts', async () => {
     const { status, stdout, stderr } = config('vs-cod', '--sandbox');
     expect(status).toBe(2);
     golden(stderr);

@@ -189,7 +189,7 @@ describe('doctor', () => {
     expect(out.split('is too short')).toHaveLength(2);
   });
 
-  it('goes on to config with a command that is there, and with the options that it was given', async () => {
+  it('suggests config with an existing command and the options given', async () => {
     const found = await report({}, '--sandbox', '--tenant-id', 'the tenant');
     golden(found.verdict.next);
   });

@@ -122,7 +122,7 @@ describe('replicas with a shared store', () => {
     const at = (n: number) => replicas[n % 2 === 0 ? 0 : 1].url;
     let round = await modernCall(at(0), 'approve_thread', approve);
     let pages = 1;
-    for (; round.message.includes('Approve comes with the last one'); pages++) {
+    for (; round.message.includes('Approve is on the last one'); pages++) {
       const early = await modernCall(at(pages), 'approve_thread', approve, { state: round.state, decision: 'Approve' });
       golden(early.text);
       // What was refused is used: the question is asked anew, up to where it was.

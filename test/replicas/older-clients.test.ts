@@ -222,7 +222,7 @@ describe('by hand', () => {
       if (how === 'hangs') own.hang(false);
     });
 
-    it('answers are handed over again once it is back, also if it comes back empty', async () => {
+    it('answers are handed over again once it is back, even if it comes back empty', async () => {
       const { own, pair, headers, question } = await askedWithOwnRedis();
       await own.close();
       const anew = await startRedis(own.port);

@@ -165,7 +165,7 @@ describe.concurrent('a call that never left says why, and blames nobody else:', 
       await Promise.all(held);
     }));
 
-  it('but a call that was sent late tells how long the platform had', () =>
+  it('but a call that was sent late says how long the platform had', () =>
     withDouble(hang, { maxConnections: 1 }, async (double, client) => {
       const first = failureOf(client.call(listAgents, {}, { timeoutMs: 2_500 }));
       await until(() => double.requests.length === 1);

@@ -15,7 +15,7 @@ import { type Brief, hasContradiction, hasUnsaid, isComparedWhole, isUnusual } f
 import { drawingOf, layOut } from './drawing.ts';
 import { gistOf } from './gist.ts';
 import { MAX_PAGES, QUESTION_PAGE } from './may-approve.ts';
-import { newerLines, olderLines, olderOf } from './older.ts';
+import { newerLines, olderLines, olderOf, repeatsIn } from './older.ts';
 import {
   type Decidable,
   LEAVE,
@@ -27,7 +27,6 @@ import {
   REJECT,
   rejectsOlder,
 } from './question.ts';
-import { repeatsIn } from './repeats.ts';
 import type { Sheet } from './sheet.ts';
 import { rowsFrom, rowTexts, rowTitle, sumTexts, tableHead, tableTitle } from './table.ts';
 

@@ -19,7 +19,7 @@ import { readInbox, readRequests, type Waiting } from '../threads/inbox.ts';
 import { phaseOf } from '../threads/status.ts';
 import { entriesOf, type Row, type Table, timeOf } from './alike.ts';
 import { currentHistory } from './brief/load.ts';
-import { repeatsIn } from './repeats.ts';
+import { repeatsIn } from './older.ts';
 import { OTHER_KIND, type Review, type TokenKind, type TokenReader } from './review-token.ts';
 import { sheetOf } from './sheet.ts';
 import { rowLine, rowsFrom, tableHead, tableTitle } from './table.ts';

@@ -10,7 +10,7 @@ import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction } from './brief/brief.ts';
 import { groupToken, hasAmong } from './group-token.ts';
 import { asLine } from './line.ts';
-import { repeatsIn } from './repeats.ts';
+import { repeatsIn } from './older.ts';
 import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
 import { rowLine, rowsFrom, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';

@@ -1,8 +1,13 @@
-/** Facts, lines and notes on documents. */
+/** Facts, lines and notes on documents, and whether an agent or assistant sees those attached to it. */
 
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { join } from '../../mcp/contract/result.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { operations } from '../../platform/operations/index.ts';
+import { readToolGroups } from '../../platform/parse/assistants.ts';
 import type { Document, DocumentVersion } from '../../platform/parse/records.ts';
 import { minute } from '../../present/units.ts';
+import { findAgent } from '../agents/agents.ts';
 
 /** Facts of a document that was just written, and where it is now. */
 export function writtenFacts({ id, name, status, currentVersion, projectId, folderId }: Document) {
@@ -27,4 +32,36 @@ export function indexNotes({ status }: Document): string[] {
   return state === 'failed'
     ? ['Its index failed: it can be read, but search does not find it. Only an edit rebuilds the index.']
     : [];
+}
+
+/** The agent or assistant that something is attached to. */
+export interface Target {
+  readonly targetType: 'agent' | 'assistant';
+  readonly targetId: string;
+}
+
+/** A note if the target can't see attached documents, or if that is unknown. */
+export async function knowledgeNotes(target: Target, call: ToolContext['call']): Promise<string[]> {
+  const who = `${target.targetType} ${target.targetId}`;
+  const groups = await toolGroups(target, call);
+  if (groups === undefined) {
+    return [
+      `Whether ${who} has a knowledge tool group could not be read; without one in its availableToolsGroupsUids, it can't see attached documents.`,
+    ];
+  }
+  if (groups.some((group) => /knowledge|document/i.test(group))) return [];
+  return [
+    groups.length === 0
+      ? `${who} has no tool groups, so it will NOT see attached documents: it needs a knowledge tool group in its availableToolsGroupsUids.`
+      : `None of the tool groups of ${who} looks like a knowledge group. Without one, it can't see attached documents.`,
+  ];
+}
+
+async function toolGroups({ targetType, targetId }: Target, call: ToolContext['call']) {
+  if (targetType === 'agent') {
+    const agent = await ifReadable(findAgent(call, targetId));
+    return agent && readToolGroups(agent.source);
+  }
+  const assistants = await ifReadable(call(operations.listAssistants, {}));
+  return assistants?.items.find(({ identifier }) => identifier === targetId)?.toolGroups;
 }

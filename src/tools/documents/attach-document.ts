@@ -1,5 +1,5 @@
 import { withNames } from '../../domain/by-name.ts';
-import { knowledgeNotes } from '../../domain/documents/knowledge.ts';
+import { knowledgeNotes } from '../../domain/documents/document.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { attachmentInput, attachmentOf, attachmentResult, isAttached, send } from './attachment.ts';

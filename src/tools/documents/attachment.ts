@@ -1,6 +1,6 @@
 /** Attaching and detaching: what, to whom, and with what effect. The shape of the platform's responses is unknown. */
 import * as z from 'zod';
-import type { Target } from '../../domain/documents/knowledge.ts';
+import type { Target } from '../../domain/documents/document.ts';
 import { requireDocument, requireFolder } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';

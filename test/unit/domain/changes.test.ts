@@ -54,7 +54,7 @@ describe('compareResponse', () => {
   it.each([
     ['an object that was to be emptied', { config: {} }, { config: { every: 5 } }],
     ['a list that is sorted', { tags: ['b', 'a'] }, { tags: ['a', 'b'] }],
-  ])('takes %s for neither confirmed nor refused', (_what, asked, answer) => {
+  ])('treats %s as neither confirmed nor refused', (_what, asked, answer) => {
     const { shown, contradicted, notes } = compareResponse(asked, answer);
     expect([shown, contradicted]).toEqual([[], []]);
     golden(notes.join('\n'));
