@@ -12,9 +12,11 @@ import { ms, type Part, type Row } from './table.ts';
 export const PRECISION = 0.97;
 export const RECALL = 0.85;
 
+const USES = { tuned: 'tuned on', seen: 'looked at', measured: 'only measured' } as const;
+
 function rows({ name, use, requests }: LabelledSet): Row[] {
   const { precision, recall, quiet, falseAlarms, missed } = score(requests);
-  const what = `${name} (${requests.length}, ${use === 'tuned' ? 'tuned on' : 'only measured'})`;
+  const what = `${name} (${requests.length}, ${USES[use]})`;
   return [
     {
       what: `${what}: points that are true`,

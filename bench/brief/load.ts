@@ -23,8 +23,8 @@ const request = z.strictObject({
 });
 const set = z.strictObject({
   about: z.string(),
-  /** Rules may be changed for `tuned` ones only. */
-  use: z.enum(['tuned', 'measured']),
+  /** `tuned`: rules are made for them. `seen`: rules were corrected once after a look at them. `measured`: nobody looks. */
+  use: z.enum(['tuned', 'seen', 'measured']),
   requests: z.array(request),
 });
 

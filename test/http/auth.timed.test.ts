@@ -42,7 +42,8 @@ describe('a static token', () => {
     spoil();
     await expect.poll(() => statusOf(ROTATED)).toBe(401);
     expect(await statusOf(guess)).toBe(401);
-    expect(replica.log().findLast(({ event }) => event === 'request')).toMatchObject({ status: 401 });
+    // The line is written once the response was.
+    await expect.poll(() => replica.log().findLast(({ event }) => event === 'request')).toMatchObject({ status: 401 });
     // Once for each such time, however many calls were refused.
     expect(warnings().slice(before)).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/^The file of .* admits nobody\.$/) }),

@@ -39,6 +39,14 @@ describe('on the requests that it was tuned on', () => {
   });
 });
 
+it('on the requests of strangers that were looked at, a brief is as quiet, and names as much, as it did then', () => {
+  const { quiet, recall, falseAlarms, missed } = score(
+    sets.filter(({ use }) => use === 'seen').flatMap(({ requests }) => requests),
+  );
+  expect({ falseAlarms, isQuiet: quiet >= 117 / 150 }).toEqual({ falseAlarms, isQuiet: true });
+  expect({ missed, isComplete: recall >= 112 / 150 }).toEqual({ missed, isComplete: true });
+});
+
 describe('raises a known false alarm no more:', () => {
   const refunds = (...all: readonly (readonly [number, string])[]): Args[] =>
     all.map(([amount, currency]) => ({ amount, currency }));
