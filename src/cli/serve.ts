@@ -43,9 +43,7 @@ export function appFor({ args, env }: Pick<Invocation, 'args' | 'env'>): App {
   for (const warning of [
     ...warnings,
     // Four eyes, for example, would seem to be on.
-    ...(unused.length > 0
-      ? [`Over stdio, without effect: ${unused.join(', ')}. They belong to the http command.`]
-      : []),
+    ...(unused.length > 0 ? [`Settings of the http command, without effect over stdio: ${unused.join(', ')}.`] : []),
     ...(refused === undefined ? unready(values) : [`Calls will fail. ${refused}`]),
     ...noTools(app.selection),
   ])

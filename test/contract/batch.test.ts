@@ -98,6 +98,23 @@ describe('decide_approvals', () => {
     expect(asked.asked.length - before).toBeLessThanOrEqual(8);
   });
 
+  it('tells what the caller leaves waiting as such, also after two timeouts', async () => {
+    const answers = platform();
+    let hangs = false;
+    const { call } = await session(
+      (asked) => (hangs && asked.method === 'POST' ? new Promise<Told>(() => undefined) : answers(asked)),
+      { TIMEOUT_MS: '300' },
+    );
+    const items = [];
+    for (const [n, status] of ['APPROVED', 'APPROVED', 'PENDING'].entries()) {
+      const { data } = await call('get_thread', { threadId: uuid(n + 1) });
+      items.push({ threadId: uuid(n + 1), status, reviewToken: data.reviewToken });
+    }
+    hangs = true;
+    const { data } = await call('decide_approvals', { items });
+    expect(data.decisions).toContainEqual(expect.objectContaining({ threadId: uuid(3), outcome: 'left' }));
+  });
+
   it('tells what the human left waiting as such, also after two timeouts', async () => {
     const answers = platform();
     let hangs = false;

@@ -61,7 +61,8 @@ export async function decide(item: DecisionItem, context: ToolContext, via?: Via
 }
 
 /**
- * One question about several threads, then a result for each, in order: a failure of one doesn't affect the others.
+ * One question about several threads, then a result for each, in order: a failure of one doesn't affect the others,
+ * but after two timeouts of the platform no more are sent.
  * @throws Refusal for a group that isn't as it was listed, or if a thread is named twice; otherwise as {@link decide}
  */
 export async function decideAll(
@@ -84,11 +85,9 @@ export async function decideAll(
     else {
       const { item, sheet } = one;
       const chosen = answer.kind === 'answered' ? batch.choiceOf(item.threadId, answer.parts) : undefined;
-      const reply = { answer, chosen, via, isPlanned: true };
-      const step = (): Promise<Decided> => decideOne(one, reply, context);
-      // What is left needs no platform.
-      const isLeft = chosen === 'unasked' || chosen?.choice === OPEN || chosen?.choice === LEAVE;
-      results.push({ item, decided: await (isLeft ? settled(step, sheet) : inTurn(step, sheet)) });
+      const sending = (step: () => Promise<Decided>): Promise<Decided> => inTurn(step, sheet);
+      const reply = { answer, chosen, via, isPlanned: true, sending };
+      results.push({ item, decided: await settled(() => decideOne(one, reply, context), sheet) });
     }
     context.progress(results.length, read.length, `Decided on ${results.length} of ${read.length}`);
   }
@@ -108,11 +107,13 @@ interface Reply {
   readonly via?: Via;
   /** A dry run reports what would be sent, rather than ending with it. */
   readonly isPlanned?: boolean;
+  /** Takes the step that sends; of a batch, it may refuse to. */
+  readonly sending?: (step: () => Promise<Decided>) => Promise<Decided>;
 }
 
 async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Promise<Decided> {
   const { item, sheet, proposal } = one;
-  const { answer, chosen, via, isPlanned = false } = reply;
+  const { answer, chosen, via, isPlanned = false, sending = (step) => step() } = reply;
   if (answer.kind === 'answered') {
     if (chosen === undefined) {
       throw new Refusal(
@@ -123,7 +124,9 @@ async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Pro
     if (chosen.choice === OPEN) return { kind: 'left', why: 'open', sheet };
     if (chosen.choice === LEAVE) return { kind: 'left', why: 'left', sheet };
     const decision = { sheet, by: 'human' as const, ...chosenDecision(chosen, proposal) };
-    return chosen.choice === REDO.value ? rejectAndStartAgain(decision, context) : send(decision, context);
+    return sending(() =>
+      chosen.choice === REDO.value ? rejectAndStartAgain(decision, context) : send(decision, context),
+    );
   }
   if (answer.kind !== 'nobody') return { kind: 'left', why: answer.kind, sheet };
   if (proposal.status === 'PENDING') return { kind: 'left', why: 'proposed', sheet };
@@ -134,7 +137,7 @@ async function decideOne(one: ReadItem, reply: Reply, context: ToolContext): Pro
     const input = { path: { threadId: sheet.thread.id }, body: bodyOf(status, comment) };
     return { kind: 'planned', request: await context.platform.plan(operations.handleThreadApproval, input), sheet };
   }
-  return send({ sheet, by, decision: status, comment, isCommentDropped: false }, context);
+  return sending(() => send({ sheet, by, decision: status, comment, isCommentDropped: false }, context));
 }
 
 /** Refuses a decision that a model may not make alone when nobody can be asked. @throws Refusal */

@@ -12,8 +12,16 @@ import type { LimitHit } from './limit.ts';
  */
 export type Fixer = 'settings' | 'caller' | 'platform' | 'network' | 'state' | 'repeat';
 
+const PASSES: Readonly<Record<Fixer, boolean>> = {
+  settings: false,
+  caller: false,
+  platform: true,
+  network: true,
+  state: false,
+  repeat: false,
+};
 /** Whether it may pass while a read is repeated: nobody has to change a setting or an argument. */
-export const mayPass = (fixer: Fixer): boolean => fixer === 'platform' || fixer === 'network';
+export const mayPass = (fixer: Fixer): boolean => PASSES[fixer];
 
 /**
  * The known effect: `none` if nothing was done (not sent, or refused); `unknown` if the request was sent and no usable

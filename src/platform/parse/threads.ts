@@ -174,8 +174,8 @@ export const isPending = ({ status }: Evaluation): boolean => status?.toUpperCas
 
 /** Evaluations, newest first; those without a time last. */
 export const newestFirst = (evaluations: readonly Evaluation[]): Evaluation[] =>
-  evaluations.toSorted((a, b) => Date.parse(b.createdAt ?? NEVER) - Date.parse(a.createdAt ?? NEVER));
-const NEVER = new Date(0).toISOString();
+  evaluations.toSorted((a, b) => timeOf(b) - timeOf(a));
+const timeOf = ({ createdAt = '' }: Evaluation): number => Date.parse(createdAt) || 0;
 
 const readJudgement = readerOf(EVALUATION);
 
