@@ -213,20 +213,34 @@ describe('names who stated a value before the call', () => {
       { amount: 64.5 },
       'confirmed by the user',
     ],
-    ...[
-      'Good morning, who is this?',
-      'Good question, why so much?',
-      'Order 4711.',
-      'Absolutely not, replace it.',
-      'Por supuesto que no.',
-      '問題なのは金額です',
-      'うんざりです',
-    ].map((said): [string, readonly Said[], Args, string] => [
-      `a user who says ${said}`,
-      [user('Hi'), agent('That would be 64.50 EUR.'), user(said)],
-      { amount: 64.5 },
+    ...['Good question, why so much?', 'Order 4711.', '問題なのは金額です', 'うんざりです'].map(
+      (said): [string, readonly Said[], Args, string] => [
+        `a user who was told the amount and says ${said}`,
+        [user('Hi'), agent('That would be 64.50 EUR.'), user(said)],
+        { amount: 64.5 },
+        'told to the user',
+      ],
+    ),
+    ...['Absolutely not, replace it.', 'Por supuesto que no.', 'Nein, das ist zu viel', 'いいえ、違います'].map(
+      (said): [string, readonly Said[], Args, string] => [
+        `a user who was told the amount and says ${said}`,
+        [user('Hi'), agent('That would be 64.50 EUR.'), user(said)],
+        { amount: 64.5 },
+        'only the agent',
+      ],
+    ),
+    [
+      'a user who was told a day',
+      [user('Hi'), agent('The workshop has 4 June 2026.'), user('Which mechanic?')],
+      { date: '2026-06-04' },
+      'told to the user',
+    ],
+    [
+      'an id that the agent told the user: agents compute amounts, but no ids',
+      [user('Hi'), agent('Your order is CMD-2026-00123.'), user('Is the shop open?')],
+      { order: 'CMD-2026-00123' },
       'only the agent',
-    ]),
+    ],
     [
       'a user who declines',
       [user('Hi'), agent('That would be 64.50 EUR. OK?'), user('No, wait.')],
@@ -333,7 +347,7 @@ describe('names who stated a value before the call', () => {
       'a total of a list of which nobody said one amount',
       [user('Pay 64.50 and the rest')],
       { payments: [{ amount: 64.5 }, { amount: 77 }], total: 64.5 + 77 },
-      'nobody said this',
+      '= 64.5 + 77',
     ],
     [
       'a difference of two counts, which another count has by chance',

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMoneyKey, moneyIn } from '../../src/domain/approvals/brief/contradict-money.ts';
-import { formulaIn, numbersIn } from '../../src/domain/approvals/brief/numbers.ts';
+import { figuresIn, formulaIn } from '../../src/domain/approvals/brief/formulas.ts';
+import { numbersIn } from '../../src/domain/approvals/brief/numbers.ts';
 import { callsInText } from '../../src/domain/threads/calls-in-text.ts';
 
 describe('a number', () => {
@@ -71,7 +72,7 @@ describe('a formula for a value', () => {
     ['on 3/4 at 10:30 for INV-12', 13, undefined],
     [Array.from({ length: 20 }, (_, n) => `${n + 3} EUR`).join(', '), 31, undefined],
   ])('is found only if its numbers give the value: %s, %d', (text, value, formula) => {
-    expect(formulaIn(text, value, { isMoney: true })).toBe(formula);
+    expect(formulaIn(figuresIn(text), value, { isMoney: true, counts: [], percents: [] })).toBe(formula);
   });
 });
 

@@ -9,6 +9,7 @@ import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
 import { listedTwice, lookAlikeFacts } from './look-alike.ts';
 import { nearMissIn } from './near-miss.ts';
+import { otherIdFacts } from './other-id.ts';
 import {
   type Sourced,
   sourceKey,
@@ -71,6 +72,7 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
       [
         ...listedTwice(asked),
         ...lookAlikeFacts(asked, history),
+        ...otherIdFacts(asked),
         ...(history === undefined ? [] : unusualFacts(asked, history)),
       ],
       MAX_CHARACTERS,

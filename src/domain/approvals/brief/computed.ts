@@ -1,16 +1,26 @@
-/** Values that nobody said as they are, but that follow from what a user or a tool said. */
+/** Values that nobody said as they are, but that follow from what was said. */
 
 import { groupBy } from '../../../basics/group-by.ts';
-import { isHuman } from '../../../platform/parse/messages.ts';
+import { isHuman, mayBeAgent } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { isMoneyKey, namesMoney } from './contradict-money.ts';
 import { lengthsIn, startsOf } from './days.ts';
 import { folded } from './folded.ts';
+import {
+  type Figure,
+  type Figures,
+  figuresIn,
+  formulaIn,
+  formulaOfAny,
+  formulaOfColumns,
+  formulaOfPair,
+  percentagesIn,
+} from './formulas.ts';
 import type { Leaf } from './input.ts';
 import type { Source, Wanted } from './needles.ts';
 import { wantedOf } from './notations.ts';
-import { formulaIn, isShare, numbersIn, percentagesIn } from './numbers.ts';
+import { isSlip, numbersIn } from './numbers.ts';
 import { scanner } from './scan.ts';
 
 /** A value of a call, with who stated it, if anybody did. */
@@ -20,10 +30,13 @@ export interface Computable extends Wanted {
   /** Number of the call's message: what was said there or later doesn't count. */
   readonly before: number;
   stated?: Source;
-  /** Number of the message in which a user agreed to it. */
+  /** Number of the message in which a user agreed to it, and of the agent's that told it to the user. */
   confirmed?: number;
+  told?: number;
   /** How it follows from what was said. */
   computed?: Source;
+  /** Nobody said it, and it follows from nothing: the call's later values may follow from it. */
+  isRoot?: boolean;
 }
 
 /** Characters of a message that are read, and of all messages together, the latest: a short one counts as 100 at least. */
@@ -33,12 +46,16 @@ const SHORTEST = 100;
 /** Lengths of time that are tried, the latest. */
 const MOST_LENGTHS = 8;
 
+/** Smaller numbers are twice another one by chance. */
+const TELLING = 100;
+
 /** Values for which sums and products are tried: of more, a list is long that nobody computed. */
 const MOST_COMPUTED = 50;
 
 /**
- * Notes on values how they follow: from other arguments that were stated or follow themselves, from the numbers of one message of
- * a user or a tool, or a day from another one and a length of time.
+ * Notes on values how they follow: from the numbers of one message of a user, a tool or the platform, from lists among the
+ * arguments, from any two numbers of both, or a day from another one and a length of time. Of a wrong price follow a wrong tax
+ * and a wrong total, and only the price is worth a look: what follows from a value that nobody said is computed, too.
  */
 export function compute(sought: readonly Computable[], messages: readonly Message[]): void {
   const left = sought
@@ -47,47 +64,101 @@ export function compute(sought: readonly Computable[], messages: readonly Messag
         is !== 'free' && is !== 'common' && stated === undefined && confirmed === undefined,
     )
     .slice(0, MOST_COMPUTED);
-  const shares = sharesIn(messages);
-  const each = (source: (one: Computable, beside: Beside) => Source | undefined): void => {
+  if (left.length === 0) return;
+  const said = saidIn(messages);
+  // Twice, since a total may stand before the amounts that it is of; then what follows from nothing is the beginning of the rest.
+  for (const pass of ['first', 'second', 'last']) {
     for (const one of left) {
-      const found = one.computed ?? source(one, argumentsBeside(one, sought, shares));
+      if (one.computed !== undefined) continue;
+      const beside = argumentsBeside(one, sought, said);
+      const inOne = pass === 'second' ? undefined : ofConversation(one, beside, said, messages);
+      const found = inOne ?? ofNumbers(one, beside, said);
       if (found !== undefined) one.computed = found;
+      else if (pass === 'last') one.isRoot = true;
     }
-  };
-  each(ofArguments);
-  each((one, beside) => ofConversation(one, beside, messages));
-  // Twice: a total may stand before the amounts that it is of.
-  each(ofArguments);
-  each(ofArguments);
+  }
+  // What follows in one call is often repeated in the next.
+  for (const one of left) {
+    const same = left.find(
+      ({ leaf, number, computed }) => computed && leaf.key === one.leaf.key && number === one.number,
+    );
+    if (one.computed === undefined && same?.computed !== undefined) one.computed = same.computed;
+  }
 }
 
-/** A percentage that a user names. */
-interface Share {
-  readonly percent: number;
-  readonly message: number;
-}
+/** Whether somebody else than the agent wrote it: a user, a tool, or the platform. */
+const isStated = (message: Message): boolean => isHuman(message) || answersCall(message) || !mayBeAgent(message);
 
 /** Percentages that are tried, the latest. */
-const MOST_SHARES = 4;
-const sharesIn = (messages: readonly Message[]): readonly Share[] =>
-  messages
-    .flatMap((message, at) =>
-      isHuman(message) && message.content.raw.length <= LONGEST
-        ? percentagesIn(folded(message.content.raw)).map((percent) => ({ percent, message: at + 1 }))
-        : [],
-    )
-    .slice(-MOST_SHARES);
+const MOST_SHARES = 6;
+
+/** What the messages say in figures, the latest first. */
+interface Said {
+  readonly messages: readonly {
+    readonly number: number;
+    readonly message: Message;
+    readonly figures: Figures;
+    readonly isStated: boolean;
+    /** A user wrote after it, or it isn't the agent's. */
+    readonly isTold: boolean;
+  }[];
+  readonly percents: readonly { readonly percent: number; readonly message: number }[];
+  readonly numbers: readonly (Pick<Figure, 'isAmount'> & {
+    readonly number: number;
+    readonly message: number;
+    readonly isTold: boolean;
+  })[];
+}
+
+function saidIn(messages: readonly Message[]): Said {
+  const last = messages.findLastIndex(isHuman);
+  let left = WITHIN;
+  const read: Said['messages'][number][] = [];
+  for (const [at, message] of [...messages.entries()].reverse()) {
+    const { raw } = message.content;
+    left -= Math.min(Math.max(raw.length, SHORTEST), LONGEST);
+    if (left < 0) break;
+    const isOfOthers = isStated(message);
+    if (raw.length <= LONGEST)
+      read.push({
+        number: at + 1,
+        message,
+        figures: figuresIn(raw),
+        isStated: isOfOthers,
+        isTold: isOfOthers || at < last,
+      });
+  }
+  return {
+    messages: read,
+    percents: read
+      .filter((one) => one.isStated)
+      .flatMap(({ figures, number }) => percentagesIn(figures.text).map((percent) => ({ percent, message: number })))
+      .slice(0, MOST_SHARES),
+    numbers: read
+      .flatMap(({ figures, number: message, isTold }) =>
+        figures.all.flatMap(({ values: [number = 0], isAmount }) =>
+          number > 1 ? [{ number, isAmount, message, isTold }] : [],
+        ),
+      )
+      .slice(0, MOST_NUMBERS),
+  };
+}
+
+/** Numbers of the conversation that are tried with each other: a few more than a formula takes. */
+const MOST_NUMBERS = 60;
 
 /** What a value of a call may follow from. */
 interface Beside {
-  /** The call's other arguments, and of them the numbers that were stated, or follow from what was. */
+  /** The call's other arguments, and of them the numbers that are known, or follow from what is. */
   readonly all: readonly Computable[];
   readonly known: readonly Known[];
   /** Numbers at the same place in each entry of a list, all of which are known. */
-  readonly columns: readonly (readonly Known[])[];
+  readonly columns: readonly (readonly number[])[];
   /** The lengths of lists of single values. */
   readonly lists: readonly number[];
   readonly percents: readonly number[];
+  /** Somebody said a number of which the value looks like a typo, whatever else would give it. Of 10 %, a tenth is none. */
+  readonly isTypo: boolean;
 }
 
 interface Known {
@@ -96,123 +167,108 @@ interface Known {
   readonly message: number;
 }
 
-/** Columns of lists that are added up, and numbers of which pairs are tried: more than an order has. */
+/** Columns of lists that are added up. */
 const MOST_COLUMNS = 8;
-const MOST_PAIRED = 30;
 
 function argumentsBeside(
-  { call, leaf, before }: Computable,
+  { call, leaf, before, number: value = 0 }: Computable,
   sought: readonly Computable[],
-  shares: readonly Share[],
+  said: Said,
 ): Beside {
   const all = sought.filter((one) => one.call === call && one.leaf !== leaf);
-  const said = all.flatMap(({ number = 0, leaf: of, stated, confirmed, computed }): Known[] => {
+  const known = all.flatMap(({ number = 0, leaf: of, stated, confirmed, told, computed, isRoot }): Known[] => {
     const source = stated ?? computed;
-    const message = source === undefined ? confirmed : 'message' in source ? source.message : 0;
-    return number > 1e-4 && number !== 1 && message !== undefined ? [{ number, leaf: of, message }] : [];
+    const message = source !== undefined && 'message' in source ? source.message : (confirmed ?? told ?? 0);
+    return number > 1e-4 && number !== 1 && (source !== undefined || message > 0 || isRoot === true)
+      ? [{ number, leaf: of, message }]
+      : [];
   });
   // Nobody says that there is one of something.
-  const single = said
-    .slice(0, 1)
-    .flatMap((first) =>
-      all.filter(({ number }) => number === 1).map((one) => ({ ...first, number: 1, leaf: one.leaf })),
-    );
-  const known = [...said, ...single];
+  const single = known.length === 0 ? [] : all.filter(({ number }) => number === 1);
+  const isKnown = new Set([...known, ...single].map((one) => one.leaf));
   const entries = groupBy(all, (one) => one.leaf.path);
-  const added = groupBy(
-    all.filter(({ number }) => number !== 0),
-    (one) => one.leaf.path,
+  const columns = [...entries.values()].map((column) =>
+    column.filter(({ number }) => number !== undefined && number !== 0),
   );
+  const percents = said.percents.flatMap(({ percent, message }) => (message < before ? percent : []));
   return {
     all,
     known,
-    columns: [...groupBy(known, (one) => one.leaf.path)]
-      .flatMap(([path, column]) => (column.length > 1 && column.length === added.get(path)?.length ? [column] : []))
-      .slice(0, MOST_COLUMNS),
+    // A total stands beside its list, not in it.
+    columns: columns
+      .filter((column) => !leaf.path.includes('[') && column.length > 1 && column.every((one) => isKnown.has(one.leaf)))
+      .slice(0, MOST_COLUMNS)
+      .map((column) => column.map(({ number = 0 }) => number)),
     lists: [...entries].flatMap(([path, { length }]) => (path.endsWith(']') ? length : [])),
-    percents: shares.flatMap(({ percent, message }) => (message < before ? percent : [])),
+    percents,
+    isTypo: !percents.includes(10) && said.numbers.some((one) => one.message <= before && isSlip(one.number, value)),
   };
 }
 
-/** From the numbers of one message of a user or a tool, or a day from another one and a length of time. */
+/** From the numbers of one message that isn't the agent's, or a day from another one and a length of time. */
 function ofConversation(
   { before, leaf, number: value, day }: Computable,
-  { all, known, lists, percents }: Beside,
+  { all, known, lists, percents, isTypo }: Beside,
+  said: Said,
   messages: readonly Message[],
 ): Source | undefined {
   if (day !== undefined) return dayFrom(day, leaf, messages.slice(0, before - 1));
   if (value === undefined) return undefined;
-  const counts = [...known.map(({ number }) => number), ...lists].filter((one) => one > 1);
+  // Half of it, or twice as much, is said in words.
+  const counts = [...known.map(({ number }) => number), ...lists, ...(isTypo || value < TELLING ? [] : [2])].filter(
+    (one) => one > 1,
+  );
   const isMoney = isMoneyKey(leaf.key);
-  const rows = isMoney ? rowsOf(all) : [];
-  let left = WITHIN;
-  for (let at = Math.min(messages.length, before - 1) - 1; at >= 0 && left > 0; at--) {
-    const message = messages[at];
-    if (message === undefined || !(isHuman(message) || answersCall(message))) continue;
-    const { raw } = message.content;
-    left -= Math.min(Math.max(raw.length, SHORTEST), LONGEST);
-    if (raw.length > LONGEST) continue;
-    const formula = formulaIn(raw, value, { isMoney, counts, percents }) ?? ofRows(value, rows, message);
-    if (formula !== undefined) return { from: 'computed', message: at + 1, formula };
+  const rows = namesMoney(leaf.key) ? rowsOf(all) : [];
+  for (const { number, message, figures, isStated: isOfOthers } of said.messages) {
+    if (number >= before || !isOfOthers) continue;
+    const formula = formulaIn(figures, value, { isMoney, counts, percents }) ?? ofRows(value, rows, message);
+    if (formula !== undefined) return { from: 'computed', message: number, formula };
   }
   return undefined;
 }
 
-/**
- * `184 × 0.45`, if a value is the product of two other arguments that are known, the sum of a list, `2 × 890 + 1 × 60`, or
- * `46500 and 4 %`; of money also a sum, a difference or a share of two.
- */
-function ofArguments(
-  { number: value, leaf: { path, key } }: Computable,
-  { known, columns, percents }: Beside,
+/** From lists among the arguments, or from a few numbers of arguments and of several messages. */
+function ofNumbers(
+  { number: value, leaf, before }: Computable,
+  { known, columns, percents, isTypo }: Beside,
+  { numbers }: Said,
 ): Source | undefined {
-  // What the platform stated is in no message.
-  const first = known.find(({ message }) => message > 0)?.message;
-  if (first === undefined || value === undefined) return undefined;
-  const same = (result: number): boolean => Math.abs(result - value) < 0.0051;
-  const from = (formula: string, message = 0): Source => ({ from: 'computed', message: message || first, formula });
-  // A total stands beside its list, not in it.
-  for (const [at, column] of path.includes('[') ? [] : columns.entries()) {
-    const numbers = column.map(({ number }) => number);
-    if (same(sum(numbers))) return from(numbers.join(' + '));
-    for (const other of columns.slice(at + 1)) {
-      const beside = new Map(other.map(({ number, leaf }) => [leaf.holder, number]));
-      const rows = column.map(({ number, leaf }) => [number, beside.get(leaf.holder) ?? Number.NaN]);
-      if (same(sum(rows.map(([a = 0, b = 0]) => a * b)))) return from(rows.map((row) => row.join(' × ')).join(' + '));
-    }
-  }
-  const isMoney = namesMoney(key);
-  // Of one, that nobody says, follows no amount.
-  const paired = known.filter(({ number }) => number !== 1).slice(0, MOST_PAIRED);
-  for (const [at, { number: a, leaf, message }] of paired.entries()) {
-    const percent = isMoney ? percents.find((one) => isShare(a, one, same)) : undefined;
-    if (percent !== undefined) return from(`${a} and ${percent} %`, message);
-    for (const { number: b, leaf: other } of paired.slice(at + 1)) {
-      if (same(a * b)) return from(`${a} × ${b}`, message);
-      if (!isMoney) continue;
-      const [most, least] = [Math.max(a, b), Math.min(a, b)];
-      if (namesMoney(leaf.key) && namesMoney(other.key)) {
-        if (same(a + b)) return from(`${a} + ${b}`, message);
-        if (same(most - least)) return from(`${most} − ${least}`, message);
-      } else if (Number.isInteger(least) && same(most / least)) return from(`${most} ÷ ${least}`, message);
-    }
-  }
-  return undefined;
+  if (value === undefined || known.length === 0) return undefined;
+  const first = known.find(({ message }) => message > 0)?.message ?? 0;
+  const from = (formula: string | undefined): Source | undefined =>
+    formula === undefined ? undefined : { from: 'computed', message: first, formula };
+  const summed = known.filter((one) => !one.leaf.path.includes('[')).map(({ number }) => number);
+  const told = numbers.filter(({ message, isTold }) => isTold && message < before);
+  const any = (isMoney: boolean): string | undefined =>
+    formulaOfAny(
+      value,
+      [
+        ...known.filter((one) => !isMoney || namesMoney(one.leaf.key)),
+        ...told.filter(({ isAmount }) => !isMoney || isAmount),
+      ].map(({ number }) => number),
+      summed,
+      percents,
+    );
+  const isMoney = namesMoney(leaf.key);
+  const numbersOf = (of: readonly Known[]): number[] => of.map(({ number }) => number);
+  const amounts = isMoney ? numbersOf(known.filter((one) => namesMoney(one.leaf.key))) : [];
+  return (
+    from(formulaOfColumns(value, columns) ?? formulaOfPair(value, numbersOf(known), amounts, percents)) ??
+    (isTypo ? undefined : from((isMoney ? any(true) : undefined) ?? any(false)))
+  );
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((whole, one) => whole + one, 0);
 
 /** Messages that are read for a day, the latest. */
 const FEW = 100;
 
-/** `2026-05-03 + 14 days`, if a user names the length of time, and somebody the day. */
+/** `2026-05-03 + 14 days`, if anybody but the agent says the length of time, and the day. */
 function dayFrom(day: number, leaf: Leaf, messages: readonly Message[]): Source | undefined {
   const said = messages
     .map((message, at) => ({ number: at + 1, message, raw: message.content.raw }))
-    .filter(({ message, raw }) => raw.length <= LONGEST && (isHuman(message) || answersCall(message)))
+    .filter(({ message, raw }) => raw.length <= LONGEST && isStated(message))
     .slice(-FEW);
   const starts = said
-    .filter(({ message }) => isHuman(message))
     .flatMap(({ raw, number }) => lengthsIn(folded(raw)).map((length) => ({ length, number })))
     .slice(-MOST_LENGTHS)
     .flatMap(({ length, number }) => startsOf(day, length).map((start) => ({ ...start, number })));

@@ -5,8 +5,9 @@
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import { amountsOf, type FoundMoney, moneyIn } from './contradict-money.ts';
+import { figuresIn, formulaIn } from './formulas.ts';
 import type { BriefInput } from './input.ts';
-import { formulaIn, isSlip, isTenfold } from './numbers.ts';
+import { isSlip, isTenfold } from './numbers.ts';
 import { type Sourced, sourceKey } from './provenance.ts';
 
 /** Digits of an amount that is no other's by chance, without the zeros at its ends: `8.43125e+4` has six. */
@@ -57,7 +58,7 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
         slip === undefined ||
         others.length > 0 ||
         !isUnsaid ||
-        formulaIn(prose, value, { isMoney: true }) !== undefined
+        formulaIn(figuresIn(prose), value, { isMoney: true, counts: [], percents: [] }) !== undefined
       )
         return [];
       return [line(slip.text, call, { leaf }, value, slip.values[0])];

@@ -143,6 +143,10 @@ export function notationsOfDay(start: number): Needle[] {
 }
 
 const OCLOCK = /^ ?(?:uhr|o'?clock)/;
+/** What stands before an hour without a sign: `after 5`, `a las 6`, `2 bis 4 Uhr`. */
+const BEFORE_HOUR =
+  /(?<![a-z])(?:at|by|from|after|before|until|till|to|between|um|ab|bis|nach|vor|gegen|von|as|las|les|des|vers|apres|avant|entre|das|ate|antes|depois|desde|hasta) $/;
+const AFTER_HOUR = /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2} ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)/;
 const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
 const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 24uhr'.split(' ');
 
@@ -160,9 +164,14 @@ export function notationsOfTime(time: string): Needle[][] {
   const first: Needle[] = h === 0 ? [h + mm, `24${mm}`].map((text) => ({ text, as: 'day' })) : [];
   const clock = [hh + mm, ...short, `${h}h${mm}`, `${h}時${mm}分`, twelve + mm + (half ? 'am' : 'pm')];
   const oclock = (NUMERALS[twelve - 2] ?? []).map((text): Needle => ({ text, as: 'word', after: OCLOCK }));
+  const bare = h === 0 ? [] : [...new Set([h, twelve])].map(String);
+  const hours = bare.flatMap((text): Needle[] => [
+    { text, as: 'number', before: BEFORE_HOUR },
+    { text, as: 'number', after: AFTER_HOUR },
+  ]);
   const halfPast = [
-    ...(NUMERALS[(twelve % 12) - 1] ?? []).map((text) => `halb${text}`),
-    ...(NUMERALS[twelve - 2] ?? []).flatMap((text) => [
+    ...[String((twelve % 12) + 1), ...(NUMERALS[(twelve % 12) - 1] ?? [])].map((text) => `halb${text}`),
+    ...[String(twelve), ...(NUMERALS[twelve - 2] ?? [])].flatMap((text) => [
       `halfpast${text}`,
       `${text}heuresetdemie`,
       `${text}ymedia`,
@@ -176,7 +185,7 @@ export function notationsOfTime(time: string): Needle[][] {
       : mm === '30'
         ? [...halfPast, ...japanese.map((said) => `${said}半`), `${h}時半`]
         : [];
-  return [[...words([...clock, ...more]), ...first, ...(mm === '00' ? oclock : [])]];
+  return [[...words([...clock, ...more]), ...first, ...(mm === '00' ? [...oclock, ...hours] : [])]];
 }
 
 /** Whether folded text that was written at a time names a day by its distance, or as one of the next two such weekdays. */

@@ -32,7 +32,8 @@ export type Source =
   | { readonly from: 'user'; readonly message: number; readonly isConfirmed: boolean }
   | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }
   | { readonly from: 'computed'; readonly message: number; readonly formula: string }
-  | { readonly from: 'agent'; readonly message: number }
+  /** `told`: the agent told the user, who wrote again and didn't refuse. */
+  | { readonly from: 'told' | 'agent'; readonly message: number }
   /** `not compared`: a text that the agent may word. */
   | { readonly from: 'platform' | 'nobody' | 'not known' | 'not compared' };
 
@@ -41,7 +42,7 @@ export const words = (texts: readonly string[]): Needle[] => [...new Set(texts)]
 
 /** How small numbers are said, from two on. */
 export const NUMERALS =
-  'two zwei deux dos dois duas both beide beiden second zweite seconde segundo segunda,three drei trois tres third dritte troisieme tercero tercera terceiro terceira,four vier quatre cuatro quatro,five funf cinq cinco,six sechs seis,seven sieben sept siete sete,eight acht huit ocho oito,nine neun neuf nueve nove,ten zehn dix diez dez,eleven elf onze once,twelve zwolf douze doce doze dozen dutzend'
+  'two zwei deux dos dois duas twice zweimal both beide beiden second zweite seconde segundo segunda,three drei trois tres third dritte troisieme tercero tercera terceiro terceira,four vier quatre cuatro quatro,five funf cinq cinco,six sechs seis,seven sieben sept siete sete,eight acht huit ocho oito,nine neun neuf nueve nove,ten zehn dix diez dez,eleven elf onze once,twelve zwolf douze doce doze dozen dutzend'
     .split(',')
     .map((said) => said.split(' '));
 
@@ -62,6 +63,11 @@ export const UNITS: readonly (readonly [measure: string, name: RegExp, said: Reg
   ['weight', /^kg$/, /^ ?(?:kg|kilo)/, 1],
   ['weight', /^(?:lb|pound)$/, /^ ?(?:lb|pound)/, 0.45359237],
   ['weight', /^(?:t|ton|tonne)$/, /^ ?(?:t(?![a-z])|ton)/, 1000],
+  ['volume', /^ml$/, /^ ?ml/, 0.001],
+  ['volume', /^cl$/, /^ ?cl/, 0.01],
+  ['volume', /^(?:l|lit(?:er|re|ro))$/, /^ ?(?:l(?![a-z])|lit|リットル)/, 1],
+  ['volume', /^hl$/, /^ ?(?:hl|hectol)/, 100],
+  ['volume', /^m3$/, /^ ?(?:m3|m³|cubic)/, 1000],
   ['bytes', /^m(?:b|ib?)$/, /^ ?m(?:[bo]|ib?(?![a-z]))/, 1],
   ['bytes', /^g(?:b|ib?)$/, /^ ?g(?:[bo]|ib?(?![a-z]))/, 1024],
   ['bytes', /^tb$/, /^ ?t[bo]/, 1024 * 1024],

@@ -10,7 +10,7 @@ import { valuesOf } from './numbers.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
 const FREE =
-  /reason|message|text|subject|title|notes?$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|nota$|理由|件名|本文/i;
+  /reason|message|text|subject|title|notes?$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|nota$|理由|件名|本文|摘要|備考/i;
 const NAMED =
   /name|user|(?:^|_)to$|[a-z]To$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinat|client|kunde|proveedor|fornecedor|fournisseur/i;
 /** Whether an argument's name says that it holds a phrase, or a name. */
@@ -106,15 +106,16 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
 
 function kindOfText(key: string, text: string): Wanted['is'] {
   const all = text.split(/\s+/);
-  const isLongCjk = [...text].filter((letter) => kindOf(letter.charCodeAt(0)) === 3).length > 10;
-  const isId = /\d/.test(text) && !isLongCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
+  const isCjk = [...text].filter((letter) => kindOf(letter.charCodeAt(0)) === 3).length > text.length / 2;
+  const isId = /\d/.test(text) && !isCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
   if (text === '' || (FREE.test(key) && !isId)) return 'free';
   if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
-  if ([...text].every((letter) => kindOf(letter.charCodeAt(0)) === 3))
-    return text.length > 10 ? 'free' : text.length < 3 && !NAMED.test(key) ? 'common' : 'value';
-  if (all.length === 1 && VOCABULARY.test(text)) return NAMED.test(key) && text.length > 3 ? 'value' : 'common';
+  // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.
+  if (!NAMED.test(key) && !/\d/.test(text)) return 'common';
+  if ([...text].every((letter) => kindOf(letter.charCodeAt(0)) === 3)) return text.length > 10 ? 'free' : 'value';
+  if (all.length === 1 && VOCABULARY.test(text)) return text.length > 3 ? 'value' : 'common';
   return all.length === 1 || NAMED.test(key) || all.filter((word) => /^\p{Lu}|\d/u.test(word)).length > all.length / 2
     ? 'value'
     : 'free';
@@ -152,21 +153,23 @@ const SCALES: readonly (readonly [size: number, said: RegExp])[] = [
   [1e4, /^万/],
   [1e6, /^ ?(?:m|mio|million|millionen|millions|millones|milhao|milhoes)(?![a-z])/],
 ];
-/** Half an hour, one hour, and both. */
+/** Half an hour, and an hour and a half. */
 const HOURS: Readonly<Record<number, readonly string[]>> = {
   0.5: ['halfanhour', 'halbestunde', 'halbenstunde', 'demiheure', 'mediahora', 'meiahora', '半時間'],
-  1: ['anhour', 'onehour', 'einestunde', 'uneheure', 'unahora', 'umahora'],
   1.5: ['hourandahalf', 'anderthalbstunden', 'eineinhalbstunden', 'heureetdemie', 'horaymedia', 'horaemeia', '1時間半'],
 };
 /** Lengths of time without a unit in their name are seconds. */
 const IN_SECONDS = /^(?:ttl|timeout|expiry|expiration)$/;
 const SHARE = /^(?:rate|share|ratio|percent|percentage|pct|discount|fraction)$/;
 
+/** `a week`. */
+const ONE = 'a an one un une ein eine einen einer una um uma'.split(' ');
+
 type Unit = (typeof UNITS)[number];
 
 /** In the middle of a name, too: `weight_kg_each`. */
 const unitOfSize = (name: string): Unit | undefined =>
-  /^(?:cm|mm|km|kg|lb|mb|gb|tb)$/.test(name) ? unitNamed(name) : undefined;
+  /^(?:cm|mm|km|kg|lb|mb|gb|tb|min|minute|hour|day|week|month)$/.test(name) ? unitNamed(name) : undefined;
 
 const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
 
@@ -189,7 +192,7 @@ const notationsInUnits = (number: number, unit: Unit): Needle[] =>
         const rounded = Math.round(converted * places) / places;
         return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, { after }) : [];
       }),
-      ...(NUMERALS[converted - 2] ?? []).map((text): Needle => ({ text, as: 'word', after })),
+      ...(converted === 1 ? ONE : (NUMERALS[converted - 2] ?? [])).map((text): Needle => ({ text, as: 'word', after })),
       ...(unit[0] === 'time' && size === 3600 ? words(HOURS[converted] ?? []) : []),
     ];
   });

@@ -31,6 +31,8 @@ export interface Sourced {
 interface Sought extends Computable {
   readonly raw: string;
   agent?: number;
+  /** Number of the agent's message that told the user, who wrote again without refusing. */
+  told?: number;
   isRelative?: boolean;
   /** Another day of the call, and the length of time between them. */
   from?: { readonly day: string; readonly length: Sought; readonly days: number };
@@ -62,8 +64,8 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
   for (const one of sought) distinct.set(keyOf(one), distinct.get(keyOf(one)) ?? one);
   readConversation(conversation, [...distinct.values(), ...lengths]);
   for (const one of sought) {
-    const { stated, confirmed, agent, isRelative } = distinct.get(keyOf(one)) ?? one;
-    Object.assign(one, { stated, confirmed, agent, isRelative });
+    const { stated, confirmed, told, agent, isRelative } = distinct.get(keyOf(one)) ?? one;
+    Object.assign(one, { stated, confirmed, told, agent, isRelative });
   }
   compute(sought, conversation.messages);
   const isCut = conversation.isCut || !conversation.messages.some(isUser);
@@ -75,7 +77,7 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
 /** Equal for values with the same notations: of one list, in the same unit. */
 const keyOf = ({ call, leaf, number, raw }: Sought): string => `${call} ${leaf.path} ${number} ${raw}`;
 
-function sourceOf({ is, stated, confirmed, computed, agent, isRelative, from }: Sought, isCut: boolean): Source {
+function sourceOf({ is, stated, confirmed, told, computed, agent, isRelative, from }: Sought, isCut: boolean): Source {
   if (is === 'free') return { from: 'not compared' };
   if (is === 'figures' && (stated ?? confirmed) !== undefined) return { from: 'not known' };
   if (stated !== undefined) return stated;
@@ -90,6 +92,7 @@ function sourceOf({ is, stated, confirmed, computed, agent, isRelative, from }: 
       formula: `${from.day} ${from.days > 0 ? '+' : '−'} ${count(Math.abs(from.days), 'day')}`,
     };
   if (computed !== undefined) return computed;
+  if (told !== undefined) return { from: 'told', message: told };
   if (isCut || isRelative) return { from: 'not known' };
   return agent === undefined ? { from: 'nobody' } : { from: 'agent', message: agent };
 }
@@ -101,7 +104,11 @@ const isUser = (message: Message): boolean =>
 /** Agreement in six languages, at the beginning of a sentence. Cap: the first 4,000 characters of a message. */
 const CONFIRMS =
   /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|good(?=[.,!]|$| (?:price|idea|plan|choice|enough))|cool|all ?right|fine|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jo|jep|jawohl|genau|gut|prima|wunderbar|alles klar|gern|passt|stimmt|einverstanden|in ordnung|klar|super|top|sehr gut|perfekt|oui|d'accord|genial|impeccable|parfait|exact|bon|ca|note|tres bien|entendu|si|claro|vale|dale|venga|listo|estupendo|de acuerdo|bien|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|fechado|avance|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|book|send|pay|order (?:it|them|this|that|both|all))|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z])|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー|問題ない|問題ありません|かまいません)/;
-const REFUSES = /^\W*(?:no|nope|nein|non|nao|stop|wait|いいえ|いや|待って)(?![a-z])/;
+/** A refusal in the first clause of a message. */
+const REFUSES =
+  /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|nope|don't|wait|stop|nein|nicht|kein|keine|non|pas|nao|いいえ|いや|待って)(?![a-z])/;
+
+const isTime = (raw: string): boolean => /^\d\d:\d\d/.test(raw);
 
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
@@ -121,7 +128,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   }
   const sent = new Map<string, Sent>();
   let latest: Sent | undefined;
-  let proposed: Sought[] = [];
+  let proposed: [one: Sought, message: number][] = [];
   state(valuesIn(platform), 0, { from: 'platform' });
   for (const [at, message] of messages.entries()) {
     const number = at + 1;
@@ -134,8 +141,13 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
     } else if (isHuman(message)) {
       state(valuesIn(content.raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = folded(content.raw.slice(0, 4_000));
-      if (CONFIRMS.test(text) && !REFUSES.test(text))
-        for (const one of proposed) if (number < one.before) one.confirmed ??= number;
+      const isConfirmed = CONFIRMS.test(text);
+      for (const [one, by] of REFUSES.test(text) ? [] : proposed) {
+        if (number >= one.before) continue;
+        if (isConfirmed) one.confirmed ??= number;
+        // An agent computes amounts and days, but no ids.
+        else if (one.number !== undefined || one.day !== undefined || isTime(one.raw)) one.told ??= by;
+      }
       proposed = [];
       const days = sought.filter(
         ({ day, before, stated }) => day !== undefined && number < before && stated === undefined,
@@ -150,7 +162,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const inText = callsInText(content.raw);
       const said = valuesIn(withoutCalls(content.raw, inText));
       for (const one of said) if (number <= one.before) one.agent ??= number;
-      proposed.push(...said);
+      proposed.push(...said.map((one): [Sought, number] => [one, number]));
       const made = [
         ...toolCalls.map(({ id, name: of, arguments: args }) => ({
           id,
@@ -179,6 +191,8 @@ export function sourceText(source: Source): string {
       return `${source.tool === undefined ? 'a tool' : plainOrMarked(source.tool)}, message ${source.message}`;
     case 'computed':
       return `= ${source.formula}`;
+    case 'told':
+      return 'told to the user';
     case 'agent':
       return 'only the agent';
     case 'nobody':

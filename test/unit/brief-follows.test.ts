@@ -1,0 +1,146 @@
+/** Values that follow from several messages or from each other, and ids of another record. */
+import { describe, expect, it } from 'vitest';
+import { type LabelledRequest, threadOf } from '../../bench/brief/load.ts';
+import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
+import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
+import { sourceText } from '../../src/domain/approvals/brief/provenance.ts';
+import { requestOf } from '../../src/domain/threads/request.ts';
+
+type Said = NonNullable<LabelledRequest['messages']>[number];
+type Args = Readonly<Record<string, unknown>>;
+const by =
+  (role: string) =>
+  (content: string): Said => ({ role, content });
+const [system, user, agent, tool] = [by('system'), by('user'), by('assistant'), by('tool')];
+
+const briefOn = (messages: readonly Said[], args: Args, says = '') =>
+  briefOf(briefInputOf(requestOf(threadOf('now', { messages: [...messages], says, calls: [{ name: 'act', args }] }))), {
+    leftOut: 'not asked for',
+  });
+const sourcesOn = (messages: readonly Said[], args: Args): Record<string, string> =>
+  Object.fromEntries(
+    briefOn(messages, args)
+      .sources.flat()
+      .map(({ leaf, source }) => [leaf.place, sourceText(source)]),
+  );
+
+describe('a value follows', () => {
+  it.each<[string, readonly Said[], Args, string]>([
+    [
+      'from a user’s number and a tool’s',
+      [user('Now it shows 48,316'), tool('{"last_reading": 45102}')],
+      { reading: 48316, consumption_kwh: 3214 },
+      '= 48316 − 45102',
+    ],
+    [
+      'from a rate in the instructions',
+      [system('Mileage is paid at 0.529 EUR per km.'), user('It was 186 km to Limoges')],
+      { km: 186, allowance: 98.39 },
+      '= 186 × 0.529',
+    ],
+    [
+      'from a percentage that a tool names as a field',
+      [user('Pay the deposit for MP-0562'), tool('{"project": "MP-0562", "price": 7850, "deposit_percent": 40}')],
+      { project: 'MP-0562', amount: 3140 },
+      '= 7850 and 40 %',
+    ],
+    ['from the half of an amount', [user('Half of the 2,340.00 EUR now')], { amount: 1170 }, '= 2340 ÷ 2'],
+    [
+      'from amounts that are added and taken off',
+      [user('The goods are 66.00, 10% off, delivery 6.50')],
+      { subtotal: 66, discount: 6.6, delivery_fee: 6.5, total: 65.9 },
+      '= 66 − 6.6 + 6.5',
+    ],
+    [
+      'from an amount that the agent told the user',
+      [user('Gutters for Ostermann'), agent('That is 1,509.00 EUR net. Shall I?'), user('With 55.95 off')],
+      { rebate: 55.95, net_total: 1453.05 },
+      '= 1509 − 55.95',
+    ],
+    ['from a week in words', [user('Cephalexin for a week')], { duration_days: 7 }, 'user'],
+    ['from an hour after its preposition', [user('Call me after 5')], { callback_after: '17:00' }, 'user'],
+    ['from a volume in another unit', [user('Give sector 3 14.4 m3')], { volume_litres: 14400 }, 'user'],
+    [
+      'from a term in the instructions',
+      [system('Payment terms 14 days. Today is 2026-01-22.'), user('Invoice for Mrs Abernethy')],
+      { issue_date: '2026-01-22', due_date: '2026-02-05' },
+      '= 2026-01-22 + 14 days',
+    ],
+  ])('%s', (_what, messages, args, source) => {
+    expect(Object.values(sourcesOn(messages, args)).at(-1)).toBe(source);
+  });
+
+  it('from one that nobody said, of which alone a person is told', () => {
+    const messages = [user('Seed for two fields'), tool('{"bag_kg": 500, "price_per_bag": 285}')];
+    const args = { bags: 7, total_kg: 3500, total_price: 1995 };
+    expect(sourcesOn(messages, args)).toEqual({
+      bags: 'nobody said this',
+      total_kg: '= 7 × 500',
+      total_price: '= 7 × 285',
+    });
+    expect(briefOn(messages, args).unsaid).toEqual(['bags 7: nobody said this']);
+  });
+});
+
+describe('nobody said', () => {
+  it.each<[string, readonly Said[], Args]>([
+    [
+      'a value that is ten times one of which the agent speaks, though a product gives it, too',
+      [
+        user('Pay the deposit, 3 tenths'),
+        tool('{"contract": 1850000}'),
+        agent('The deposit is 555,000 JPY.'),
+        user('Fine'),
+      ],
+      { amount: 5_550_000 },
+    ],
+    [
+      'a value that among so many numbers follows from some of them by chance',
+      [user('Lengths: 17 23 41 58 67 79 83 97'), tool('{"a": 31, "b": 37, "c": 43, "d": 53, "e": 61}')],
+      { code: 'X', pieces: 113 },
+    ],
+  ])('%s', (_what, messages, args) => {
+    expect(Object.values(sourcesOn(messages, args)).at(-1)).toBe('nobody said this');
+  });
+});
+
+it('says nothing of a word that is nobody’s name, as long as it has no figures', () => {
+  expect(briefOn([user('Book the trip')], { category: 'Rail travel', city: 'Nagoya' }).unsaid).toEqual([]);
+  expect(briefOn([user('Book the trip')], { payee_name: 'Jana Rehling' }).unsaid).toEqual([
+    'payee_name ⟦Jana Rehling⟧: nobody said this',
+  ]);
+});
+
+describe('an id of another record is unusual', () => {
+  const listed = tool('[{"id": "BK-77118", "place": "Lisbon"}, {"id": "BK-77120", "place": "Porto"}]');
+  it.each<[string, readonly Said[], string, string[]]>([
+    [
+      'if the user says one of the same kind',
+      [user('Cancel BK-77118'), listed],
+      '',
+      ['booking BK-77120: the user says BK-77118, which is in message 2, too'],
+    ],
+    [
+      'if the user says only its digits',
+      [user('Cancel 77118'), listed],
+      '',
+      ['booking BK-77120: the user says BK-77118, which is in message 2, too'],
+    ],
+    [
+      'if the agent says one of the same kind beside the call',
+      [user('Cancel Lisbon'), listed],
+      'I cancel BK-77118.',
+      ['booking BK-77120: the agent says BK-77118, which is in message 2, too'],
+    ],
+    ['but not if it is spoken of itself', [user('Not BK-77118, cancel BK-77120'), listed], '', []],
+    ['nor if none is spoken of', [user('Cancel the one in Porto'), listed], '', []],
+    ['nor if no result lists it', [user('Cancel BK-77118'), tool('{"id": "BK-77118"}')], '', []],
+  ])('%s', (_what, messages, says, unusual) => {
+    expect(briefOn(messages, { booking: 'BK-77120' }, says).unusual).toEqual(unusual);
+  });
+
+  it('but not if the call has the other one, too', () => {
+    const messages = [user('Roll back to v3.17.4'), tool('v3.18.0 live\nv3.17.4 before')];
+    expect(briefOn(messages, { from: 'v3.18.0', to: 'v3.17.4' }).unusual).toEqual([]);
+  });
+});
