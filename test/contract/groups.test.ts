@@ -102,6 +102,18 @@ describe('list_pending_approvals', () => {
     expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(2));
   });
 
+  it.each(['metadata.ticket', 'threadId'])('makes no table with two columns named %s', async (name) => {
+    const of = (n: number): Refund =>
+      refund(n, {
+        more: { [name]: `P-90${n}` },
+        task: `Refund ${20 + n / 2} GBP to ${refund(n).customer} for ${10_500 + n}, parcel P-90${n}.`,
+      });
+    const { list } = await unasked([of(0), of(1), of(2)]);
+    const { text, tables } = await list();
+    expect(tables).toEqual([]);
+    expect(text).toContain(`${name} P-901`);
+  });
+
   it('names an amount that is far above the others of its kind', async () => {
     const { list } = await unasked(many(21, refund(21, { amount: 260 })));
     const { text, tables } = await list();

@@ -101,6 +101,8 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
     }
     return { ...block, text: ids.text };
   });
+  // A table names its columns, the last of which are the threads’ ids: of two with one name, only one would be seen.
+  if (new Set(['threadId', ...cells.map(({ cell }) => cell.title)]).size <= cells.length) return undefined;
   const key = digest([
     thread.agentId,
     call.state,
