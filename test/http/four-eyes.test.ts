@@ -1,9 +1,11 @@
 /** Four eyes: nobody can decide on a thread that they started, by any way in; everybody else can. */
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CARDS } from '../support/cards.ts';
-import { type ElicitAnswer, textOf } from '../support/clients.ts';
+import { alikePlatform, refund, waitingFor } from '../support/alike-platform.ts';
+import { CARDS, dataOf } from '../support/cards.ts';
+import { type ElicitAnswer, type ElicitRequest, textOf } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { uuid } from '../support/ids.ts';
 import { type ReplicaHere, refusedStart } from './here.ts';
 import { modernCall } from './modern.ts';
 import { AGENT, as, KEY, PEOPLE, type PeoplePlatform, peoplePlatform, peopleReplica, SHARED } from './people.ts';
@@ -93,6 +95,40 @@ describe('FOUR_EYES=known, when a request is asked again', () => {
     expect(result.structuredContent).toMatchObject({ decision: 'APPROVED', olderRejected: [other] });
     golden(textOf(result), own, other, newest);
   });
+});
+
+it('of alike requests with several starters, the question and the card say how many are whose', async () => {
+  const refunds = [0, 1, 2, 3].map((n) =>
+    refund(n, { task: `Order ${10_500 + n}: ${20 + n / 2} GBP to ${refund(n).customer}.` }),
+  );
+  const alike = await alikePlatform(refunds, ({ method, path, body }) => {
+    if (method !== 'POST' || !path.endsWith('/threads')) return undefined;
+    const { message, metadata } = body as { message: string; metadata: object };
+    const n = refunds.findIndex(({ task }) => task === message);
+    const json = waitingFor(n, refund(n, { task: message, metadata }));
+    alike.threads.set(json.id, json);
+    return { json };
+  });
+  const { url } = await peopleReplica(alike, { AGENT_PLATFORM_FOUR_EYES: 'known' });
+  for (const n of [0, 1, 2])
+    await modernCall(url, 'create_thread', { agentId: uuid(1), message: refunds[n]?.task }, undefined, as('anna'));
+  const bert = (more: object) => connectHttp({ client: 'v2-modern', url, headers: as('bert'), ...more });
+  const shown: string[] = [];
+  const asking = await bert({
+    elicit: (request: ElicitRequest) => {
+      shown.push(request.message);
+      return { action: 'decline' };
+    },
+  });
+  const { approvals } = dataOf(await asking.callTool('list_pending_approvals'));
+  const [{ groupToken }] = approvals as [{ groupToken: string }];
+  await asking.callTool('decide_approvals', { groups: [{ groupToken, status: 'APPROVED' }] });
+  const drawing = await bert({ capabilities: CARDS });
+  const { startedBy } = dataOf(await drawing.callTool('read_request_for_card', { groupToken }));
+  expect(startedBy).toBe(
+    '3 of them: Started by ⟦anna⟧. 1 of them: The starter of this thread is unknown, so this decision may not be by a second person.',
+  );
+  expect(shown.join('\n')).toContain(` ${startedBy}`);
 });
 
 describe('FOUR_EYES=known', () => {

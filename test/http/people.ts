@@ -72,7 +72,7 @@ export async function peoplePlatform(
 
 /** A replica with the people above, and one token that names nobody. */
 export async function peopleReplica(
-  platform: PlatformDouble,
+  platform: Pick<PlatformDouble, 'url'>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ReplicaHere & { readonly auditLog: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'people-'));

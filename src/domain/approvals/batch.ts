@@ -28,7 +28,7 @@ import {
   rejectsOlder,
 } from './question.ts';
 import type { Sheet } from './sheet.ts';
-import { rowsFrom, rowTexts, rowTitle, sumTexts, tableHead, tableTitle } from './table.ts';
+import { rowsFrom, rowTexts, rowTitle, startersText, sumTexts, tableHead, tableTitle } from './table.ts';
 
 const APPROVE: Choice = { value: 'APPROVED', title: 'Approve' };
 const ONE_BY_ONE: Choice = { value: 'ONE_BY_ONE', title: 'One by one' };
@@ -260,9 +260,9 @@ function titleOf(sheet: Sheet, number: number): string {
 
 function askAboutAll(table: Table, members: readonly Decidable[], named: readonly string[]): Ask {
   const [first] = members as readonly [Decidable, ...Decidable[]];
-  const { thread, startedBy } = first.sheet;
+  const { thread } = first.sheet;
   const size = table.rows.length;
-  const starters = new Set(table.rows.map(({ sheet }) => sheet.startedBy?.line));
+  const starters = startersText(table);
   const ask = { entry: { table }, members };
   const older = olderOf(
     members.map(({ sheet }) => sheet),
@@ -277,7 +277,7 @@ function askAboutAll(table: Table, members: readonly Decidable[], named: readonl
       `The rows: ${rowTitle(table)}`,
       ...table.rows.map((row: Row, index) => `${index + 1}) ${rowTexts(table, row).join(' · ')}`),
       ...olderLines(older),
-      `Proposed for each: ${proposalText(first.proposal)}. Agent ${thread.agentId ?? 'unknown'}.${starters.size === 1 && startedBy !== undefined ? ` ${startedBy.line}` : ''}`,
+      `Proposed for each: ${proposalText(first.proposal)}. Agent ${thread.agentId ?? 'unknown'}.${starters === undefined ? '' : ` ${starters}`}`,
     ],
     part: (number) => {
       const name = plainOrMarked(decidedCalls(first.sheet)[0]?.name ?? '', 40);

@@ -1,4 +1,5 @@
 /** A table of alike requests, as lines of text and as data: what they share once, and what differs in a row for each. */
+import { groupBy } from '../../basics/group-by.ts';
 import { join, type Value } from '../../mcp/contract/result.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, count, second } from '../../present/units.ts';
@@ -59,6 +60,14 @@ function sameAs({ rows, others = [] }: Table, sheet: Sheet): string[] {
   const other = rows.findIndex((row) => row.sheet !== sheet && row.values.join('\n') === own);
   if (other >= 0) return [`SAME AS ROW ${other + 1}`];
   return others.some(({ values }) => values.join('\n') === own) ? ['SAME AS A ROW ON ANOTHER PAGE'] : [];
+}
+
+/** Who started its threads, or how many of them are whose; undefined if four eyes are off. */
+export function startersText({ rows }: Table): string | undefined {
+  const lines = rows.flatMap(({ sheet }) => sheet.startedBy?.line ?? []);
+  const starters = [...groupBy(lines, (line) => line)];
+  const texts = starters.map(([line, { length }]) => (starters.length === 1 ? line : `${length} of them: ${line}`));
+  return texts.length === 0 ? undefined : texts.join(' ');
 }
 
 /** Above the rows. */

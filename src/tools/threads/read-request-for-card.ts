@@ -8,7 +8,14 @@ import { partData } from '../../domain/approvals/notation.ts';
 import { agentLabel, approveTitle, LEFT_OUT } from '../../domain/approvals/question.ts';
 import { reviewOf, reviewToken as tokenOf } from '../../domain/approvals/review-token.ts';
 import { readSheet, type Sheet } from '../../domain/approvals/sheet.ts';
-import { approveAllTitle, sharedBlocks, sumLines, tableData, tableTitle } from '../../domain/approvals/table.ts';
+import {
+  approveAllTitle,
+  sharedBlocks,
+  startersText,
+  sumLines,
+  tableData,
+  tableTitle,
+} from '../../domain/approvals/table.ts';
 import { isOverdue, lacksConversation } from '../../domain/threads/request.ts';
 import { type Phase, phaseOf } from '../../domain/threads/status.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
@@ -150,6 +157,7 @@ async function groupForCard(given: string, context: ToolContext): Promise<ToolRe
       sentence: `${first && agentLabel(first.sheet)}: ${tableTitle(table)}`,
       ...{ alike, agentId, columns, rows },
       sums: sumLines(table),
+      startedBy: startersText(table),
       changed,
       approveTitle: approveAllTitle(table),
       rejectTitle: `Reject all ${table.rows.length}`,
