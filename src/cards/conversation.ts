@@ -46,9 +46,11 @@ export class ConversationView {
   }
 
   async #older(): Promise<void> {
+    const before = this.#before;
     try {
-      const { data } = await read('get_thread', { threadId: this.#threadId, before: this.#before });
-      if (data !== undefined) this.take(data, true);
+      const { data } = await read('get_thread', { threadId: this.#threadId, before });
+      // After a second press, or a newer page, it would not belong above what is shown by now.
+      if (data !== undefined && before === this.#before) this.take(data, true);
     } catch (error) {
       this.#draw(failure(errorMessage(error), undefined, 'h2'));
     }

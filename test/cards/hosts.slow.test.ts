@@ -1,8 +1,9 @@
 /** Hosts forward different parts of a result, and cards work with any of them. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
-import { THREAD } from '../support/scripted-platform.ts';
-import { card, client, INBOX, opened, press, thread, useCards } from './session.ts';
+import { THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { card, client, INBOX, opened, platform, press, thread, useCards } from './session.ts';
 
 useCards();
 
@@ -57,4 +58,22 @@ describe('in different hosts', () => {
     await opened(inbox);
     await until('the size is told', () => (inbox.sizes.at(-1) ?? 0) !== list);
   });
+});
+
+it('earlier messages are shown once, however often their button is pressed before the host answers', async () => {
+  const messages = Array.from({ length: 60 }, (_, n) => ({
+    role: 'user',
+    content: `Message ${n + 1}. ${'x'.repeat(200)}`,
+  }));
+  platform.threads.set(THREAD, { ...waitingThread(THREAD), status: 'COMPLETED', messages });
+  const one = await thread({
+    answer: (_, { before }) => (before === undefined ? undefined : sleep(500).then(() => undefined)),
+  });
+  const button = one.frame.getByRole('button', { name: /Show earlier/ });
+  const left = await button.textContent();
+  await button.dblclick();
+  await expect.poll(() => button.textContent()).not.toBe(left);
+  await sleep(500);
+  const all = await one.frame.locator('.message').allInnerTexts();
+  expect(new Set(all).size).toBe(all.length);
 });
