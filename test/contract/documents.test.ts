@@ -324,6 +324,20 @@ describe('write_document', () => {
     },
   );
 
+  it('says that a change replaced a version that it has not read', async () => {
+    const { url, token } = await openSandbox();
+    const { call } = await inProcess({ BASE_URL: url, TOKEN: token, ...only });
+    const { data } = await call('write_document', { name: 'Steps', markdownContent: 'One.\n\nTwo.' });
+    const { documentId } = data;
+    const texts = await Promise.all(
+      ['One', 'Two'].map((oldText) => call('write_document', { documentId, oldText, newText: `${oldText} more` })),
+    );
+    const told = texts.map(({ text }) => /^Note: (Version .*)$/m.exec(text)?.[1]?.replace(String(documentId), '‹id›'));
+    expect(told.filter((note) => note !== undefined)).toEqual([
+      'Version 2 was written while this one was made from version 1, so its changes are NOT in this one. Read it with read_document {"documentId":"‹id›","version":2}, and make them again.',
+    ]);
+  });
+
   it('shows the differences in a dry run, even deep inside long content', async () => {
     const long = (word: string) => `${'a'.repeat(5_000)} ${word} ${'b'.repeat(5_000)}`;
     const { call, platform } = await session(deployment({ document: { markdownContent: long('fourteen') } }), {

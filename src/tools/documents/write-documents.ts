@@ -6,6 +6,8 @@ import { indexNotes, writtenFacts } from '../../domain/documents/document.ts';
 import { requireDocument } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { withCall } from '../../mcp/contract/result.ts';
+import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Json } from '../../platform/parse/coerce.ts';
 import { DOCUMENT } from '../../platform/parse/documents.ts';
@@ -78,7 +80,7 @@ export const writeDocument = writes(DOCUMENTS, {
       next: ({ id }) => ({ tool: 'read_document', arguments: { documentId: id }, why: 'check its index' }),
     };
   },
-  change: async ({ documentId, oldText, newText, ...args }, { call, settings }) => {
+  change: async ({ documentId, oldText, newText, ...args }, { call, has, settings }) => {
     const record = await requireDocument(call, documentId);
     const { source, fileType } = record;
     const edited =
@@ -105,6 +107,7 @@ export const writeDocument = writes(DOCUMENTS, {
         ...(body.markdownContent !== undefined && document.versionCreated === false
           ? ['No version was created: the platform says that the content is unchanged.']
           : []),
+        ...(body.markdownContent === undefined ? [] : overwrittenNotes(record, document, has)),
         ...indexNotes(document),
       ],
       facts: (document: Document) => ({
@@ -195,6 +198,16 @@ function versionSuffix({ versionCreated, currentVersion }: Document): string {
   if (versionCreated === false) return '';
   if (currentVersion !== undefined) return `; this is version ${currentVersion}`;
   return versionCreated === true ? '; a version was created' : '';
+}
+
+/** The platform takes no condition with a write: of two at once, the later one replaces what it has not read. */
+function overwrittenNotes({ currentVersion: read }: Document, now: Document, has: ToolContext['has']): string[] {
+  const last = (now.currentVersion ?? 0) - 1;
+  if (read === undefined || last <= read || now.versionCreated === false) return [];
+  const look = withCall(has, 'read_document', { documentId: now.id, version: last });
+  return [
+    `Version ${last} was written while this one was made from version ${read}, so its changes are NOT in this one. Read it${look}, and make them again.`,
+  ];
 }
 
 /** Subdocuments and users that the question names. */
