@@ -1,6 +1,7 @@
 /** Uploads, tested against docs/platform-notes.md, "Files": the request, the allowed folders, and the question to the human. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { truncateSync } from 'node:fs';
 import { link, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -309,8 +310,16 @@ it.each([10, 200_000])('a file of %i bytes that changes while it is sent is neve
   const send = async (): Promise<void> => {
     for await (const piece of file.read()) left += piece.length;
   };
-  await expect(send()).rejects.toThrow('changed while it was sent');
+  await expect(send()).rejects.toThrow('The file changed while it was read, so it was not sent whole.');
   expect(left).toBeLessThan(size);
   await file.close();
   await rm(place, { recursive: true });
+});
+
+it('a file that is cut while it is sent is told as such, not as a broken connection', async () => {
+  const path = join(allowed, 'report.log');
+  await writeFile(path, Buffer.alloc(20_000_000, 'a'));
+  platform.once('request', (request) => request.once('data', () => truncateSync(path, 10)));
+  golden((await upload(path)).text);
+  expect(got).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
 import { foreign } from '../../platform/text.ts';
 
@@ -125,11 +126,20 @@ async function isInside(real: string, folders: readonly string[]): Promise<boole
 async function* bytesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; ) {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(CHUNK, size - at)), 0, undefined, at);
-    if (bytesRead === 0) throw new Refusal('Refused: the file shrank while it was being read.');
+    if (bytesRead === 0) throw changed();
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
 }
+
+const changed = (): PlatformError =>
+  new PlatformError({
+    fixer: 'repeat',
+    kind: 'file-changed',
+    what: 'The file changed while it was read, so it was not sent whole.',
+    advice: 'Call again once nothing writes to it.',
+    effect: 'none',
+  });
 
 async function digestOf(handle: FileHandle, size: number): Promise<string> {
   const hash = createHash('sha256');
@@ -146,7 +156,7 @@ async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncG
     if (held !== undefined) yield held;
     held = piece;
   }
-  if (hash.digest('hex') !== sha256) throw new Error('the file changed while it was sent');
+  if (hash.digest('hex') !== sha256) throw changed();
   if (held !== undefined) yield held;
 }
 
