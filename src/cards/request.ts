@@ -27,6 +27,8 @@ export abstract class RequestView {
   protected comment = '';
   readonly #above: Child;
   #drawnAt = -SETTLE_MS;
+  /** Counts reads that draw. */
+  #loads = 0;
   /** The data whose end has been in view. */
   #seen: unknown;
   #ends: IntersectionObserver | undefined;
@@ -43,12 +45,17 @@ export abstract class RequestView {
 
   /** Loads the request and draws it below the note, or below what changed. */
   async load(note?: HTMLElement): Promise<void> {
+    const turn = ++this.#loads;
+    // A decision that was pressed meanwhile shows its outcome, which must stay.
+    const isLate = (): boolean => turn !== this.#loads || (this.isBusy && note === undefined);
     try {
       const { data, message } = await this.record.read();
+      if (isLate()) return;
       if (data === undefined) return this.show(note, ...this.unread(textOnly(message)));
       this.note = note ?? changedNote(data);
       this.draw();
     } catch (error) {
+      if (isLate()) return;
       this.show(note, ...this.unread(failure(errorMessage(error), () => void this.load(note))));
     }
   }

@@ -109,6 +109,25 @@ describe('a card for a request that', () => {
     expect(await request.text()).not.toMatch(/Changed|No longer/);
   });
 
+  it('is being read again when a decision is pressed keeps the outcome in view', async () => {
+    let reads = 0;
+    const answer = async (name: string, args: Record<string, unknown>) => {
+      if (name !== 'read_request_for_card' || ++reads !== 2) return undefined;
+      const result = await client.callTool(name, args);
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      return result;
+    };
+    const request = await thread({ answer });
+    await ready(request);
+    await press(request, 'Refresh');
+    await until('the request is read again', () => reads === 2);
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Approved.');
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(await request.text()).toContain('Approved.');
+  });
+
   it('was decided in this card is not called decided elsewhere afterwards', async () => {
     const request = await thread();
     await ready(request);
