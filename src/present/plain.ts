@@ -14,12 +14,12 @@ const PER_LINE = 12;
 const BARS = /[│┃╎╏┆┇┊┋║❘❙❚｜￨▏⎪⏐]/g;
 
 /** Combining strokes through the letter before, which could strike out a "not". Composed letters are not affected. */
-const STRIKES = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/g;
+const STRIKES = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e0\u20e5\u20e6\u20ea\u20eb]/g;
 /**
  * Combining marks beyond the fourth on one letter: no script uses more, and a stack of them covers the lines around it.
  */
-const STACKED = /(\p{Mn}{4})\p{Mn}+/gu;
-const MARK = /\p{Mn}/u;
+const STACKED = /([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
+const MARK = /[\p{Mn}\p{Me}]/u;
 /** What no mark is in; most texts have nothing else, and this takes a tenth of the time. */
 const UNMARKED = /^[\0-\u02ff\u2010-\u2027\u20a0-\u20bf]*$/;
 /** Blanks that are not a single space: replacing each single one by itself took most of the time of a long text. */

@@ -50,8 +50,9 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   }
 
   it('combining strokes cross out no word, and stacked marks cover no line', async () => {
-    const struck = [...'not'].map((letter) => `${letter}\u0336`).join('');
-    waits({ role: 'assistant', content: `Do ${struck} wipe caf\u00e9 Z${'\u0300'.repeat(300)}.` });
+    const [struck, forbidden] = ['\u0336', '\u20e0'].map((mark) => [...'not'].map((one) => one + mark).join(''));
+    const stacked = ['\u0300', '\u0489'].map((mark) => `Z${mark.repeat(300)}`).join('');
+    waits({ role: 'assistant', content: `Do ${struck} wipe, do ${forbidden} wipe caf\u00e9 ${stacked}.` });
     const [message] = await readAll();
     golden(message ?? '');
   });
