@@ -102,6 +102,16 @@ describe('list_pending_approvals', () => {
     expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(2));
   });
 
+  it('has columns for ids in metadata beside other fields of the thread, which are equal in all rows', async () => {
+    const of = (n: number, subtenantId = 'b2c'): Refund => refund(n, { thread: { tenantId: 'north', subtenantId } });
+    const { list } = await unasked([of(0), of(1), of(2, 'b2b'), of(3)]);
+    const { text, tables } = await list();
+    expect(tables[0]?.rows?.map((row) => row.slice(-2))).toEqual([0, 1, 3].map((n) => [`T-${100 + n}`, uuid(n)]));
+    expect(text).toContain(
+      '⟦{"metadata":{"tenantId":"north","ticket":"‹metadata.ticket›"},"tenantId":"north","subtenantId":"b2c"}⟧',
+    );
+  });
+
   it.each(['metadata.ticket', 'threadId'])('makes no table with two columns named %s', async (name) => {
     const of = (n: number): Refund =>
       refund(n, {

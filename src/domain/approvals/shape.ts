@@ -225,8 +225,12 @@ const TENANT = /tenant/i;
 
 /** Metadata with places for its ids, and for the call's values as they are in a title or another phrase; undefined for other fields. */
 function metadataOf({ title, text }: Block, withValues: (phrase: string) => string) {
-  if (title !== 'The thread’s metadata') return undefined;
-  const fields = parsedJson(text);
+  const whole = parsedJson(text);
+  if (!isObject(whole)) return undefined;
+  const isAlone = title === 'The thread’s metadata';
+  // Beside other fields, which are equal in all rows, and must not be lost by reading them.
+  if (!isAlone && (title !== 'Also sent with the thread' || jsonText(whole) !== text)) return undefined;
+  const fields = isAlone ? whole : whole.metadata;
   if (!isObject(fields)) return undefined;
   const own = Object.entries(fields).filter(([key]) => KEY.test(key) && !TENANT.test(key));
   const cells = own.flatMap(([key, value]) =>
@@ -236,5 +240,6 @@ function metadataOf({ title, text }: Block, withValues: (phrase: string) => stri
     typeof value === 'string' && isPhraseKey(key) && /\s/.test(value) ? [[key, withValues(value)]] : [],
   );
   const places = cells.map(({ key, title: column }) => [key, placeOf(column)]);
-  return { cells, text: jsonText({ ...fields, ...Object.fromEntries([...phrases, ...places]) }) };
+  const metadata = { ...fields, ...Object.fromEntries([...phrases, ...places]) };
+  return { cells, text: jsonText(isAlone ? metadata : { ...whole, metadata }) };
 }
