@@ -30,9 +30,11 @@ const ORDERS = [
   ['wait', 'Longest wait'],
 ] as const;
 
-const FILTERS = ['query', 'agentId', 'agentName', 'projectId'] as const;
+const FILTERS: readonly string[] = ['query', 'agentId', 'agentName', 'projectId'];
 
 let args: Fields = {};
+/** The assistant asked for a part of what waits: for what is new, one group, or another page. */
+let isPart = false;
 let items: Fields[] = [];
 /** Entries after the last item. */
 let left = 0;
@@ -244,6 +246,7 @@ document.addEventListener('visibilitychange', () => {
 export const inbox: ResultPage = {
   input: (asked) => {
     if (hasChosen) return;
+    isPart = Object.keys(asked).some((key) => !FILTERS.includes(key));
     args = Object.fromEntries(
       FILTERS.flatMap((key) => {
         const value = text(asked, key);
@@ -254,6 +257,8 @@ export const inbox: ResultPage = {
   show: (data) => {
     // Ignored if the human has meanwhile opened a request or chosen a filter.
     if (opened !== undefined || hasChosen) return;
+    // A host may not say what was asked for: nothing in it doesn't mean that nothing waits.
+    if (isPart || records(data, 'approvals').length === 0) return void refresh();
     applyResult(data);
     drawList();
   },
