@@ -115,8 +115,9 @@ export interface KnownRecord {
  */
 export const toKnownRecord = <T>(record: KnownRecord, write: Promise<T>): Promise<T> =>
   write.catch(async (error: unknown) => {
-    const isOffered = !isNotFound(error) || (await record.isGone?.()) === true;
-    throw isOffered ? error : unoffered(record, error);
+    if (!isNotFound(error)) throw error;
+    const isGone = await record.isGone?.();
+    throw isGone === true ? error : unoffered(record, error, isGone === false || error.facts.status === 405);
   });
 
 /** Whether the platform knows no such record, or lacks the operation (404 or 405). */
@@ -133,13 +134,14 @@ export const partOfKnown = <T>(what: string, read: Promise<T>, notes: string[]):
     ),
   );
 
-function unoffered({ kind, doing }: KnownRecord, error: PlatformError): PlatformError {
+/** @param isThere whether that is certain: somebody may have deleted it between the read and the write */
+function unoffered({ kind, doing }: KnownRecord, error: PlatformError, isThere: boolean): PlatformError {
   const { checks: _checks, otherwise: _otherwise, ...facts } = error.facts;
   return new PlatformError({
     ...facts,
     kind: 'unoffered',
     fixer: 'platform',
-    what: `Nothing was changed: the ${kind} exists, but this deployment does not offer ${doing} ${kind}s (${facts.status}).`,
-    advice: "It may be possible on the platform's own pages; AGENT_PLATFORM_EXCLUDE_TOOLS turns this tool off.",
+    what: `Nothing was changed: ${isThere ? `the ${kind} exists, but` : `unless the ${kind} has been deleted since it was read,`} this deployment does not offer ${doing} ${kind}s (${facts.status}).`,
+    advice: `${isThere ? 'It' : 'Read it again: if it is still there, it'} may be possible on the platform's own pages; AGENT_PLATFORM_EXCLUDE_TOOLS turns this tool off.`,
   });
 }

@@ -125,6 +125,16 @@ describe('a deployment that lacks the operation', () => {
   });
 });
 
+it('a record that was deleted between its read and its change is not said to exist', async () => {
+  const { call } = await session(
+    ({ method }) => (method === 'GET' ? { json: SERVER } : { status: 404, body: { message: 'gone' } }),
+    admin,
+  );
+  const { text } = await call('update_tool_server', { toolServerId: ID, name: 'x' });
+  expect(text).not.toContain('exists');
+  expect(text).toContain('Nothing was changed: unless the tool server has been deleted since it was read, ');
+});
+
 it('a deletion that could not list the tools says that nothing was changed', async () => {
   const { call, platform } = await session(
     ({ path }) => (path.endsWith('/tools') ? { status: 500, body: {} } : { json: { id: 's', name: 'Shop' } }),
