@@ -1,53 +1,54 @@
 /** Filters combine, and also apply if a hidden tool is called by name. */
 import { describe, expect, it } from 'vitest';
+import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
+import { allTools } from '../../src/tools/index.ts';
 import { inProcess } from '../support/in-process.ts';
 
-const WRITES = ['approve_thread', 'create_thread', 'send_assistant_message', 'test_tool'];
-const CASES: readonly (readonly [string, Record<string, string>, { has: string[]; lacks: string[] }])[] = [
-  [
-    'toolsets',
-    { TOOLSETS: 'docs,costs' },
-    { has: ['list_docs', 'get_agent_costs'], lacks: ['list_agents', 'approve_thread'] },
-  ],
-  ['all toolsets', { TOOLSETS: 'all' }, { has: ['delete_agent', 'evaluate_thread', 'create_tool'], lacks: [] }],
-  [
-    'a toolset beside the default ones',
-    { TOOLSETS: 'default,evaluations' },
-    { has: ['evaluate_thread', 'list_agents'], lacks: ['delete_agent'] },
-  ],
-  [
-    'single tools alone',
-    { TOOLS: 'get_thread,list_agents' },
-    { has: ['get_thread', 'list_agents'], lacks: ['approve_thread', 'list_docs'] },
-  ],
-  [
-    'a single tool beside a toolset',
-    { TOOLSETS: 'docs', TOOLS: 'delete_agent' },
-    { has: ['list_docs', 'delete_agent'], lacks: ['list_agents'] },
-  ],
-  [
-    'the exclude list, which wins',
-    { TOOLSETS: 'all', TOOLS: 'delete_agent', EXCLUDE_TOOLS: 'delete_agent,approve_thread' },
-    { has: ['update_agent'], lacks: ['delete_agent', 'approve_thread'] },
-  ],
-  [
-    'read-only, which is strict',
-    { TOOLSETS: 'all', TOOLS: 'approve_thread', READ_ONLY: 'true' },
-    { has: ['list_agents', 'get_thread', 'wait_for_thread'], lacks: [...WRITES, 'delete_agent', 'update_tool'] },
-  ],
-];
+const ALL = allTools.map(({ name }) => name);
+const inSets = (...toolsets: string[]): string[] =>
+  allTools.filter(({ toolset }) => toolsets.includes(toolset)).map(({ name }) => name);
+const DEFAULT = inSets(...Object.entries(TOOLSETS).flatMap(([name, { isDefault }]) => (isDefault ? [name] : [])));
+const READING = allTools.filter(({ effect }) => effect === 'read').map(({ name }) => name);
+const EVERY_FILTER = { TOOLSETS: 'threads,threads,default,all', TOOLS: 'get_thread,get_thread' };
 
-describe.each(CASES)('with %s', (_title, settings, { has, lacks }) => {
-  it('offers the right tools, and refuses all others, even by name', async () => {
+describe('the tools that are offered, and no others even by name, are', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    ['the default toolsets without any setting', {}, DEFAULT],
+    ['the default toolsets by name', { TOOLSETS: 'default' }, DEFAULT],
+    ['all tools', { TOOLSETS: 'all' }, ALL],
+    ['the toolsets that are named', { TOOLSETS: 'threads,costs' }, inSets('threads', 'costs')],
+    ['the default ones and more', { TOOLSETS: 'default,evaluations' }, [...DEFAULT, ...inSets('evaluations')]],
+    [
+      'single tools alone, also of a toolset that is off',
+      { TOOLS: 'get_thread,delete_agent' },
+      ['delete_agent', 'get_thread'],
+    ],
+    ['single tools beside toolsets', { TOOLSETS: 'costs', TOOLS: 'get_thread' }, [...inSets('costs'), 'get_thread']],
+    ['each once, however often it is named', EVERY_FILTER, ALL],
+    [
+      'no excluded tools, even where they are named',
+      { TOOLSETS: 'all', TOOLS: 'get_thread', EXCLUDE_TOOLS: 'get_thread,approve_thread' },
+      ALL.filter((name) => name !== 'get_thread' && name !== 'approve_thread'),
+    ],
+    [
+      'in read-only mode those that only read',
+      { TOOLSETS: 'all', TOOLS: 'approve_thread', READ_ONLY: 'true' },
+      READING,
+    ],
+  ])('%s', async (_what, settings, expected) => {
     const { client, close } = await inProcess({ SANDBOX: 'true', ...settings });
-    const names = (await client.listTools()).tools.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(has));
-    expect(names.filter((name) => lacks.includes(name))).toEqual([]);
-    for (const name of lacks) {
+    // In an order that does not depend on the settings.
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(expected.toSorted());
+    for (const name of ALL.filter((one) => !expected.includes(one)))
       await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({ code: -32602 });
-    }
     await close();
   });
+});
+
+it.each(['__proto__', 'constructor', 'toString', '', 'GET_THREAD'])("%j is no tool's name", async (name) => {
+  const { client, close } = await inProcess({ SANDBOX: 'true', TOOLSETS: 'all' });
+  await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({ code: -32602 });
+  await close();
 });
 
 it('offers a resource only with the tool that gives the same', async () => {
