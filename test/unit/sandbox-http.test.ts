@@ -2,157 +2,52 @@
 
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type OperationName, operations, pathParams } from '../../src/platform/operations/index.ts';
-import { daysOf } from '../../src/sandbox/costs.ts';
+import { type OperationName, operationList, pathParams } from '../../src/platform/operations/index.ts';
+import type { OperationSpec } from '../../src/platform/operations/operation.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
-import { documentId, folderId } from '../../src/sandbox/seed/documents.ts';
-import { projectId } from '../../src/sandbox/seed/projects.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { askSandbox, openSandbox } from '../support/sandbox.ts';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 let now = START;
-const seen: RecordedRequest[] = [];
 
-const sandbox = await openSandbox({ now: () => now, onRequest: (request) => seen.push(request) });
+const sandbox = await openSandbox({ now: () => now });
 
 const call = (method: string, path: string, body?: unknown, token = sandbox.token) =>
   askSandbox<unknown>({ url: sandbox.url, token }, method, path, body);
 
-function form(): FormData {
-  const data = new FormData();
-  data.append('file', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt');
-  return data;
-}
-
-/** A call of each operation that succeeds on the seed data. */
-const GOOD: Record<OperationName, { path?: string[]; query?: string; body?: unknown; status: number }> = {
-  listAgents: { status: 200 },
-  createAgent: { body: { name: 'New' }, status: 201 },
-  updateAgent: { path: [agentId('content')], body: { description: 'changed' }, status: 200 },
-  deleteAgent: { path: [agentId('pricing')], status: 200 },
-  listAgentThreads: { path: [agentId('refunds')], query: '?limit=100', status: 200 },
-  createThread: { path: [agentId('refunds')], body: { message: 'hello' }, status: 201 },
-  getThread: { path: [threadId('stale-1204')], status: 200 },
-  handleThreadApproval: { path: [threadId('stale-1204')], body: { status: 'APPROVED' }, status: 200 },
-  sendThreadMessage: { path: [threadId('ended-1')], body: { message: 'go on' }, status: 201 },
-  pauseThread: { path: [threadId('duplicates-weekly')], status: 200 },
-  resumeThread: { path: [threadId('newsletter-draft')], status: 200 },
-  completeThread: { path: [threadId('rollback-search')], body: { state: 'CANCELLED' }, status: 200 },
-  evaluateThread: { path: [threadId('ended-1')], status: 200 },
-  listThreadEvaluations: { path: [threadId('ended-1')], status: 200 },
-  getDailyCosts: { path: [agentId('refunds')], status: 200 },
-  getMonthlyCosts: { path: [agentId('refunds')], status: 200 },
-  getCostSummary: { path: [agentId('refunds')], status: 200 },
-  listAssistants: { status: 200 },
-  sendAssistantMessage: { path: ['support-assistant'], body: { message: 'hi' }, status: 200 },
-  listChats: { body: {}, status: 200 },
-  listAssistantChats: { path: ['docs-assistant'], status: 200 },
-  getAssistantChat: { path: ['support-assistant', uuidFor('chat:1')], status: 200 },
-  listToolServers: { status: 200 },
-  createToolServer: { body: { name: 'Mine' }, status: 201 },
-  getToolServer: { path: [uuidFor('tool-server:shop-tools')], status: 200 },
-  updateToolServer: { path: [uuidFor('tool-server:legacy-erp')], body: { enabled: true }, status: 200 },
-  deleteToolServer: { path: [uuidFor('tool-server:legacy-erp')], status: 200 },
-  listTools: { path: [uuidFor('tool-server:shop-tools')], status: 200 },
-  createTool: {
-    path: [uuidFor('tool-server:finance-tools')],
-    body: { tool: { function: { name: 'fresh' } } },
-    status: 201,
-  },
-  updateTool: {
-    path: [uuidFor('tool-server:finance-tools'), 'convert_currency'],
-    body: { method: 'GET' },
-    status: 200,
-  },
-  deleteTool: { path: [uuidFor('tool-server:shop-tools'), 'check_stock'], status: 200 },
-  testTool: {
-    path: [uuidFor('tool-server:shop-tools'), 'lookup_order'],
-    body: { parameters: { orderNumber: '10482' } },
-    status: 200,
-  },
-  cloneToolServer: { path: [uuidFor('tool-server:shop-tools')], status: 201 },
-  listProjects: { status: 200 },
-  createProject: { body: { name: 'Mine', identifier: 'mine' }, status: 201 },
-  getProject: { path: [projectId('web-shop')], status: 200 },
-  updateProject: { path: [projectId('web-shop')], body: { description: 'changed' }, status: 200 },
-  archiveProject: { path: [projectId('winter-sale')], status: 200 },
-  listProjectThreads: { path: [projectId('web-shop')], status: 200 },
-  listProjectConversations: { path: [projectId('customer-care')], status: 200 },
-  getProjectStats: { path: [projectId('web-shop')], status: 200 },
-  getProjectDailyCosts: { path: [projectId('web-shop')], status: 200 },
-  getProjectMonthlyCosts: { path: [projectId('web-shop')], status: 200 },
-  listDocuments: { query: '?search=zip', status: 200 },
-  createDocument: { body: { name: 'Mine', markdownContent: '# Mine' }, status: 201 },
-  getDocument: { path: [documentId('size-table')], status: 200 },
-  updateDocument: { path: [documentId('size-table')], body: { markdownContent: '# Sizes' }, status: 200 },
-  deleteDocument: { path: [documentId('shipping-times')], status: 200 },
-  listDocumentVersions: { path: [documentId('returns-policy')], status: 200 },
-  getDocumentVersion: { path: [documentId('returns-policy'), '1'], status: 200 },
-  revertDocument: { path: [documentId('returns-policy'), '1'], status: 200 },
-  listSubdocuments: { path: [documentId('returns-policy')], status: 200 },
-  getDocumentUsage: { path: [documentId('returns-policy')], status: 200 },
-  attachDocument: {
-    path: [documentId('size-table')],
-    body: { targetType: 'agent', targetId: agentId('refunds') },
-    status: 200,
-  },
-  detachDocument: {
-    path: [documentId('returns-policy')],
-    body: { targetType: 'agent', targetId: agentId('refunds') },
-    status: 200,
-  },
-  listFolders: { status: 200 },
-  createFolder: { body: { name: 'Mine' }, status: 201 },
-  updateFolder: { path: [folderId('policies')], body: { color: 'red' }, status: 200 },
-  deleteFolder: { path: [folderId('spare')], status: 200 },
-  attachFolder: {
-    path: [folderId('policies')],
-    body: { targetType: 'assistant', targetId: 'support-assistant' },
-    status: 200,
-  },
-  detachFolder: {
-    path: [folderId('policies')],
-    body: { targetType: 'assistant', targetId: 'support-assistant' },
-    status: 200,
-  },
-  uploadFile: { body: form(), status: 201 },
-  listDocs: { status: 200 },
-  getDoc: { path: ['approvals'], status: 200 },
-  checkHealth: { status: 200 },
+/** For each operation whose response has a schema, what a call needs that succeeds on the seed data. */
+const SPECIFIED: Partial<Record<OperationName, { readonly ids?: readonly string[]; readonly body?: object }>> = {
+  listAgentThreads: { ids: [agentId('refunds')] },
+  createThread: { ids: [agentId('refunds')], body: { message: 'hello' } },
+  getThread: { ids: [threadId('stale-1204')] },
+  handleThreadApproval: { ids: [threadId('stale-1204')], body: { status: 'APPROVED' } },
+  sendThreadMessage: { ids: [threadId('ended-1')], body: { message: 'go on' } },
+  pauseThread: { ids: [threadId('duplicates-weekly')] },
+  resumeThread: { ids: [threadId('newsletter-draft')] },
+  completeThread: { ids: [threadId('rollback-search')], body: { state: 'CANCELLED' } },
+  sendAssistantMessage: { ids: ['support-assistant'], body: { message: 'hi' } },
+  listChats: { body: {} },
+  listAssistantChats: { ids: ['docs-assistant'] },
+  getAssistantChat: { ids: ['support-assistant', uuidFor('chat:1')] },
 };
 
-function isOperation(name: string): name is OperationName {
-  return Object.hasOwn(operations, name);
-}
+const withSchema: readonly OperationSpec[] = operationList.filter(({ response }) => 'schema' in response);
 
-describe('every operation of the table', () => {
-  for (const name of Object.keys(operations).filter(isOperation)) {
-    const spec = operations[name];
-    it(`${name} answers`, async () => {
-      const good = GOOD[name];
-      const ids = good.path ?? [];
-      const path = pathParams(spec).reduce(
-        (filled, param, at) => filled.replace(`{${param}}`, ids[at] ?? ''),
-        String(spec.path),
-      );
-      const answer = await call(spec.method, path + (good.query ?? ''), good.body);
-      expect(answer.json).toBeDefined();
-      expect(answer.status).toBe(good.status);
-      expect(spec.statuses.success).toContain(good.status);
-      expect(answer.headers.get('x-sandbox')).toBe('true');
-      if (name !== 'getDoc') expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      if ('many' in spec.response) {
-        const lists = [answer.json, ...Object.values(answer.json ?? {})].filter(Array.isArray);
-        expect(lists.length).toBeGreaterThan(0);
-      }
-      if ('schema' in spec.response) spec.response.schema().parse(answer.json);
-      expect(seen.at(-1)).toMatchObject({ operation: name, method: spec.method, status: good.status });
-    });
-  }
-});
+it.each(withSchema)(
+  'the response to $name has its schema, a status of its success and the type of JSON',
+  async (spec) => {
+    const { ids = [], body } = SPECIFIED[spec.name as OperationName] ?? {};
+    const path = pathParams(spec).reduce((filled, param, at) => filled.replace(`{${param}}`, ids[at] ?? ''), spec.path);
+    const answer = await call(spec.method, path, body);
+    expect(spec.statuses.success).toContain(answer.status);
+    spec.response.schema?.().parse(answer.json);
+    expect(answer.headers.get('x-sandbox')).toBe('true');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  },
+);
 
 describe('tokens', () => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -238,7 +133,7 @@ describe('input that is refused', () => {
     ],
     [
       'GET',
-      `/v1/agents/agents/${agentId('refunds')}/costs/daily?startDate=2020-01-01`,
+      `/v1/agents/agents/${agentId('refunds')}/costs/daily?startDate=2025-03-15`,
       undefined,
       'startDate must be within 365 days of endDate',
       'startDate',
@@ -331,13 +226,4 @@ describe('settings', () => {
     await other.close();
     await (await openSandbox({ port: again })).close();
   });
-});
-
-it.each([
-  { startDate: '2025-11-04', days: 365 },
-  { startDate: '2025-11-03', days: undefined },
-])('costs from $startDate to 2026-11-03 have $days days', ({ startDate, days }) => {
-  const range = (): string[] => daysOf({ startDate, endDate: '2026-11-03' }, 0);
-  if (days === undefined) expect(range).toThrow('startDate must be within 365 days of endDate');
-  else expect(range()).toHaveLength(days);
 });
