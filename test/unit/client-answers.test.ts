@@ -2,14 +2,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/platform/client/body.ts';
-import { PlatformError } from '../../src/platform/client/errors.ts';
-import type { BodySink } from '../../src/platform/client/index.ts';
 import { Share } from '../../src/platform/client/share.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { golden } from '../support/golden.ts';
-import { breakOff, factsOf, inTurn, json, type Reply, raw, withDouble } from '../support/platform-double.ts';
+import { factsOf, json, type Reply, raw, withDouble } from '../support/platform-double.ts';
 
-const { listAgents, listDocs, getDoc, checkHealth, deleteAgent, handleThreadApproval, listChats } = operations;
+const { listAgents, listDocs, getDoc, checkHealth, deleteAgent, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
 const AGENTS = JSON.stringify([{ id: 'a1', name: 'Refunds ü' }]);
 
@@ -126,20 +124,6 @@ describe('an unreadable response', () => {
       golden(`${facts.what} ${facts.advice}`);
     }),
   );
-
-  it.each([
-    ['a web page', raw(200, '<html></html>')],
-    ['nothing', raw(200, '')],
-    ['something else', json(200, { hello: 1 })],
-    ['broken gzip', raw(200, 'not gzip', { 'content-encoding': 'gzip' })],
-    ['more than the cap', raw(200, 'x'.repeat(2000))],
-    ['more than the cap, unpacked', raw(200, gzipSync('x'.repeat(9000)), { 'content-encoding': 'gzip' })],
-  ] as [string, Reply][])('leaves the effect of a write unknown, and it is not repeated: %s', (_what, reply) =>
-    withDouble(reply, { maxRetries: 3, maxResponseBytes: 1000 }, async (double, client) => {
-      expect((await factsOf(client.call(handleThreadApproval, APPROVE))).effect).toBe('unknown');
-      expect(double.requests).toHaveLength(1);
-    }),
-  );
 });
 
 describe('a response beyond the size limit is refused', () => {
@@ -189,59 +173,6 @@ describe('a response beyond the size limit is refused', () => {
     void collector.data(Buffer.alloc(64 * 1024 + 1));
     expect(() => collector.data(Buffer.alloc(1))).toThrow('enough');
   });
-});
-
-describe.concurrent('a sink', () => {
-  /** Records what it gets. */
-  function collecting(): BodySink & { text: string; resets: number } {
-    return {
-      text: '',
-      resets: 0,
-      reset() {
-        this.text = '';
-        this.resets++;
-      },
-      start: () => undefined,
-      commit: () => ({ received: 0, isNew: false }),
-      data(chunk) {
-        this.text += chunk.toString();
-      },
-    };
-  }
-
-  it('receives a successful body piece by piece, even beyond the size limit', () =>
-    withDouble(raw(200, 'x'.repeat(5000)), { maxResponseBytes: 1000 }, async (_double, client) => {
-      const sink = collecting();
-      expect(await client.call(listChats, {}, { sink })).toBeUndefined();
-      expect(sink.text).toHaveLength(5000);
-    }));
-
-  it('starts over with each attempt, so that nothing is received twice', () =>
-    withDouble(inTurn(breakOff(200, 'half', 100), raw(200, 'whole')), { maxRetries: 1 }, async (_double, client) => {
-      const sink = collecting();
-      await client.call(listChats, {}, { sink });
-      expect([sink.text, sink.resets]).toEqual(['whole', 2]);
-    }));
-
-  it('receives nothing of an error', () =>
-    withDouble(json(404, { message: 'none here' }), {}, async (_double, client) => {
-      const sink = collecting();
-      expect((await factsOf(client.call(listChats, {}, { sink }))).platformMessage?.raw).toBe('none here');
-      expect(sink.text).toBe('');
-    }));
-
-  it('that throws fails the call with its own error, and closes the connection', () =>
-    withDouble(raw(200, 'x'.repeat(100)), {}, async (double, client) => {
-      const facts = { fixer: 'caller', kind: 'enough', what: 'Enough.', advice: 'Stop.', effect: 'none' } as const;
-      const sink = {
-        ...collecting(),
-        data: () => {
-          throw new PlatformError(facts);
-        },
-      };
-      expect((await factsOf(client.call(listChats, {}, { sink }))).kind).toBe('enough');
-      expect(double.requests).toHaveLength(1);
-    }));
 });
 
 it('documentation pages that are listed by name alone are read', () =>

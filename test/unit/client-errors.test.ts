@@ -154,27 +154,6 @@ describe('a token file', () => {
     writeFileSync(path, content);
     return path;
   };
-  /** Accepts only one token. */
-  const guarded =
-    (token: string): Reply =>
-    (exchange) =>
-      (exchange.request.headers.authorization === `Bearer ${token}` ? json(200, []) : json(401, {}))(exchange);
-
-  it('that was rotated is read again once after a 401, and the call succeeds', () => {
-    const path = file('rotated', 'old-token-123456');
-    const token = tokenSource(undefined, path);
-    return withDouble(guarded('new-token-123456'), { token }, async (double, client) => {
-      token.current();
-      writeFileSync(path, 'new-token-123456\n');
-      expect((await client.call(listAgents, {})).items).toEqual([]);
-      expect(double.requests.map(({ headers }) => headers.authorization)).toEqual([
-        'Bearer old-token-123456',
-        'Bearer new-token-123456',
-      ]);
-      expect([...token.seen]).toEqual(['old-token-123456', 'new-token-123456']);
-    });
-  });
-
   it('is read again after a write was refused, which is not repeated: the next call carries the new token', () => {
     const path = file('write', 'old-token-123456');
     const token = tokenSource(undefined, path);
@@ -190,17 +169,6 @@ describe('a token file', () => {
         'Bearer old-token-123456',
         'Bearer new-token-123456',
       ]);
-    });
-  });
-
-  it('that did not change leads to no retry', () => {
-    const token = tokenSource(undefined, file('same', 'old-token-123456'));
-    return withDouble(guarded('another'), { token, maxRetries: 3 }, async (double, client) => {
-      const { status, advice } = await factsOf(client.call(listAgents, {}));
-      expect(status).toBe(401);
-      // The file wins: a variable set beside it would have no effect.
-      expect(advice).toBe('Put a valid token of this platform into the file of AGENT_PLATFORM_TOKEN_FILE.');
-      expect(double.requests).toHaveLength(1);
     });
   });
 
