@@ -231,12 +231,4 @@ describe('the file of the audit log', () => {
     golden(text);
     expect((await callAs(client, 'list_agents', {})).isError).toBe(false);
   });
-
-  it('keeps a mode that lets others read it, since that is its owner’s business', async () => {
-    writeFileSync(file, '{"before":true}\n', { mode: 0o644 });
-    platform.threads.set(THREAD, { ...waitingThread(), status: 'RUNNING' });
-    await callAs(await session(), 'pause_thread', { threadId: THREAD });
-    expect(statSync(file).mode & 0o777).toBe(0o644);
-    expect(lines()).toHaveLength(3);
-  });
 });

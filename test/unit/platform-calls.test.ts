@@ -38,29 +38,3 @@ it('a slow call says so every five seconds, until it has ended', async () => {
   await expect(ended).rejects.toThrow('over');
   expect(vi.getTimerCount()).toBe(0);
 });
-
-it.each([
-  { dialect: 'specification', sent: undefined },
-  { dialect: 'actions', sent: { action: 'approved' } },
-] as const)('the audit log has a decision as it leaves ($dialect), and the status afterwards', async (one) => {
-  const begun: unknown[] = [];
-  const ended: unknown[] = [];
-  const client = clientFor('http://127.0.0.1:9', { scope: { dialect: one.dialect } });
-  const { call } = createCalls({
-    client: async () => ({ ...client, call: (async () => ({ status: 'RUNNING' })) as never }),
-    name: 'approve_thread',
-    signal: new AbortController().signal,
-    writes: 'send',
-    audit: {
-      begin: (write) => {
-        begun.push(write);
-        return (outcome) => ended.push(outcome);
-      },
-    },
-    consent: {},
-    progress: () => undefined,
-  });
-  await call(operations.handleThreadApproval, { path: { threadId: 't1' }, body: { status: 'APPROVED' } });
-  expect(begun).toEqual([expect.objectContaining({ decision: 'APPROVED', sent: one.sent })]);
-  expect(ended).toEqual([{ outcome: 'done', status: 'RUNNING' }]);
-});
