@@ -1,5 +1,4 @@
 /** What an operator reads in the log: whom it serves at the start, every refusal with its reason, and what SIGHUP could not read. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,22 +82,6 @@ it.each([
   put(certificates, rootCertificates[0] ?? '');
   replica.child.kill('SIGHUP');
   await until('it has read them again', () => events('reloaded').length > before + 1);
-});
-
-it('the server responds while a file of tokens is a pipe', async () => {
-  for (const file of [people, shared]) {
-    rmSync(file);
-    spawnSync('mkfifo', [file]);
-  }
-  await until('it has looked', () => events('tokens_file').at(-1)?.state === 'broken');
-  replica.child.kill('SIGHUP');
-  expect((await post(replica.url, LIST, bearer(ANNA.token))).status).toBe(200);
-  expect((await post(replica.url, LIST, bearer(SHARED))).status).toBe(401);
-  expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
-  for (const file of [people, shared]) rmSync(file);
-  put(people, both);
-  put(shared, SHARED);
-  await until('it is valid again', () => events('tokens_file').at(-1)?.state === 'valid');
 });
 
 it('a removed person is locked out within 2 s, and the log names them when they call', async () => {

@@ -172,13 +172,6 @@ describe('a question of several pages', () => {
     expect(await answering(LONG, CHOSEN, state)).toMatchObject(chose('APPROVED'));
   });
 
-  it('goes on at another replica, which shares nothing but the key', async () => {
-    const key = Buffer.alloc(32, 7);
-    const { state } = await asked(LONG, { states: createStates({ key }) });
-    const next = await shown(() => answering(LONG, { decision: 'Read on' }, state, { states: createStates({ key }) }));
-    expect(next.page).toContain('Second');
-  });
-
   it.each([0, 1])('accepts no Approve on page %i, which does not offer it', async (index) => {
     const { state } = await readTo(index);
     await refused(answering(LONG, CHOSEN, state));

@@ -21,18 +21,6 @@ function question(limitMs = 60_000, signal = new AbortController().signal) {
 }
 
 describe('a question', () => {
-  it('takes one answer, and none of another caller', async () => {
-    const { requests, sent, ended } = question();
-    await Promise.resolve();
-    const answer = { jsonrpc: '2.0', id: sent[0]?.id, result: { action: 'accept' } };
-    const counts = (caller: string): boolean => {
-      const read = clientReplyIn(answer, caller);
-      return read !== undefined && requests.take(read);
-    };
-    expect([counts('ben'), counts('ann'), counts('ann')]).toEqual([false, true, false]);
-    expect(await ended).toEqual({ kind: 'answered', result: { action: 'accept' } });
-  });
-
   it('that nobody answers in time is withdrawn', async () => {
     const { sent, ended } = question(1);
     expect(await ended).toEqual({ kind: 'timed out' });
@@ -109,13 +97,6 @@ describe('a tool that asks again', () => {
     );
     return { asked, result };
   }
-
-  it('is run again after each answer, in the same call, until it ends with a result', async () => {
-    const { asked, result } = await pagesAnswered(3);
-    expect(asked).toEqual(['page 1', 'page 2', 'page 3']);
-    const answers = [1, 2, 3].map((page) => ({ question: { page } }));
-    expect(result).toEqual({ content: [], structuredContent: { answers } });
-  });
 
   it('is not run without end where a host answers by itself', async () => {
     const { asked, result } = await pagesAnswered(1_000);

@@ -3,7 +3,6 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
 import { memoryStore } from '../../src/mcp/engine/consent/shared-store.ts';
-import { rewritten } from '../support/rounds.ts';
 
 const ABOUT = {
   tool: 'approve_thread',
@@ -25,20 +24,6 @@ describe('a state', () => {
     const state = await states.sign(ABOUT, context);
     expect(await states.open(state, context)).toMatchObject({ valid: true, state: ABOUT });
     expect(await states.open(state, context)).toEqual({ valid: false, why: 'replayed' });
-  });
-
-  it('opens each state once, however many are opened at the same time', async () => {
-    const states = createStates();
-    const state = await states.sign(ABOUT, context);
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => states.open(state, context)));
-    expect(verdicts.filter(({ valid }) => valid)).toHaveLength(1);
-  });
-
-  it('gives two questions about the same subject two states', async () => {
-    const states = createStates();
-    const [first, second] = [await states.sign(ABOUT, context), await states.sign(ABOUT, context)];
-    expect(await states.open(first, context)).toMatchObject({ valid: true });
-    expect(await states.open(second, context)).toMatchObject({ valid: true });
   });
 
   it('is valid for ten minutes, whatever the wall clock says meanwhile', async () => {
@@ -89,34 +74,16 @@ describe('a state', () => {
     });
   });
 
-  it.each([
-    { it: 'another server’s', change: () => createStates().sign(ABOUT, context) },
-    { it: 'a changed digest', change: (state: string) => rewritten(state, (text) => text.replace('"d1"', '"d2"')) },
-    { it: 'a later page', change: (state: string) => rewritten(state, (text) => text.replace('"page":2', '"page":3')) },
-    {
-      it: 'another choice that it offered',
-      change: (state: string) => rewritten(state, (text) => text.replace('"REJECTED"', '"READ_ON"')),
-    },
-    {
-      it: 'an earlier question',
-      change: (state: string) => rewritten(state, (text) => text.replace('"askedAt":1', '"askedAt":2')),
-    },
-    {
-      it: 'a question of another replica',
-      change: (state: string) => rewritten(state, (text) => text.replace(/"askedBy":".*?"/, '"askedBy":"0"')),
-    },
-    {
-      it: 'a later expiry',
-      change: (state: string) => rewritten(state, (text) => text.replace(/"exp":\d+/, '"exp":9999999999')),
-    },
-    { it: 'a cut signature', change: (state: string) => state.slice(0, -4) },
-    { it: 'a missing signature', change: (state: string) => state.slice(0, state.lastIndexOf('.')) },
-    { it: 'an empty text', change: () => '' },
-    { it: 'any other text', change: () => '{"valid":true}' },
-  ])('refuses $it as forged', async ({ change }) => {
+  it('is refused as forged where any character of it was changed, it was cut, or another server signed it', async () => {
     const states = createStates();
     const state = await states.sign(ABOUT, context);
-    expect(await states.open(await change(state), context)).toEqual({ valid: false, why: 'forged' });
+    const changed = Array.from(
+      state,
+      (one, at) => `${state.slice(0, at)}${one === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`,
+    );
+    const cut = [state.slice(0, -4), state.slice(0, state.lastIndexOf('.')), '', '{"valid":true}'];
+    for (const other of [...changed, ...cut, await createStates().sign(ABOUT, context)])
+      expect([other, await states.open(other, context)]).toEqual([other, { valid: false, why: 'forged' }]);
     expect(await states.open(state, context)).toMatchObject({ valid: true });
   });
 });

@@ -73,12 +73,6 @@ it('the stamp is valid even if the platform sends metadata as text, with other b
   expect(starterOf(text, ANNA)?.isCaller).toBe(true);
 });
 
-it('a stamp made with another key names nobody', () => {
-  expect(
-    starterOf(threadBy({ ...ANNA, decisions: { ...ANNA.decisions, seal: (_, text) => seal('other', text) } }), ANNA),
-  ).toBeUndefined();
-});
-
 const BERT = person('https://a.example', 'bert', 'bert@team.example');
 const later = Array.from({ length: 12 }, (_, at) => ({ role: 'assistant', content: `Step ${at}.` }));
 
