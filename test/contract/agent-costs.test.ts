@@ -1,6 +1,5 @@
 /** Costs by day, by month and of all agents: the period of a table, its gaps, and the meaning of each sum. */
 import { describe, expect, it } from 'vitest';
-import { gapsIn } from '../../src/domain/costs/window.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -143,15 +142,6 @@ describe('a window of days or months', () => {
     expect(isError).toBe(true);
     golden(text);
     expect(platform.asked).toEqual([]);
-  });
-
-  it('has gaps where rows are missing, at its ends too', () => {
-    const rows = ['2026-02-28', '2026-03-02'].map((period) => ({ period, cost: 0 }));
-    expect(gapsIn(rows, { first: '2026-02-27', last: '2026-03-03' }, 'daily')).toEqual([
-      { first: '2026-02-27', last: '2026-02-27' },
-      { first: '2026-03-01', last: '2026-03-01' },
-      { first: '2026-03-03', last: '2026-03-03' },
-    ]);
   });
 });
 

@@ -5,12 +5,11 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import type { PlatformClient } from '../../src/platform/client/index.ts';
-import { StreamedList } from '../../src/platform/client/stream-list.ts';
 import { type OperationName, operationList, operations } from '../../src/platform/operations/index.ts';
 import type { InputOf, OperationSpec } from '../../src/platform/operations/operation.ts';
-import type { Chat } from '../../src/platform/parse/records.ts';
 import { golden } from '../support/golden.ts';
-import { clientFor, failureOf, json, type Reply, startDouble, withDouble } from '../support/platform-double.ts';
+import { clientFor, failureOf, json, startDouble, type Told, withDouble } from '../support/platform-double.ts';
+import { session } from '../support/sessions.ts';
 import { CASES, type Call } from './calls.ts';
 
 const ACTIONS = { scope: { dialect: 'actions' } } as const;
@@ -156,85 +155,42 @@ describe('refuses what such a platform has no word for, since it would be misrea
 
 describe('a chat search goes through all pages', () => {
   const chats = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, index) => ({ chatUid: `chat-${from + index}`, messages: [] }));
-
-  /** The pages of 230 chats, as `wrap` sends them. */
-  const paged =
-    (wrap: (page: unknown[], offset: number) => unknown, most = 100): Reply =>
-    (exchange) => {
-      const { offset = '0', limit = '10' } = exchange.request.query;
-      const from = Math.min(230, Number(offset));
-      const page = chats(from, Math.min(230, from + Math.min(most, Number(limit))));
-      json(200, wrap(page, from))(exchange);
-    };
-
-  async function read(reply: Reply, changes: object = {}) {
-    let kept: string[] = [];
-    let page: string[] = [];
-    let before = '';
-    const consumer = {
-      reset: () => {
-        page = [];
-      },
-      add: ({ chatUuid }: Chat) => {
-        page.push(chatUuid);
-      },
-      commit: () => {
-        const isNew = page.length > 0 && page.join() !== before;
-        before = page.join();
-        if (isNew) kept = [...kept, ...page];
-        page = [];
-        return isNew;
-      },
-    };
-    const targets: string[] = [];
-    await withDouble(reply, { ...ACTIONS, ...changes }, async ({ requests }, client) => {
-      const sink = new StreamedList(operations.listChats, consumer, client.options.maxResponseBytes);
-      await client.call(operations.listChats, { body: { fromDate: '2026-01-01' } }, { sink });
-      targets.push(...requests.map(({ target }) => target));
-      for (const { body } of requests) expect(JSON.parse(body)).toEqual({ createdAfter: Date.UTC(2026, 0, 1) });
+    Array.from({ length: to - from }, (_, n) => ({ chatUid: `chat-${from + n}`, messages: [] }));
+  /** A page of 230 chats. */
+  const page = (offset: number, most = 100) => chats(offset, Math.min(230, offset + most));
+  const asked = (offset: number) => ({
+    wire: `/api/v1/assistants/chats?offset=${offset}&limit=100`,
+    body: { createdAfter: Date.UTC(2026, 0, 1) },
+  });
+  const search = async (tell: (offset: number) => Told, settings = {}) => {
+    const { call, platform } = await session(({ query }) => tell(Number(query.get('offset'))), {
+      ...settings,
+      DIALECT: 'actions',
     });
-    return { ids: new Set([...kept, ...page]).size, targets: targets.map((target) => target.split('?')[1]) };
-  }
+    const { data } = await call('search_chats', { fromDate: '2026-01-01' });
+    return {
+      total: data.total,
+      sent: platform.asked.map(({ path, query, body }) => ({ wire: `${path}?${query}`, body })),
+    };
+  };
 
-  const page = (offset: number) => `offset=${offset}&limit=100`;
-
-  it('of bare arrays', async () => {
-    expect(await read(paged((list) => list))).toEqual({
-      ids: 230,
-      targets: [page(0), page(100), page(200), page(230)],
-    });
-  });
-
-  it('and ends when the platform says so', async () => {
-    const told = await read(paged((histories, offset) => ({ histories, total: 230, offset })));
-    expect(told).toEqual({ ids: 230, targets: [page(0), page(100), page(200)] });
-    const more = await read(paged((list, offset) => ({ chats: list, hasMore: offset + list.length < 230 })));
-    expect(more).toEqual({ ids: 230, targets: [page(0), page(100), page(200)] });
-  });
-
-  it('even if the platform sends fewer than were asked for', async () => {
-    const { ids, targets } = await read(paged((list) => list, 50));
-    expect([ids, targets.length]).toEqual([230, 6]);
-  });
-
-  it('but reads only one more page if the platform ignores offset', async () => {
-    expect((await read(json(200, chats(0, 100)))).targets).toEqual([page(0), page(100)]);
-  });
-
-  it('but reads no second page if the platform sends everything at once', async () => {
-    expect(await read(json(200, chats(0, 230)))).toEqual({ ids: 230, targets: [page(0)] });
+  it.each<[string, (offset: number) => unknown, number[], number]>([
+    ['of bare arrays', page, [0, 100, 200, 230], 230],
+    ['that come with a total', (offset) => ({ histories: page(offset), total: 230, offset }), [0, 100, 200], 230],
+    ['that say if more follow', (offset) => ({ chats: page(offset), hasMore: offset < 200 }), [0, 100, 200], 230],
+    ['of fewer than were asked for', (offset) => page(offset, 50), [0, 50, 100, 150, 200, 230], 230],
+    ['but reads only one more if the platform ignores offset', () => page(0), [0, 100], 100],
+    ['but reads no second one if the platform sends everything at once', () => chats(0, 230), [0], 230],
+  ])('%s', async (_what, pageAt, offsets, total) => {
+    const found = await search((offset) => ({ json: pageAt(offset) }));
+    expect(found).toEqual({ total, sent: offsets.map(asked) });
   });
 
   it('and retries a page that fails, counting nothing twice', async () => {
-    let failed = false;
-    const reply = paged((list) => list);
-    const flaky: Reply = (exchange) => {
-      if (exchange.request.query.offset !== '100' || failed) return reply(exchange);
-      failed = true;
-      json(503, { message: 'busy' })(exchange);
-    };
-    const { ids, targets } = await read(flaky, { maxRetries: 2 });
-    expect([ids, targets]).toEqual([230, [page(0), page(100), page(100), page(200), page(230)]]);
+    let failures = 0;
+    const tell = (offset: number): Told =>
+      offset === 100 && failures++ === 0 ? { status: 503, body: {} } : { json: page(offset) };
+    const found = await search(tell, { MAX_RETRIES: '2' });
+    expect(found).toEqual({ total: 230, sent: [0, 100, 100, 200, 230].map(asked) });
   });
 });

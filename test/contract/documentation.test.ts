@@ -246,18 +246,6 @@ describe('sections', () => {
     );
   });
 
-  it('end where a heading of the same level or a higher one begins', () => {
-    const sections = sectionsOf(foreign('# A\n## B\n### C\n## D\n# E'));
-    const text = '# A\n## B\n### C\n## D\n# E';
-    expect(sections.map(({ start, end }) => text.slice(start, end).trim())).toEqual([
-      '# A\n## B\n### C\n## D',
-      '## B\n### C',
-      '### C',
-      '## D',
-      '# E',
-    ]);
-  });
-
   it('are found in HTML', () => {
     const html = foreign('<h1>A <b>bold</b> title</h1><p>x</p><h2 class="y">Second</h2><p>z</p>');
     expect(sectionsOf(html).map(({ heading }) => heading)).toEqual(['A bold title', 'Second']);

@@ -113,18 +113,6 @@ const PINNED = new Set(['listAgentThreads', 'createThread', 'getProjectDailyCost
 describe('tenant pins', () => {
   const pinned = { tenantId: 'pinned tenant', subtenantId: 'pinned-sub' };
 
-  it("override the caller's tenant in the query of list threads", async () => {
-    const { call, answer: answers } = CASES.listAgentThreads;
-    const { query } = await sent(connect('', pinned), operations.listAgentThreads, call, answers);
-    expect(query).toEqual({ status: 'AWAITING_APPROVAL', limit: '1', offset: '0', ...pinned });
-  });
-
-  it("override the caller's tenant in the body of create thread", async () => {
-    const { call, answer: answers } = CASES.createThread;
-    const { body } = await sent(connect('', pinned), operations.createThread, call, answers);
-    expect(JSON.parse(body)).toEqual({ ...call.body, ...pinned });
-  });
-
   it.each(['getProjectDailyCosts', 'getProjectMonthlyCosts'] as const)(
     "override the caller's tenant in %s",
     async (name) => {

@@ -6,15 +6,7 @@ import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
 import { withoutMarks } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
-import {
-  AGENT,
-  FOLDER,
-  OTHER_THREAD,
-  SERVER,
-  scriptedPlatform,
-  THREAD,
-  waitingThread,
-} from '../support/scripted-platform.ts';
+import { AGENT, SERVER, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 interface Case {
   readonly args: Record<string, unknown>;
@@ -24,29 +16,15 @@ interface Case {
   readonly body?: unknown;
 }
 
-/** A thread that may be changed, because it does not wait. */
-const RUNNING = OTHER_THREAD;
 const MASK = '••••••••';
 
 /** Changes to arguments: secrets are masked, names are replaced by ids, and empty values are left out. */
 const WRITES: Readonly<Record<string, Case>> = {
-  approve_thread: {
-    args: { threadId: THREAD, status: 'REJECTED', comment: 'no' },
-    method: 'POST',
-    path: `/v1/agents/threads/${THREAD}/approval`,
-    body: { status: 'REJECTED', comment: 'no' },
-  },
   create_thread: {
     args: { agentId: AGENT, message: 'go', metadata: { apiKey: 'hush-hush', order: 7 } },
     method: 'POST',
     path: `/v1/agents/${AGENT}/threads`,
     body: { message: 'go', metadata: { apiKey: MASK, order: 7 } },
-  },
-  complete_thread: {
-    args: { threadId: RUNNING, state: 'CANCELLED' },
-    method: 'POST',
-    path: `/v1/agents/threads/${RUNNING}/complete`,
-    body: { state: 'CANCELLED' },
   },
   send_assistant_message: {
     args: { assistantIdentifier: 'support', message: 'hello', chatUuid: '' },
@@ -99,11 +77,6 @@ const WRITES: Readonly<Record<string, Case>> = {
     path: `/v1/tool-servers/${SERVER}/tools/tool-1`,
     body: { method: 'POST' },
   },
-  delete_tool: {
-    args: { toolServerId: SERVER, toolId: 'find_order' },
-    method: 'DELETE',
-    path: `/v1/tool-servers/${SERVER}/tools/tool-1`,
-  },
   upload_file: {
     args: { path: `${ROOT}test/fixtures/upload.txt` },
     method: 'POST',
@@ -116,24 +89,10 @@ const WRITES: Readonly<Record<string, Case>> = {
     path: '/v1/documents',
     body: { name: 'New', markdownContent: '# New' },
   },
-  detach_document: {
-    args: { folderId: FOLDER, assistantIdentifier: 'support' },
-    method: 'POST',
-    path: `/v1/document-folders/${FOLDER}/detach`,
-    body: { targetType: 'assistant', targetId: 'support' },
-  },
-  delete_document_folder: {
-    args: { folderId: FOLDER, deleteDocuments: true },
-    method: 'DELETE',
-    path: `/v1/document-folders/${FOLDER}?deleteDocuments=true`,
-  },
 };
 
 const platform = await scriptedPlatform();
-beforeEach(() => {
-  platform.reset();
-  platform.threads.set(RUNNING, { ...waitingThread(RUNNING), status: 'RUNNING' });
-});
+beforeEach(() => platform.reset());
 
 describe('a dry run', () => {
   let client: TestClient;
@@ -227,14 +186,8 @@ describe('a dry run', () => {
   });
 
   it('refuses what a real call would refuse', async () => {
-    platform.threads.set(THREAD, { ...waiting(), status: 'RUNNING' });
+    platform.threads.set(THREAD, { ...waitingThread(), status: 'RUNNING' });
     expect((await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' })).isError).toBe(true);
     expect((await callAs(client, 'create_thread', { agentId: AGENT })).isError).toBe(true);
   });
 });
-
-const waiting = () => {
-  const thread = platform.threads.get(THREAD);
-  if (thread === undefined) throw new Error('there is one');
-  return thread;
-};

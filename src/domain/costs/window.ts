@@ -85,7 +85,7 @@ export function gapNotes(rows: readonly CostRow[], window: Window | undefined, g
 }
 
 /** Runs of periods without a row, newest last. */
-export function gapsIn(rows: readonly CostRow[], { first, last }: Window, granularity: Granularity): Window[] {
+function gapsIn(rows: readonly CostRow[], { first, last }: Window, granularity: Granularity): Window[] {
   const known = new Set(rows.map(({ period }) => period.slice(0, LENGTH[granularity])));
   const gaps: Window[] = [];
   let gap: Window | undefined;

@@ -68,16 +68,6 @@ describe('ChatReducer', () => {
     expect(found).toMatchObject({ matching: 2, unchecked: 1 });
     expect(reduced([chat('a')], { assistantIdentifier: 'sales' }).leftOut.assistantIdentifier).toBe(1);
   });
-
-  it('finds text in any case and shows the message around it', () => {
-    const messages = [
-      { role: 'user', content: 'hello' },
-      { role: 'assistant', content: `${'x'.repeat(500)} the REFUND of order 7 ${'y'.repeat(500)}` },
-    ];
-    const [entry] = reduced([chat('a', { messages }), chat('b')], { query: 'Refund' }).entries;
-    expect(entry).toMatchObject({ chatUuid: 'a', messages: 2, message: 2 });
-    expect(entry?.excerpt).toMatch(/^⟦…x+ the REFUND of order 7 y+…⟧ \(15\d of 1,02\d characters\)$/);
-  });
 });
 
 it('a chat that moved to the next page while it was read counts once', () => {
