@@ -24,9 +24,6 @@ export interface NotedPlatform {
   readonly threads: ReadonlyMap<string, NotedThread>;
   /** The last request, and its body. */
   last(method: string): { wire: string; body: unknown };
-  /** If set, the answer to every request except these reads. */
-  limit: { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> } | undefined;
-  close(): Promise<void>;
 }
 
 /** Chats of four days in 2026, 120 of each, newest first. */
@@ -57,7 +54,6 @@ const seeded = (): NotedThread[] =>
 export async function notedPlatform(prefix = '/api/v1'): Promise<NotedPlatform> {
   const threads = new Map(seeded().map((thread) => [thread._id, thread]));
   const chats = new Map<string, number>();
-  let limit: NotedPlatform['limit'];
 
   const shown = ({ _id, state, threadContent }: NotedThread): Json => ({
     _id,
@@ -130,7 +126,6 @@ export async function notedPlatform(prefix = '/api/v1'): Promise<NotedPlatform> 
   }
 
   const double = await startDouble((exchange) => {
-    if (limit !== undefined) return json(429, limit.body, limit.headers)(exchange);
     if (exchange.request.headers.authorization !== `Bearer ${TOKEN}`) return json(401, {})(exchange);
     const data = answer(exchange);
     if (data === undefined)
@@ -147,12 +142,5 @@ export async function notedPlatform(prefix = '/api/v1'): Promise<NotedPlatform> 
       if (request === undefined) throw new Error(`There was no ${method}.`);
       return { wire: request.target, body: request.body === '' ? undefined : JSON.parse(request.body) };
     },
-    get limit() {
-      return limit;
-    },
-    set limit(next) {
-      limit = next;
-    },
-    close: () => double.close(),
   };
 }

@@ -56,6 +56,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   it('a rejection rejects', async () => {
     await done('approve_thread', { ...(await reviewed()), status: 'REJECTED' });
     expect(stateOf(WAITING)).toBe('approval_rejected');
+    expect(platform.last('POST').body).toEqual({ action: 'rejected' });
   });
 
   it('a decision to leave a thread waiting is never sent: it would reject', async () => {
@@ -64,29 +65,43 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
     expect(platform.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('a thread ends in the state that was asked for', async () => {
-    await done('complete_thread', { threadId: RUNNING, state: 'TERMINATED' });
-    expect(stateOf(RUNNING)).toBe('terminated');
+  it.each(['COMPLETED', 'FAILED', 'TERMINATED'])('a thread ends in the state that was asked for: %s', async (state) => {
+    await done('complete_thread', { threadId: RUNNING, state });
+    expect(stateOf(RUNNING)).toBe(state.toLowerCase());
+    expect(platform.requests.find(({ path }) => path.endsWith('/complete'))).toMatchObject({
+      target: `/api/v1/agents/threads/${RUNNING}/complete`,
+      body: `{"state":"${state.toLowerCase()}"}`,
+    });
   });
 
   it('a list of threads is filtered by the platform', async () => {
-    const { data, text } = await done('list_agent_threads', { agentId: AGENT, status: 'RUNNING' });
+    const args = { agentId: AGENT, status: 'RUNNING', limit: 5, offset: 0, tenantId: 'T1' };
+    const { data, text } = await done('list_agent_threads', args);
     expect((data.threads as unknown[]).length).toBe(1);
     expect(text).not.toContain('left out');
+    expect(platform.requests.find(({ query }) => 'state' in query)?.query).toEqual({
+      ...{ state: 'running', limit: '5', offset: '0', tenantId: 'T1' },
+    });
   });
 
   it('a chat is continued', async () => {
     const first = await done('send_assistant_message', { assistantIdentifier: 'support', message: 'hi' });
     const { chatUuid } = first.data;
-    const second = await done('send_assistant_message', { assistantIdentifier: 'support', message: 'on', chatUuid });
+    const more = { message: 'on', chatUuid, metadata: { chatUuid: 'kept' } };
+    const second = await done('send_assistant_message', { assistantIdentifier: 'support', ...more });
     golden(second.text);
-    expect(platform.last('POST').body).toEqual({ message: 'on', chatUid: chatUuid });
+    expect(platform.last('POST').body).toEqual({ message: 'on', chatUid: chatUuid, metadata: { chatUuid: 'kept' } });
   });
 
   it('a chat search filters on the platform, includes both days in full, and finds what is on the last page', async () => {
     const filter = { assistantIdentifier: 'support', fromDate: '2026-03-02', toDate: '2026-03-03' };
     const { text } = await done('search_chats', { ...filter, query: 'question' });
     golden(text);
+    expect(platform.last('POST').body).toEqual({
+      assistantSpecializationIdentifier: 'support',
+      createdAfter: Date.UTC(2026, 2, 2),
+      createdBefore: Date.UTC(2026, 2, 3, 23, 59, 59, 999),
+    });
     golden((await done('search_chats', { query: 'question 479' })).text);
   });
 
