@@ -1,6 +1,7 @@
 /** Several threads decided by one call of a host that can't ask: the rules of a single decision apply to each. */
 import { describe, expect, it } from 'vitest';
 import { connectHere } from '../support/clients-here.ts';
+import { itemsFor } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { type Asked, jsonPlatform, type Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
@@ -132,11 +133,7 @@ describe('decide_approvals', () => {
         ),
       }),
     });
-    const items = [];
-    for (const n of [1, 2, 3, 4]) {
-      const { structuredContent } = await client.callTool('get_thread', { threadId: uuid(n) });
-      items.push({ threadId: uuid(n), status: 'APPROVED', reviewToken: Object(structuredContent).reviewToken });
-    }
+    const items = await itemsFor(client, [1, 2, 3, 4].map(uuid));
     hangs = true;
     const { structuredContent } = await client.callTool('decide_approvals', { items });
     await client.close();

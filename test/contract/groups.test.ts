@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
 import type { ElicitAnswer, ElicitRequest } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
-import { callAs } from '../support/consent-human.ts';
+import { callAs, choicesIn, itemsFor, pressing } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import { opened } from '../support/opened.ts';
@@ -409,25 +409,10 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     const { text, isError } = await callAs(client, 'decide_approvals', args);
     return { platform, pages, text, isError };
   }
-  const fields = ({ requestedSchema }: ElicitRequest) =>
-    Object.entries(
-      (requestedSchema as { properties: Record<string, { enum?: string[]; default?: string }> }).properties,
-    ).filter(([, field]) => field.enum !== undefined);
-  const choosing = (page: ElicitRequest, pick: (titles: readonly string[]) => string | undefined): ElicitAnswer => ({
-    action: 'accept',
-    content: Object.fromEntries(
-      fields(page).flatMap(([name, field]) => {
-        const choice = pick(field.enum ?? []);
-        return choice === undefined ? [] : [[name, choice]];
-      }),
-    ),
-  });
-  const starting = (title: string) => (titles: readonly string[]) => titles.find((one) => one.startsWith(title));
-
   it('has one field for each group, never preset to Approve, and approves all members with one press', async () => {
-    const { platform, pages, text } = await asked(many(6), (page) => choosing(page, starting('Approve all')));
+    const { platform, pages, text } = await asked(many(6), (page) => pressing(page, 'Approve all'));
     expect(pages).toHaveLength(1);
-    const [[, field] = []] = fields(pages[0] as ElicitRequest);
+    const [[, field] = []] = choicesIn(pages[0] as ElicitRequest);
     expect(field).toMatchObject({
       enum: ['Leave all waiting', 'Approve all 6', 'Reject all 6', 'One by one'],
       default: 'Leave all waiting',
@@ -439,17 +424,17 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
 
   it('goes through a group one by one where the human chooses so', async () => {
     const { platform, pages } = await asked(many(4), (page, index) =>
-      choosing(page, (titles) => (index === 0 ? 'One by one' : titles.find((one) => one === 'Reject'))),
+      pressing(page, index === 0 ? 'One by one' : 'Reject'),
     );
     expect(pages.length).toBe(2);
-    expect(fields(pages[1] as ElicitRequest)).toHaveLength(4);
+    expect(choicesIn(pages[1] as ElicitRequest)).toHaveLength(4);
     expect(platform.sent()).toHaveLength(4);
     expect(platform.sent().every(([, body]) => (body as { status: string }).status === 'REJECTED')).toBe(true);
   });
 
   it('sends nothing of any page once a later one is closed', async () => {
     const { platform, pages } = await asked(many(4), (page, index) =>
-      index === 0 ? choosing(page, () => 'One by one') : { action: 'cancel' },
+      index === 0 ? pressing(page, 'One by one') : { action: 'cancel' },
     );
     expect(pages).toHaveLength(2);
     expect(platform.sent()).toEqual([]);
@@ -464,21 +449,16 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
       env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
       elicit: async (page) => {
         pages.push(page);
-        return choosing(page, starting('Reject'));
+        return pressing(page, 'Reject');
       },
     });
     opened.push(client.close);
-    const items = [];
-    for (const n of [0, 1]) {
-      const { reviewToken } = (await callAs(client, 'get_thread', { threadId: uuid(n) })).data;
-      items.push({ threadId: uuid(n), status: 'APPROVED', reviewToken });
-    }
-    await callAs(client, 'decide_approvals', { items });
+    await callAs(client, 'decide_approvals', { items: await itemsFor(client, [0, 1].map(uuid)) });
     const [page] = pages as [ElicitRequest];
     expect(page.message).toContain(
       `ASKED AGAIN: thread ${uuid(1)}, which is newer, asked for the same in the same task.`,
     );
-    expect(fields(page).map(([name, field]) => [name, field.default])).toEqual([
+    expect(choicesIn(page).map(([name, field]) => [name, field.default])).toEqual([
       [`decision_${uuid(1)}`, 'Approve'],
       [`decision_${uuid(0)}`, 'Leave it waiting'],
     ]);
@@ -487,7 +467,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
   it('leaves out a member that changed while the question was open, and decides on the others', async () => {
     const { platform, text } = await asked(many(6), (page, _, { threads }) => {
       threads.set(uuid(3), { ...threads.get(uuid(3)), note: 'changed' });
-      return choosing(page, starting('Approve all'));
+      return pressing(page, 'Approve all');
     });
     expect(platform.sent().map(([id]) => id)).toEqual([0, 1, 2, 4, 5].map(uuid));
     golden(text);

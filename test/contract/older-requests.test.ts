@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, type Refund, refund, waitingFor } from '../support/alike-platform.ts';
 import type { ElicitRequest } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
-import { callAs } from '../support/consent-human.ts';
+import { callAs, pressing } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { uuid } from '../support/sessions.ts';
 
@@ -46,11 +46,7 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
       elicit: async (page) => {
         pages.push(page);
         meanwhile(platform);
-        const content = fieldsOf(page).flatMap(([name, field]) => {
-          const choice = choose.flatMap((start) => field.enum?.find((title) => title.startsWith(start)) ?? [])[0];
-          return choice === undefined ? [] : [[name, choice]];
-        });
-        return { action: 'accept', content: Object.fromEntries(content) };
+        return pressing(page, ...choose);
       },
     });
     const { text, isError, data } = await callAs(session, tool, args);
@@ -181,15 +177,7 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
     const session = await connectHere({
       client,
       env,
-      elicit: ({ requestedSchema }) => {
-        const wanted = page++ === 0 ? ['One by one', REJECT] : ['Approve', LEAVE];
-        const fields = Object.entries((requestedSchema as { properties: Record<string, Field> }).properties);
-        const content = fields.flatMap(([name, field]) => {
-          const choice = wanted.find((one) => field.enum?.includes(one));
-          return choice === undefined ? [] : [[name, choice]];
-        });
-        return { action: 'accept', content: Object.fromEntries(content) };
-      },
+      elicit: (form) => pressing(form, ...(page++ === 0 ? ['One by one', REJECT] : ['Approve', LEAVE])),
     });
     const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data as {
       approvals: { groupToken?: string }[];

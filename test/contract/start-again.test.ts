@@ -8,6 +8,7 @@ import { as, KEY, PEOPLE } from '../http/people.ts';
 import { connectHttp, type HttpClient, type Replica, startReplica } from '../http/support.ts';
 import { type ElicitAnswer, type ElicitRequest, type TestClient, type ToolResult, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
+import { itemsFor } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, TOKEN, type Told } from '../support/platform-double.ts';
 import { message, thread, uuid } from '../support/sessions.ts';
@@ -240,12 +241,7 @@ describe('over stdio', () => {
     const ids = [waiting(), waiting()];
     shown.length = 0;
     answers = [{ action: 'cancel' }];
-    const items = [];
-    for (const threadId of ids) {
-      const { structuredContent } = await client.callTool('get_thread', { threadId });
-      items.push({ threadId, status: 'REJECTED', reviewToken: Object(structuredContent).reviewToken });
-    }
-    await client.callTool('decide_approvals', { items });
+    await client.callTool('decide_approvals', { items: await itemsFor(client, ids, 'REJECTED') });
     expect(shown).toHaveLength(1);
     expect(JSON.stringify(shown)).not.toContain(REDO);
   });

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SignedIn } from '../support/browser.ts';
 import { CARDS } from '../support/cards.ts';
 import { type ElicitAnswer, textOf } from '../support/clients.ts';
+import { pressing } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json, type Reply } from '../support/platform-double.ts';
 import { bearer, startTeam } from './exchanging.ts';
@@ -60,11 +61,9 @@ async function reviewTokenFor(token: string, threadId: string): Promise<string> 
 /** Reads on, and approves on the last page. */
 const approves =
   (turn?: () => void) =>
-  ({ requestedSchema }: { readonly requestedSchema: unknown }): ElicitAnswer => {
-    const choices = (requestedSchema as { properties: { decision: { enum: string[] } } }).properties.decision.enum;
+  (form: { readonly requestedSchema: unknown }): ElicitAnswer => {
     turn?.();
-    const approve = choices.find((one) => one.startsWith('Approve'));
-    return { action: 'accept', content: { decision: approve ?? 'Read on' } };
+    return pressing(form, 'Approve', 'Read on');
   };
 
 describe('a question', () => {
@@ -94,25 +93,6 @@ describe('a question', () => {
     // It was theirs all the time.
     await call(anna.accessToken, 'approve_thread', args(), { state, decision: 'Approve' });
     expect(wasDecided(threadId)).toBe(true);
-  });
-
-  it.each([
-    ['anna","x', 'anna'],
-    ['anna ', 'anna'],
-    ['Anna', 'anna'],
-    ['anna\u0301', 'ann\u00e1'],
-    ['null', 'undefined'],
-    ['a:b', 'a%3Ab'],
-    ['1', '01'],
-  ])('of %j is not answered by %j', async (one, other) => {
-    const [first, second] = [await team.sign(one), await team.sign(other)];
-    const reviewToken = await reviewTokenFor(first.accessToken, threadId);
-    const { state } = await call(first.accessToken, 'approve_thread', args());
-    const stolen = await call(second.accessToken, 'approve_thread', args(), { state, decision: 'Reject' });
-    expect(stolen.isError).toBe(true);
-    const cannotAsk = await client(second.accessToken);
-    expect((await cannotAsk.callTool('approve_thread', { ...args(), reviewToken })).isError).toBe(true);
-    expect(wasDecided(threadId)).toBe(false);
   });
 
   it('of an older client goes on while its token is refreshed', async () => {

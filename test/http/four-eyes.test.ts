@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { alikePlatform, refund, waitingFor } from '../support/alike-platform.ts';
 import { CARDS, dataOf } from '../support/cards.ts';
-import { type ElicitAnswer, type ElicitRequest, textOf } from '../support/clients.ts';
+import { type ElicitRequest, textOf } from '../support/clients.ts';
+import { itemsFor, pressing } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { uuid } from '../support/ids.ts';
 import { type ReplicaHere, refusedStart } from './here.ts';
@@ -28,21 +29,6 @@ const linesOf = (file: string) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-
-/** Presses the first choice that begins with the word, in every field of a form that has one. */
-const presses =
-  (word: string) =>
-  ({ requestedSchema }: { readonly requestedSchema: unknown }): ElicitAnswer => {
-    const { properties } = requestedSchema as {
-      properties: Record<string, { enum?: string[]; oneOf?: { const: string; title: string }[] }>;
-    };
-    const content = Object.entries(properties).flatMap(([name, { enum: names = [], oneOf = [] }]) => {
-      const found =
-        names.find((one) => one.startsWith(word)) ?? oneOf.find(({ title }) => title.startsWith(word))?.const;
-      return found === undefined ? [] : [[name, found] as const];
-    });
-    return { action: 'accept', content: Object.fromEntries(content) };
-  };
 
 const client = (name: string, more: Partial<Parameters<typeof connectHttp>[0]> = {}): Promise<HttpClient> =>
   connectHttp({ client: 'v2-modern', url: replica.url, headers: as(name), ...more });
@@ -77,19 +63,7 @@ describe('FOUR_EYES=known, when a request is asked again', () => {
       await startedBy('bert', { message: 'Deploy it twice.' }),
       await startedBy('bert', { message: 'Deploy it twice.' }),
     ];
-    const anna = await client('anna', {
-      elicit: ({ requestedSchema }) => {
-        const fields = Object.entries(
-          (requestedSchema as { properties: Record<string, { enum?: string[] }> }).properties,
-        );
-        const content = fields.flatMap(([name, field]) => {
-          const start = name.includes('older') ? 'Reject' : 'Approve';
-          const choice = field.enum?.find((title) => title.startsWith(start));
-          return choice === undefined ? [] : [[name, choice]];
-        });
-        return { action: 'accept', content: Object.fromEntries(content) };
-      },
-    });
+    const anna = await client('anna', { elicit: (form) => pressing(form, 'Reject them, too', 'Approve') });
     const result = await anna.callTool('approve_thread', { threadId: newest, status: 'APPROVED' });
     expect([own, other, newest].map(wasDecided)).toEqual([false, true, true]);
     expect(result.structuredContent).toMatchObject({ decision: 'APPROVED', olderRejected: [other] });
@@ -154,7 +128,7 @@ describe('FOUR_EYES=known', () => {
         client: kind,
         elicit: (request) => {
           shown.push(request.message);
-          return presses('Approve')(request);
+          return pressing(request, 'Approve');
         },
       });
       const result = await bert.callTool('approve_thread', { threadId, status: 'APPROVED' });
@@ -186,16 +160,10 @@ describe('FOUR_EYES=known', () => {
     const anna = await client('anna', {
       elicit: (request) => {
         shown.push(request.message);
-        return presses('Approve')(request);
+        return pressing(request, 'Approve');
       },
     });
-    const tokens = new Map<string, string>();
-    for (const threadId of [own, ...others]) tokens.set(threadId, await tokenFor('anna', threadId));
-    const items = [own, ...others].map((threadId) => ({
-      threadId,
-      status: 'APPROVED',
-      reviewToken: tokens.get(threadId),
-    }));
+    const items = await itemsFor(anna, [own, ...others]);
     const text = textOf(await anna.callTool('decide_approvals', { items }));
     golden([...shown, text].join('\n\n'), own, ...others);
     expect([own, ...others].map(wasDecided)).toEqual([false, true, true]);
@@ -231,7 +199,7 @@ describe('FOUR_EYES=known', () => {
     const anna = await client('anna', {
       elicit: (request) => {
         shown.push(request.message);
-        return presses('Approve')(request);
+        return pressing(request, 'Approve');
       },
     });
     const text = textOf(await anna.callTool('approve_thread', { threadId, status: 'APPROVED' }));
@@ -267,7 +235,7 @@ describe('FOUR_EYES=known', () => {
     const bert = await client('bert', {
       elicit: (request) => {
         texts.push(request.message);
-        return presses('Approve')(request);
+        return pressing(request, 'Approve');
       },
     });
     texts.push(textOf(await bert.callTool('approve_thread', args)));

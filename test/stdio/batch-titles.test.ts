@@ -1,7 +1,7 @@
 /** The form of decide_approvals: the titles of requests, and the meaning of an empty field. */
 import { expect, it } from 'vitest';
 import { connectHere } from '../support/clients-here.ts';
-import { callAs } from '../support/consent-human.ts';
+import { callAs, itemsFor } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
@@ -24,11 +24,7 @@ it('a field is titled with the function that is requested, made harmless, and th
       return { action: 'decline' };
     },
   });
-  const items: Record<string, unknown>[] = [];
-  for (const threadId of [THREAD, OTHER_THREAD]) {
-    const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;
-    items.push({ threadId, status: 'APPROVED', reviewToken });
-  }
+  const items = await itemsFor(client, [THREAD, OTHER_THREAD]);
   await callAs(client, 'decide_approvals', { items });
   await client.close();
   await platform.close();
@@ -42,11 +38,7 @@ it('a field that comes back empty decides nothing, although it defaults to what 
     env: platform.env,
     elicit: async () => ({ action: 'accept', content: { [`decision_${THREAD}`]: 'Approve' } }),
   });
-  const items: Record<string, unknown>[] = [];
-  for (const threadId of [THREAD, OTHER_THREAD]) {
-    const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;
-    items.push({ threadId, status: 'APPROVED', reviewToken });
-  }
+  const items = await itemsFor(client, [THREAD, OTHER_THREAD]);
   const { text } = await callAs(client, 'decide_approvals', { items });
   await client.close();
   const sent = platform.requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
@@ -66,12 +58,8 @@ it('a request that changed is refused with a call that asks the human about it',
       return { action: 'decline' };
     },
   });
-  const items: Record<string, unknown>[] = [];
-  for (const threadId of [THREAD, OTHER_THREAD]) {
-    const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;
-    items.push({ threadId, status: 'APPROVED', reviewToken });
-    platform.threads.get(threadId)?.messages.push({ role: 'assistant', content: 'Or 300.00 EUR?' });
-  }
+  const items = await itemsFor(client, [THREAD, OTHER_THREAD]);
+  for (const { messages } of platform.threads.values()) messages.push({ role: 'assistant', content: 'Or 300.00 EUR?' });
   const { text } = await callAs(client, 'decide_approvals', { items });
   expect(asked).toBe(0);
   // A batch can't be asked about without tokens.

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import scenario from '../../src/sandbox/seed/hundred.json' with { type: 'json' };
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { connect, type TestClient } from '../support/clients.ts';
-import { callAs } from '../support/consent-human.ts';
+import { callAs, pressing } from '../support/consent-human.ts';
 
 const TRAPS = new Map(scenario.traps.map(({ trap }) => [threadId(trap), trap]));
 const ARGS = ['--sandbox', '--sandbox-scenario', 'hundred'];
@@ -57,17 +57,10 @@ it.each(['v2-modern', 'v1'] as const)('a person answers at most twelve questions
   const client = await connect({
     client: kind,
     args: ARGS,
-    elicit: async ({ message, requestedSchema }) => {
+    elicit: (form) => {
       questions++;
-      characters += message.length;
-      const { properties } = requestedSchema as { properties: Record<string, { enum?: string[] }> };
-      const choices = Object.entries(properties).flatMap(([name, field]) => {
-        const choice = ['Approve all', 'Leave'].flatMap(
-          (start) => field.enum?.find((title) => title.startsWith(start)) ?? [],
-        )[0];
-        return choice === undefined ? [] : [[name, choice]];
-      });
-      return { action: 'accept', content: Object.fromEntries(choices) };
+      characters += form.message.length;
+      return pressing(form, 'Approve all', 'Leave');
     },
   });
   const { data } = await callAs(client, 'list_pending_approvals', {});

@@ -17,6 +17,28 @@ export const presses = (decision: string, comment?: string): ElicitAnswer => ({
   content: { decision, ...(comment === undefined ? {} : { comment }) },
 });
 
+interface Field {
+  readonly enum?: readonly string[];
+  readonly oneOf?: readonly { readonly const: string; readonly title: string }[];
+  readonly default?: string;
+}
+
+/** The fields of a form that have choices. */
+export const choicesIn = ({ requestedSchema }: { readonly requestedSchema: unknown }): [name: string, Field][] =>
+  Object.entries((requestedSchema as { properties: Record<string, Field> }).properties).filter(
+    ([, field]) => field.enum !== undefined || field.oneOf !== undefined,
+  );
+
+/** Presses in each field the first choice that begins with one of these words, the first word first, and leaves out the rest. */
+export function pressing(form: { readonly requestedSchema: unknown }, ...words: readonly string[]): ElicitAnswer {
+  const content = choicesIn(form).flatMap(([name, { enum: names = [], oneOf = [] }]) => {
+    const choices = [...names.map((title) => ({ const: title, title })), ...oneOf];
+    const found = words.flatMap((word) => choices.find(({ title }) => title.startsWith(word)) ?? [])[0];
+    return found === undefined ? [] : [[name, found.const]];
+  });
+  return { action: 'accept', content: Object.fromEntries(content) };
+}
+
 /** A refusal within a second counts as the host's. */
 export const thinking = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_100));
 
@@ -64,4 +86,18 @@ const said = (result: ToolResult): Said => ({
 
 export async function callAs(client: TestClient, tool: string, args: Record<string, unknown>): Promise<Said> {
   return said(await client.callTool(tool, args));
+}
+
+/** The items of decide_approvals for these threads, each with the token of what is read now. */
+export async function itemsFor(
+  client: Pick<TestClient, 'callTool'>,
+  threadIds: readonly string[],
+  status = 'APPROVED',
+) {
+  const items = [];
+  for (const threadId of threadIds) {
+    const { structuredContent } = await client.callTool('get_thread', { threadId });
+    items.push({ threadId, status, reviewToken: Object(structuredContent).reviewToken });
+  }
+  return items;
 }
