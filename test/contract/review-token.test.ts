@@ -62,6 +62,9 @@ it.each([
   ['a word changed', { messages: [message('user', 'Do it.'), message('assistant', 'May I do step 2?')] }],
   ['a message is gone', { messages: [message('user', 'Do it.')] }],
   ['an unforeseen field was added', { risk: 'high' }],
+  ['its metadata changed', { metadata: { limit: 'none' } }],
+  ['a call was added beside the messages', { tool_calls: [{ name: 'pay', arguments: '{"amount":900}' }] }],
+  ['it went to another agent', { agentId: uuid(2) }],
 ])('a reviewToken is refused after %s, and the refusal says what changed', async (_what, fields) => {
   const { decide, decisions, token, change } = await waiting();
   change(fields);
@@ -74,6 +77,7 @@ it.each([
 it.each([
   ['time', { updatedAt: '2026-11-02T10:00:00.000Z' }],
   ['cost', { cost: 7 }],
+  ['id in other letters', { id: uuid(1).toUpperCase() }],
 ])('a reviewToken stays valid when its thread’s %s changes, which moves on by itself', async (_what, fields) => {
   const { decide, token, change } = await waiting();
   change(fields);

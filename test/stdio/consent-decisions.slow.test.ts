@@ -165,34 +165,3 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
     expect(bodies).toEqual([]);
   });
 });
-
-const settings = ['auto', 'require', 'off'] as const;
-const outcomes = {
-  auto: { canAsk: { asked: 1, sent: 1 }, cannot: { asked: 0, sent: 1 } },
-  require: { canAsk: { asked: 1, sent: 1 }, cannot: { asked: 0, sent: 0 } },
-  off: { canAsk: { asked: 0, sent: 1 }, cannot: { asked: 0, sent: 1 } },
-} as const;
-
-describe.each(settings)('AGENT_PLATFORM_APPROVALS=%s', (approvals) => {
-  const rows = CLIENTS.flatMap(({ client, era }) => [
-    { client, era, host: 'canAsk' as const },
-    { client, era, host: 'cannot' as const },
-  ]);
-  // Each era and each SDK once for each setting; v2-auto behaves like v2-modern.
-  it.each(rows.filter(({ client }) => client !== 'v2-auto'))(
-    'says whether the human is asked: $client whose host $host',
-    async ({ client: kind, host }) => {
-      const person = human(presses('Approve'));
-      const env = { ...platform.env, AGENT_PLATFORM_APPROVALS: approvals };
-      const client = await connect({ client: kind, env, ...(host === 'canAsk' ? { elicit: person.elicit } : {}) });
-      const { asked, sent } = outcomes[approvals][host];
-      let text = '';
-      const bodies = await sentBy(async () => {
-        const { reviewToken } = (await callAs(client, 'get_thread', { threadId: THREAD })).data;
-        ({ text } = await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED', reviewToken }));
-      });
-      expect({ asked: person.shown.length, sent: bodies.length }).toEqual({ asked, sent });
-      golden(text);
-    },
-  );
-});

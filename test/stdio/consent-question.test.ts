@@ -31,8 +31,10 @@ const ASKING = [
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   const person = human();
   let client: TestClient;
-  const connected = (): Promise<TestClient> =>
-    connectHere({ client: kind, env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' }, elicit: person.elicit });
+  const connected = (approvals = 'auto'): Promise<TestClient> => {
+    const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_APPROVALS: approvals };
+    return connectHere({ client: kind, env, elicit: person.elicit });
+  };
   beforeAll(async () => {
     client = await connected();
   });
@@ -113,6 +115,20 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     const { isError, text } = await callAs(client, tool, args);
     expect({ isError, writes: platform.writes() }).toEqual({ isError: true, writes: [] });
     golden(text);
+  });
+
+  it.each([
+    ['require', 1],
+    ['off', 0],
+  ])('asks with approvals %s %i times, and sends what is wanted', async (approvals, times) => {
+    const before = person.shown.length;
+    person.willAnswer(presses('Approve'));
+    const args = { threadId: THREAD, status: 'APPROVED' };
+    golden((await callAs(await connected(approvals), 'approve_thread', args)).text);
+    expect({ asked: person.shown.length - before, writes: platform.writes().length }).toEqual({
+      asked: times,
+      writes: 1,
+    });
   });
 
   it('says so if the human answered no to a deletion', async () => {

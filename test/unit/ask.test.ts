@@ -182,12 +182,6 @@ describe('a question of several pages', () => {
     await refused(answering(LONG, { decision: 'Read on' }, state));
   });
 
-  it('accepts each reply once: no page is continued from twice', async () => {
-    const { state } = await asked(LONG);
-    await shown(() => answering(LONG, { decision: 'Read on' }, state));
-    await refused(answering(LONG, { decision: 'Read on' }, state));
-  });
-
   it('ends where what it is about changes between two pages', async () => {
     const { state } = await readTo(1);
     await refused(answering({ ...LONG, digest: 'd2' }, { decision: 'Read on' }, state));
@@ -210,17 +204,6 @@ describe('a form', () => {
     const form = several('t1', 't2');
     const { state } = await asked(form);
     await refused(answering(form, content, state));
-  });
-
-  it('of several parts takes an empty field for no choice, whatever its default', async () => {
-    const form = several('t1', 't2');
-    const { state } = await asked(form);
-    expect(await answering(form, { decision_t1: 'Approve' }, state)).toMatchObject({
-      parts: new Map([
-        ['t1', { choice: 'APPROVED' }],
-        ['t2', { choice: 'OPEN' }],
-      ]),
-    });
   });
 
   it('of several parts counts even if one of the chosen can no longer be decided on', async () => {

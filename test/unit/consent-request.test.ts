@@ -255,25 +255,6 @@ describe('the digest', () => {
     expect(of(a)).not.toBe(of(b));
     expect(digest([foreign(a)])).not.toBe(digest([foreign(b)]));
   });
-
-  it.each([
-    ['a field that nobody foresaw', { risk: 'high' }],
-    ['metadata', { metadata: { limit: 'none' } }],
-    ['a call beside the messages', { tool_calls: [PAY] }],
-    ['the agent', { agentId: 'a2' }],
-    ['the status', { status: 'PENDING_APPROVAL' }],
-    ['a user’s message', { messages: [user('Handle them.'), says('Pay 5')] }],
-  ])('changes with %s', (_what, fields) => {
-    expect(of('Pay 5', fields)).not.toBe(of('Pay 5'));
-  });
-
-  it.each([
-    ['cost', { cost: 9 }],
-    ['time', { updatedAt: '2026-04-01T00:00:00Z' }],
-    ['case of its id', { id: 'T1' }],
-  ])('does not change with the %s, which moves on by itself', (_what, fields) => {
-    expect(of('Pay 5', fields)).toBe(of('Pay 5'));
-  });
 });
 
 describe('a call that the agent’s text repeats', () => {
