@@ -108,23 +108,6 @@ describe('a tool server without authentication', () => {
   });
 });
 
-describe('a deployment that lacks the operation', () => {
-  it.each([
-    ['update_tool_server', { toolServerId: ID, name: 'x' }, 405],
-    ['delete_tool_server', { toolServerId: ID }, 405],
-    ['update_tool_server', { toolServerId: ID, name: 'x' }, 404],
-  ])('%s %j: a %i names the setting that turns the tool off', async (tool, args, status) => {
-    const { call } = await session(
-      ({ method, path }) =>
-        method === 'GET' ? { json: path.endsWith('/tools') ? [] : SERVER } : { status, body: { message: 'no' } },
-      admin,
-    );
-    const { isError, text } = await call(tool, args);
-    expect(isError).toBe(true);
-    golden(text);
-  });
-});
-
 it('a record that was deleted between its read and its change is not said to exist', async () => {
   const { call } = await session(
     ({ method }) => (method === 'GET' ? { json: SERVER } : { status: 404, body: { message: 'gone' } }),
