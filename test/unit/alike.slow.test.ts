@@ -5,33 +5,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Entry, entriesOf, sheetsOf, timeOf } from '../../src/domain/approvals/alike.ts';
-import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
-import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { drawingOf } from '../../src/domain/approvals/drawing.ts';
 import type { Sheet } from '../../src/domain/approvals/sheet.ts';
-import { requestOf } from '../../src/domain/threads/request.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
 import { type Refund, waitingFor } from '../support/alike-platform.ts';
+import { sheetFrom } from '../support/requests.ts';
 
 const people = { settings: { fourEyes: 'off' }, caller: {} } as unknown as Parameters<typeof entriesOf>[1];
 
-function sheetOf(n: number, refund: Refund): Sheet {
-  const thread = readThread(waitingFor(n, refund));
-  if (thread === undefined) throw new Error('that is a thread');
-  const request = requestOf(thread);
-  const brief = briefOf(briefInputOf(request), { leftOut: 'this is a test' });
-  return {
-    ...request,
-    agent: undefined,
-    cost: undefined,
-    brief,
-    isFromList: false,
-    isDecided: false,
-    ask: undefined,
-    repeated: { older: [], newest: undefined },
-    startedBy: undefined,
-  };
-}
+const sheetOf = (n: number, refund: Refund) => sheetFrom(waitingFor(n, refund));
 
 /** Mostly the usual value: requests that differ in many ways are never alike. */
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>

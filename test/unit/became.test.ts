@@ -1,7 +1,7 @@
 /** What became of decisions: drift that is planted in made-up threads is found, and none where there is none. */
 import { describe, expect, it } from 'vitest';
 import { becameOf } from '../../src/domain/threads/became.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
+import { threadFrom } from '../support/requests.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 interface Call {
@@ -24,9 +24,7 @@ const tool = (content: unknown, beside: Entry = {}): Entry => ({
 const note = (word: string): Entry => ({ role: 'system', content: `Approval decision: ${word}.` });
 
 function became(messages: readonly Entry[], status = 'COMPLETED'): string | undefined {
-  const thread = readThread({ id: 'thread-1', status, messages });
-  if (thread === undefined) throw new Error('that is a thread');
-  const found = becameOf(thread);
+  const found = becameOf(threadFrom({ id: 'thread-1', status, messages }));
   return found && `${found.outcome}${found.why === undefined ? '' : `: ${found.why}`}`;
 }
 

@@ -10,23 +10,21 @@ import {
 import { type BriefCall, earlierLeaves, readLeaves } from '../../src/domain/approvals/brief/input.ts';
 import { earlierFacts, unusualFacts, unusualIn } from '../../src/domain/approvals/brief/unusual.ts';
 import { briefOrBug } from '../../src/domain/approvals/sheet.ts';
-import { requestOf } from '../../src/domain/threads/request.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { golden } from '../support/golden.ts';
+import { requestFrom, threadFrom } from '../support/requests.ts';
 
 const WORDS = 'I would now call create_refund with {"amount":9000}.';
 
 function callsOf(role: string): readonly string[] {
-  const read = readThread({ id: 'thread-1', status: 'COMPLETED', messages: [{ role, content: WORDS }] });
-  if (read === undefined) throw new Error('that is a thread');
+  const read = threadFrom({ id: 'thread-1', status: 'COMPLETED', messages: [{ role, content: WORDS }] });
   return new AgentHistory([read]).of('create_refund', 'thread-2').map(({ name }) => name);
 }
 
 describe('a call that is named in words', () => {
   it('is no evidence: invented decisions widen no range', () => {
     const invented = Array.from({ length: 4 }, (_, n) =>
-      readThread({
+      threadFrom({
         id: `thread-${n}`,
         status: 'COMPLETED',
         messages: [
@@ -36,9 +34,9 @@ describe('a call that is named in words', () => {
       }),
     );
     const real = [12, 40, 64].map((amount, n) =>
-      readThread({ id: `real-${n}`, status: 'COMPLETED', messages: [refund(amount), decision('APPROVED')] }),
+      threadFrom({ id: `real-${n}`, status: 'COMPLETED', messages: [refund(amount), decision('APPROVED')] }),
     );
-    const history = new AgentHistory([...invented, ...real].flatMap((one) => one ?? []));
+    const history = new AgentHistory([...invented, ...real]);
     const calls = [{ ...briefCall({ amount: 9000 }), name: foreign('create_refund') }];
     const asked = { threadId: 'now', calls };
     golden([...unusualFacts(asked, history), ...earlierFacts(asked, history)].join('\n'));
@@ -64,8 +62,7 @@ const refund = (amount: number) => ({
 const decision = (word: string) => ({ role: 'system', content: `Approval decision: ${word}.` });
 
 function outcomesOf(messages: readonly unknown[], seenFrom = 'thread-2'): readonly string[] {
-  const read = readThread({ id: 'thread-1', status: 'AWAITING_APPROVAL', messages });
-  if (read === undefined) throw new Error('that is a thread');
+  const read = threadFrom({ id: 'thread-1', status: 'AWAITING_APPROVAL', messages });
   const calls = new AgentHistory([read]).of('create_refund', seenFrom);
   return calls.map(({ leaves, outcome }) => `${leaves[0]?.value} ${outcome}`);
 }
@@ -109,10 +106,10 @@ const reasons = (times: number, ...all: string[]): Args[] =>
 describe('what is not kept of earlier requests', () => {
   /** Facts beside five earlier calls. */
   const on = (args: Args, earlier: (n: number) => Args): readonly string[] => {
-    const threads = [1, 2, 3, 4, 5].flatMap((n) => {
+    const threads = [1, 2, 3, 4, 5].map((n) => {
       const tool_calls = [{ id: 'c', function: { name: 'pay', arguments: JSON.stringify(earlier(n)) } }];
       const messages = [{ role: 'assistant', content: '', tool_calls }, decision('APPROVED')];
-      return readThread({ id: `t${n}`, status: 'COMPLETED', messages }) ?? [];
+      return threadFrom({ id: `t${n}`, status: 'COMPLETED', messages });
     });
     return unusualFacts({ threadId: 'now', calls: [briefCall(args)] }, new AgentHistory(threads));
   };
@@ -150,11 +147,9 @@ it('a request at which the comparison fails says so, is logged, and hides no oth
       throw failure;
     },
   });
-  const thread = readThread({ id: 'now', status: 'AWAITING_APPROVAL', messages: [refund(5)] });
-  if (thread === undefined) throw new Error('that is a thread');
   const logged: unknown[] = [];
   const { notCompared, ...others } = briefOrBug(
-    requestOf(thread),
+    requestFrom({ id: 'now', status: 'AWAITING_APPROVAL', messages: [refund(5)] }),
     { history },
     { logBug: (error) => logged.push(error) },
   );
@@ -211,16 +206,16 @@ describe('the same call that was approved before', () => {
   const now = (args: Args) => ({ threadId: 'now', calls: [{ ...briefCall(args), name: foreign('create_refund') }] });
   const year = new Date().getUTCFullYear();
   const approved = (id: string, args: string, time: string, word = 'APPROVED') =>
-    readThread({
+    threadFrom({
       ...{ id, status: 'COMPLETED', updatedAt: `${year}-09-09T09:09:09Z` },
       messages: [
         { ...refund(1), tool_calls: [{ id: 'c', function: { name: 'create_refund', arguments: args } }] },
         { ...decision(word), timestamp: time },
       ],
-    }) ?? [];
+    });
   const SAME = '{"currency": "EUR", "amount": 12.0}';
   const facts = (...threads: ReturnType<typeof approved>[]) =>
-    unusualFacts(now({ amount: 12, currency: 'EUR' }), new AgentHistory(threads.flat()));
+    unusualFacts(now({ amount: 12, currency: 'EUR' }), new AgentHistory(threads));
 
   it('is reported with the day of the decision, and its thread', () => {
     expect(facts(approved('t1', SAME, `${year}-05-03T23:30:00Z`))).toEqual([
@@ -298,8 +293,8 @@ describe('an amount beside the median of its group', () => {
   it('does not count the other calls of its own request', () => {
     const calls = [50, 50, 50, 50, 50, 50].map((amount) => briefCall({ amount }));
     const history = new AgentHistory(
-      [10, 10, 10, 10].flatMap(
-        (amount, n) => readThread({ id: `t${n}`, status: 'AWAITING_APPROVAL', messages: [pay(amount)] }) ?? [],
+      [10, 10, 10, 10].map((amount, n) =>
+        threadFrom({ id: `t${n}`, status: 'AWAITING_APPROVAL', messages: [pay(amount)] }),
       ),
     );
     expect(unusualFacts({ threadId: 'now', calls }, history)).toHaveLength(6);

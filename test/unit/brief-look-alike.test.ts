@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { AgentHistory } from '../../src/domain/approvals/brief/history.ts';
 import { type BriefCall, readLeaves } from '../../src/domain/approvals/brief/input.ts';
 import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
+import { threadFrom } from '../support/requests.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -17,9 +17,7 @@ const briefCall = (args: Args): BriefCall => ({
 
 function threadWith(id: string, args: Args, status = 'COMPLETED') {
   const call = { id: 'c', function: { name: 'create_payee', arguments: JSON.stringify(args) } };
-  const read = readThread({ id, status, messages: [{ role: 'assistant', content: '', tool_calls: [call] }] });
-  if (read === undefined) throw new Error('that is a thread');
-  return read;
+  return threadFrom({ id, status, messages: [{ role: 'assistant', content: '', tool_calls: [call] }] });
 }
 
 /** The facts about the calls of thread `now`, beside the agent's threads t0, t1, ... */

@@ -14,11 +14,10 @@ import {
 } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { sourceSummary, sourceText } from '../../src/domain/approvals/brief/provenance.ts';
-import { requestOf } from '../../src/domain/threads/request.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
 import { maskForeignText } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
+import { requestFrom } from '../support/requests.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Said = { readonly role: string; readonly content: string } & Readonly<Record<string, unknown>>;
@@ -417,9 +416,8 @@ describe('names who stated a value before the call', () => {
   it('attributes words beside a call to the agent, and takes no call in its text for a statement', () => {
     expect(sourcesOn([user('Hi')], { amount: 64.5 }, 'I refund 64.50.')).toEqual({ amount: 'only the agent' });
     const text = 'I would now call create_refund with {"amount": 64.5}.';
-    const thread = readThread({ id: 't', status: 'AWAITING_APPROVAL', messages: [user('Hi'), agent(text)] });
-    if (thread === undefined) throw new Error('that is a thread');
-    expect(briefOf(briefInputOf(requestOf(thread)), { leftOut: '' }).unsaid).toEqual(['amount 64.5: nobody said this']);
+    const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages: [user('Hi'), agent(text)] });
+    expect(briefOf(briefInputOf(request), { leftOut: '' }).unsaid).toEqual(['amount 64.5: nobody said this']);
   });
 
   it("ignores what was said after the call, and the call's own result", () => {
@@ -428,9 +426,8 @@ describe('names who stated a value before the call', () => {
       agent('', made('c1', 'act', { amount: 64.5 })),
       tool('64.5 needs approval', { tool_call_id: 'c1' }),
     ];
-    const thread = readThread({ id: 't', status: 'AWAITING_APPROVAL', messages });
-    if (thread === undefined) throw new Error('that is a thread');
-    expect(briefOf(briefInputOf(requestOf(thread)), { leftOut: '' }).unsaid).toEqual(['amount 64.5: nobody said this']);
+    const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages });
+    expect(briefOf(briefInputOf(request), { leftOut: '' }).unsaid).toEqual(['amount 64.5: nobody said this']);
   });
 });
 

@@ -1,9 +1,9 @@
 /** The request of a waiting thread: everything since somebody else spoke, every open call, and all other fields. */
 import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../src/domain/approvals/drawing.ts';
-import { decidedCalls, requestOf } from '../../src/domain/threads/request.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
+import { decidedCalls } from '../../src/domain/threads/request.ts';
 import { digest, foreign } from '../../src/platform/text.ts';
+import { requestFrom } from '../support/requests.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 const user = (content = 'Handle it.'): Message => ({ role: 'user', content });
@@ -18,11 +18,8 @@ const answer = (id: string, content = 'done'): Message => ({ role: 'tool', tool_
 const PAY = call('pay', { amount: 900 });
 const WIRE = call('wire', { to: 'mallory' });
 
-function request(messages: readonly Message[], fields: object = {}) {
-  const read = readThread({ id: 't1', agentId: 'a1', status: 'AWAITING_APPROVAL', messages, ...fields });
-  if (read === undefined) throw new Error('that is a thread');
-  return requestOf(read);
-}
+const request = (messages: readonly Message[], fields: object = {}) =>
+  requestFrom({ id: 't1', agentId: 'a1', status: 'AWAITING_APPROVAL', messages, ...fields });
 
 interface Case {
   readonly it: string;

@@ -15,9 +15,8 @@ import {
 } from '../../src/domain/approvals/drawing.ts';
 import { partLines } from '../../src/domain/approvals/notation.ts';
 import { reviewOf, reviewToken, type TokenReader } from '../../src/domain/approvals/review-token.ts';
-import { requestOf } from '../../src/domain/threads/request.ts';
 import { principal } from '../../src/mcp/engine/caller.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
+import { requestFrom } from '../support/requests.ts';
 
 /** Text as somebody writes it who wants to be misread: long, of few letters, with breaks, marks, bars and pairs of surrogates. */
 const hostile = fc
@@ -81,11 +80,7 @@ const source = fc.record(
   { requiredKeys: ['messages'] },
 );
 
-function request(fields: object) {
-  const read = readThread({ id: 't1', agentId: 'a1', status: 'AWAITING_APPROVAL', ...fields });
-  if (read === undefined) throw new Error('that is a thread');
-  return requestOf(read);
-}
+const request = (fields: object) => requestFrom({ id: 't1', agentId: 'a1', status: 'AWAITING_APPROVAL', ...fields });
 
 const ROOM = 2_000;
 const partsOf = (drawing: Drawing, room = ROOM): Layout[] => {

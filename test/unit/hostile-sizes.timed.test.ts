@@ -7,20 +7,16 @@ import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { unusualFacts } from '../../src/domain/approvals/brief/unusual.ts';
 import { sectionsOf } from '../../src/domain/docs/sections.ts';
 import { becameOf } from '../../src/domain/threads/became.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
+import { threadFrom } from '../support/requests.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
 const call = (id: string, name: string, args: Args) => ({ id, function: { name, arguments: JSON.stringify(args) } });
 const said = (role: string, content: string, more: object = {}) => ({ role, content, ...more });
 
-function threadOf(id: string, messages: readonly object[]) {
-  const thread = readThread({ id, status: 'COMPLETED', messages });
-  if (thread === undefined) throw new Error('that is a thread');
-  return thread;
-}
+const threadOf = (id: string, messages: readonly object[]) => threadFrom({ id, status: 'COMPLETED', messages });
 
 describe('a brief', () => {
   const msFor = (messages: readonly ReturnType<typeof said>[], args: Args, says = ''): number =>

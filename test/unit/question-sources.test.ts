@@ -1,12 +1,9 @@
 /** What only the agent said is told in a question: beside its argument, or else among what is unsaid. */
 import { describe, expect, it } from 'vitest';
-import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
-import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { drawingOf, layOut } from '../../src/domain/approvals/drawing.ts';
 import { pageLines } from '../../src/domain/approvals/question.ts';
-import { requestOf } from '../../src/domain/threads/request.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
 import { message, uuid } from '../support/ids.ts';
+import { sheetFrom } from '../support/requests.ts';
 
 const called = (id: string, name: string, args: string) => ({
   tool_calls: [{ id, type: 'function', function: { name, arguments: args } }],
@@ -14,7 +11,7 @@ const called = (id: string, name: string, args: string) => ({
 
 /** The first page of the question about a call whose payee C-4904 only the agent said. */
 function questionOn(args: string, ...before: readonly object[]): string {
-  const thread = readThread({
+  const sheet = sheetFrom({
     id: uuid(1),
     agentId: uuid(2),
     status: 'AWAITING_APPROVAL',
@@ -24,14 +21,6 @@ function questionOn(args: string, ...before: readonly object[]): string {
       { ...message('assistant', 'I pay C-4904.'), ...called('pay', 'pay', args) },
     ],
   });
-  if (thread === undefined) throw new Error('that is a thread');
-  const request = requestOf(thread);
-  const sheet = {
-    ...request,
-    ...{ agent: undefined, cost: undefined, isFromList: false, isDecided: false, ask: undefined, startedBy: undefined },
-    brief: briefOf(briefInputOf(request), { leftOut: 'this is a test' }),
-    repeated: { older: [], newest: undefined },
-  };
   return pageLines(sheet, drawingOf(sheet), layOut(drawingOf(sheet), 6_000)).join('\n');
 }
 

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { starterOf, withStamp } from '../../src/domain/threads/starter.ts';
 import { principal } from '../../src/mcp/engine/caller.ts';
-import { readThread } from '../../src/platform/parse/threads.ts';
 import { readSettings } from '../../src/settings/read.ts';
+import { threadFrom } from '../support/requests.ts';
 
 const { values: settings } = readSettings({ AGENT_PLATFORM_FOUR_EYES: 'known' });
 const seal = (purpose: string, text: string): string =>
@@ -33,15 +33,13 @@ const SAID = [
 
 function threadBy(people: typeof ANNA, { message = 'Do it.', metadata = {}, says = SAID, agentId = 'agent-1' } = {}) {
   const first = { agentId: 'Agent-1', first: message };
-  const thread = readThread({
+  return threadFrom({
     id: 'thread-1',
     agentId,
     status: 'AWAITING_APPROVAL',
     metadata: withStamp(metadata, first, people),
     messages: says,
   });
-  if (thread === undefined) throw new Error('that is a thread');
-  return thread;
 }
 
 it.each([
@@ -130,9 +128,9 @@ it('an operator’s field may hold a person’s number: the subject of a token m
     ...person('https://a.example', subject),
     settings: values,
   }));
-  const thread = readThread({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: { requestedBy: 4711 } });
-  expect(thread && own && starterOf(thread, own)).toMatchObject({ isCaller: true, isCertain: true });
-  expect(thread && other && starterOf(thread, other)).toMatchObject({ isCaller: false, isCertain: true });
-  const unnamed = readThread({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: { requestedBy: false } });
-  expect(unnamed && own && starterOf(unnamed, own)).toBeUndefined();
+  const thread = threadFrom({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: { requestedBy: 4711 } });
+  expect(own && starterOf(thread, own)).toMatchObject({ isCaller: true, isCertain: true });
+  expect(other && starterOf(thread, other)).toMatchObject({ isCaller: false, isCertain: true });
+  const unnamed = threadFrom({ id: 'thread-1', status: 'AWAITING_APPROVAL', metadata: { requestedBy: false } });
+  expect(own && starterOf(unnamed, own)).toBeUndefined();
 });

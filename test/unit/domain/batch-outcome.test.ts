@@ -3,34 +3,17 @@ import { expect, it } from 'vitest';
 import { batchResult } from '../../../src/domain/approvals/batch-outcome.ts';
 import { decideAll } from '../../../src/domain/approvals/decide.ts';
 import type { Decided } from '../../../src/domain/approvals/decided.ts';
-import type { Sheet } from '../../../src/domain/approvals/sheet.ts';
-import { requestOf } from '../../../src/domain/threads/request.ts';
 import { EffectError, Refusal } from '../../../src/mcp/contract/errors.ts';
 import type { ToolContext } from '../../../src/mcp/contract/tool.ts';
 import { PlatformError } from '../../../src/platform/client/errors.ts';
-import { readThread } from '../../../src/platform/parse/threads.ts';
+import { sheetFrom } from '../../support/requests.ts';
 
 const item = (threadId: string) => ({ threadId, status: 'APPROVED', reviewToken: '' }) as const;
 const withItems = (all: readonly Decided[]) => all.map((decided, index) => ({ item: item(`t${index}`), decided }));
 const context = { has: () => true, settings: { dryRun: false } } as unknown as ToolContext;
 
-function sheet(id: string): Sheet {
-  const thread = readThread({ id, status: 'AWAITING_APPROVAL', messages: [{ role: 'assistant', content: 'May I?' }] });
-  if (thread === undefined) throw new Error('that is a thread');
-  const brief = { calls: [], unsaid: [], contradictions: [], unusual: [], earlier: [], notCompared: [], sources: [] };
-  return {
-    ...requestOf(thread),
-    agent: undefined,
-    cost: undefined,
-    brief,
-    isFromList: false,
-    isDecided: false,
-    ask: undefined,
-    repeated: { older: [], newest: undefined },
-    startedBy: undefined,
-  };
-}
-
+const sheet = (id: string) =>
+  sheetFrom({ id, status: 'AWAITING_APPROVAL', messages: [{ role: 'assistant', content: 'May I?' }] });
 const sent = (id: string) => ({
   decision: 'APPROVED' as const,
   by: 'human' as const,
