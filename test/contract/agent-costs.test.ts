@@ -245,11 +245,11 @@ describe('all agents', () => {
     expect(data.totalOfAgents).toBeUndefined();
   });
 
-  it('of a window name the days that their platform sent beyond it', async () => {
-    const { call } = await session(sends([{ date: day(-1), cost: 2 }]));
+  it('of a window name the days that their platform sent beyond it: one on either side, for its time zone', async () => {
+    const { call } = await session(sends([-1, 1, 2, 3].map((back) => ({ date: day(back), cost: 2 }))));
     expect((await call('get_agent_costs', { days: 2 })).data).toMatchObject({
-      window: `${day(1)} to ${day(-1)}`,
-      totalOfAgents: 2,
+      window: `${day(2)} to ${day(-1)}`,
+      totalOfAgents: 6,
     });
   });
 

@@ -31,8 +31,19 @@ function platform(onApproval?: Instead): (asked: Asked) => Told {
   };
 }
 
-async function setUp(settings: Record<string, string> = {}, onApproval?: Instead) {
-  const opened = await session(platform(onApproval), settings);
+/** Once `hangs` says so, decisions or reads are never answered. */
+const hanging = (hangs: () => 'decisions' | 'reads' | undefined, answers = platform()) => {
+  const isHung = ({ path, method }: Asked) =>
+    path.includes('/threads/') && hangs() === (method === 'POST' ? 'decisions' : 'reads');
+  return (asked: Asked) => (isHung(asked) ? new Promise<Told>(() => undefined) : answers(asked));
+};
+
+async function setUp(
+  settings: Record<string, string> = {},
+  onApproval?: Instead,
+  tell: Parameters<typeof session>[0] = platform(onApproval),
+) {
+  const opened = await session(tell, settings);
   const item = async (n: number, status = 'APPROVED', more: object = {}) => {
     const { data } = await opened.call('get_thread', { threadId: uuid(n) });
     return { threadId: uuid(n), status, reviewToken: data.reviewToken, ...more };
@@ -72,25 +83,28 @@ describe('decide_approvals', () => {
     expect(sent().map(([id]) => id)).toEqual([uuid(2)]);
   });
 
-  it('tries no more of them once the platform has not answered two in time', async () => {
+  it('tries no more of them once the platform has not answered two in time, and tells what the caller leaves as such', async () => {
     let hangs: 'decisions' | 'reads' | undefined;
-    const answers = platform();
-    const hanging = (asked: Asked): Told | Promise<Told> => {
-      const isHung = asked.path.includes('/threads/') && hangs === (asked.method === 'POST' ? 'decisions' : 'reads');
-      return isHung ? new Promise<Told>(() => undefined) : answers(asked);
-    };
-    const { call, platform: asked } = await session(hanging, { TIMEOUT_MS: '300', MAX_RETRIES: '0' });
-    const items = await Promise.all(
-      [1, 2, 3, 4].map(async (n) => {
-        const { data } = await call('get_thread', { threadId: uuid(n) });
-        return { threadId: uuid(n), status: 'APPROVED', reviewToken: data.reviewToken };
-      }),
+    const settings = { TIMEOUT_MS: '300', MAX_RETRIES: '0' };
+    const {
+      call,
+      item,
+      sent,
+      platform: asked,
+    } = await setUp(
+      settings,
+      undefined,
+      hanging(() => hangs),
     );
+    const items = [await item(1), await item(2), await item(3, 'PENDING'), await item(4)];
     hangs = 'decisions';
-    const { text } = await call('decide_approvals', { items });
-    expect(text).toContain('Of 4 requests: 2 UNKNOWN (check before deciding again), 2 refused (nothing sent).');
+    const { text, data } = await call('decide_approvals', { items });
+    expect(data.summary).toBe(
+      'Of 4 requests: 2 UNKNOWN (check before deciding again), 1 refused (nothing sent), 1 left waiting.',
+    );
+    expect(data.decisions).toContainEqual(expect.objectContaining({ threadId: uuid(3), outcome: 'left' }));
     expect(text).toContain('for others before it the platform did not answer in time, so this one was not tried.');
-    expect(asked.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+    expect(sent()).toHaveLength(2);
     hangs = 'reads';
     const before = asked.asked.length;
     const many = Array.from({ length: 50 }, (_, n) => ({ ...items[0], threadId: uuid(n + 100) }));
@@ -99,29 +113,9 @@ describe('decide_approvals', () => {
     expect(asked.asked.length - before).toBeLessThanOrEqual(8);
   });
 
-  it('tells what the caller leaves waiting as such, also after two timeouts', async () => {
-    const answers = platform();
-    let hangs = false;
-    const { call } = await session(
-      (asked) => (hangs && asked.method === 'POST' ? new Promise<Told>(() => undefined) : answers(asked)),
-      { TIMEOUT_MS: '300' },
-    );
-    const items = [];
-    for (const [n, status] of ['APPROVED', 'APPROVED', 'PENDING'].entries()) {
-      const { data } = await call('get_thread', { threadId: uuid(n + 1) });
-      items.push({ threadId: uuid(n + 1), status, reviewToken: data.reviewToken });
-    }
-    hangs = true;
-    const { data } = await call('decide_approvals', { items });
-    expect(data.decisions).toContainEqual(expect.objectContaining({ threadId: uuid(3), outcome: 'left' }));
-  });
-
   it('tells what the human left waiting as such, also after two timeouts', async () => {
-    const answers = platform();
-    let hangs = false;
-    const upstream = await jsonPlatform((asked) =>
-      hangs && asked.method === 'POST' ? new Promise<Told>(() => undefined) : answers(asked),
-    );
+    let hangs: 'decisions' | undefined;
+    const upstream = await jsonPlatform(hanging(() => hangs));
     const client = await connectHere({
       client: 'v2-modern',
       args: ['--timeout-ms=300', '--max-retries=0'],
@@ -134,7 +128,7 @@ describe('decide_approvals', () => {
       }),
     });
     const items = await itemsFor(client, [1, 2, 3, 4].map(uuid));
-    hangs = true;
+    hangs = 'decisions';
     const { structuredContent } = await client.callTool('decide_approvals', { items });
     await client.close();
     const { decisions } = structuredContent as { decisions: { threadId: string; outcome: string }[] };

@@ -1,7 +1,7 @@
 /** The wording of results: numbers are counted from one and grouped, empty lists are named as empty, and advice is useful. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { session, thread, uuid } from '../support/sessions.ts';
+import { session } from '../support/sessions.ts';
 
 const PAGE = 'word '.repeat(4_000);
 const DOCUMENT = { _id: 'd1', name: 'Returns', markdownContent: PAGE };
@@ -14,17 +14,6 @@ describe.each([
     const { call } = await session(() => ({ json }), { TOOLSETS: 'docs,documents' });
     golden((await call(tool, { ...args, from })).text.split('\n')[0] ?? '');
   });
-});
-
-it('a decision with approvals off says so: decidedBy: approvals-off', async () => {
-  let status = 'AWAITING_APPROVAL';
-  const tell = ({ method }: { method: string }) => {
-    if (method === 'POST') status = 'RUNNING';
-    return { json: thread(1, { status }) };
-  };
-  const { call } = await session(tell, { APPROVALS: 'off' });
-  const { data } = await call('approve_thread', { threadId: uuid(1), status: 'APPROVED' });
-  expect(data.decidedBy).toBe('approvals-off');
 });
 
 it('a version that a document lacks is no reason to switch documents off', async () => {

@@ -9,7 +9,7 @@ import {
   previous,
   projectFrom,
 } from '../../src/domain/costs/costs.ts';
-import { gapNotes, isInside } from '../../src/domain/costs/window.ts';
+import { gapNotes } from '../../src/domain/costs/window.ts';
 import type { CostRow } from '../../src/platform/parse/records.ts';
 import { golden } from '../support/golden.ts';
 
@@ -48,16 +48,9 @@ describe('analyse', () => {
     expect(projection).toBeUndefined();
   });
 
-  it('adds up several rows of one period, but never two currencies', () => {
+  it('adds up several rows of one period', () => {
     const rows = [day('2026-11-01', 0.1, { threadCount: 1 }), day('2026-11-01', 0.2, { threadCount: 2 })];
     expect(inOrder(rows, 'daily')).toEqual([day('2026-11-01', 0.3, { threadCount: 3 })]);
-    const mixed = analyse(
-      [day('2026-11-01', 1, { currency: 'USD' }), day('2026-11-01', 1, { currency: 'EUR' })],
-      'daily',
-      '2026-11-02',
-    );
-    expect(mixed).toMatchObject({ isMixed: true, rows: [{ currency: 'USD' }, { currency: 'EUR' }] });
-    expect(mixed.total).toBeUndefined();
   });
 
   it('projects no month of several currencies, where the rows asked for have one', () => {
@@ -112,19 +105,6 @@ describe('properties', () => {
         );
       }),
     );
-  });
-});
-
-describe('isInside', () => {
-  it('lets one period pass for the time zone', () => {
-    const isIn = (period: string): boolean => isInside(day(period, 1), { periods: 3 }, 'daily', '2026-11-10');
-    expect(['2026-11-11', '2026-11-10', '2026-11-08', '2026-11-07', '2026-11-06'].map(isIn)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-    ]);
   });
 });
 
