@@ -1,8 +1,6 @@
 /** Documents, tested against docs/platform-notes.md, "Documents", on a platform that implements only these notes. */
 
 import { describe, expect, it } from 'vitest';
-import { indexNotes } from '../../src/domain/documents/document.ts';
-import type { Document } from '../../src/platform/parse/records.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -207,7 +205,7 @@ describe('read_document', () => {
     expect((await other.call('read_document', { documentId: ID, version: 1 })).isError).toBe(true);
   });
 
-  it.each([['pending'], ['failed']])('says what a %s index means', async (status) => {
+  it.each(['pending', 'PENDING', 'Failed', 'ready'])('says what a %s index means', async (status) => {
     const { call } = await session(deployment({ document: { status } }), only);
     golden((await call('read_document', { documentId: ID })).text);
   });
@@ -551,8 +549,4 @@ describe('the sandbox', () => {
     const same = { documentId, markdownContent: 'Sticky.' };
     expect((await near.call('write_document', same)).data).toMatchObject({ versionCreated: false });
   });
-});
-
-it.each(['pending', 'PENDING', 'Failed', 'ready'])('reports an index that is %s, however it is spelled', (status) => {
-  golden(indexNotes({ status } as Document).join('\n'));
 });

@@ -160,18 +160,9 @@ describe('get_project_costs', () => {
 describe('writes', () => {
   it('create_project sends what is given, and names what the answer does not show', async () => {
     const { call, platform } = await session(() => ({ status: 201, body: { ...PROJECT, visibility: 'public' } }), only);
-    const { text, data } = await call('create_project', {
-      name: 'Web Shop',
-      identifier: 'web-shop',
-      visibility: 'private',
-    });
-    expect(writes(platform)).toEqual([
-      {
-        method: 'POST',
-        path: '/v1/projects',
-        body: { name: 'Web Shop', identifier: 'web-shop', visibility: 'private' },
-      },
-    ]);
+    const body = { name: 'Web Shop', identifier: 'web-shop', visibility: 'private' };
+    const { text, data } = await call('create_project', body);
+    expect(writes(platform)).toEqual([{ method: 'POST', path: '/v1/projects', body }]);
     expect(data.projectId).toBe(ID);
     golden(text);
   });

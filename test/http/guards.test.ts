@@ -101,15 +101,8 @@ describe('on loopback', () => {
     golden(answer.text);
   });
 
-  it.each([
-    ['GET', 405],
-    ['DELETE', 405],
-    ['HEAD', 405],
-    ['PUT', 405],
-    ['TRACE', 405],
-    ['PROPFIND', 405],
-  ])('has no sessions: %s gets %i', async (method, status) => {
-    expect((await raw(replica.url, { method })).status).toBe(status);
+  it.each(['GET', 'DELETE', 'HEAD', 'PUT', 'TRACE', 'PROPFIND'])('has no sessions: %s gets 405', async (method) => {
+    expect((await raw(replica.url, { method })).status).toBe(405);
   });
 });
 
