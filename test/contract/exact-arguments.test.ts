@@ -1,4 +1,4 @@
-/** Requests that differ only in what parsing would lose are two requests, and are shown as they were sent. */
+/** What parsing would lose of a request is shown as it was sent, or the request is not read. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
@@ -11,20 +11,34 @@ async function read(args: string, isText: boolean) {
     messages: [message('user', 'Pay.'), { ...message('assistant', 'May I?'), tool_calls: [call] }],
   });
   const body = JSON.stringify(waiting).replace('"ARGS"', args);
-  const { call: callTool } = await session(({ path }) => (path.endsWith(uuid(1)) ? { text: body } : { json: [] }));
+  const { call: callTool, platform } = await session(({ path }) =>
+    path.endsWith(uuid(1)) ? { text: body } : { json: [] },
+  );
   const { text, data } = await callTool('get_thread', { threadId: uuid(1) });
-  return { token: data.reviewToken, isShown: text.includes(args) };
+  return { token: data.reviewToken, text, call: callTool, platform };
 }
 
-it.each([
-  ['numbers beyond a double', '{"amount":100000000000000.001}', '{"amount":100000000000000.004}'],
-  ['a key that is sent twice', '{"amount":1000}', '{"amount":1,"amount":1000}'],
-])('a difference is shown, and changes the token: %s', async (_what, one, other) => {
+const BEYOND_A_DOUBLE = ['100000000000000.001', '100000000000000.004'] as const;
+
+it('numbers that differ only beyond a double are shown as they were sent, and make different tokens', async () => {
   for (const isText of [true, false]) {
-    const [first, second] = [await read(one, isText), await read(other, isText)];
+    const [first, second] = [
+      await read(`{"amount":${BEYOND_A_DOUBLE[0]}}`, isText),
+      await read(`{"amount":${BEYOND_A_DOUBLE[1]}}`, isText),
+    ];
     expect(first.token).not.toBe(second.token);
-    expect(second.isShown).toBe(true);
+    expect(second.text).toContain(BEYOND_A_DOUBLE[1]);
   }
+});
+
+it('arguments sent as text with a field twice are shown as they were sent, and never approved unasked', async () => {
+  const args = '{"to":"mallory","to":"anna"}';
+  const { text, token, call, platform } = await read(args, true);
+  expect(text).toContain(args);
+  golden(text);
+  const decision = { threadId: uuid(1), status: 'APPROVED', reviewToken: token };
+  expect((await call('approve_thread', decision)).isError).toBe(true);
+  expect(platform.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 const WAITING = JSON.stringify(
@@ -35,30 +49,30 @@ const WAITING = JSON.stringify(
   }),
 );
 
-describe('a field that is sent twice, with another value the first time', () => {
-  it.each([
-    ['of the thread', '"note":"to Anna"', '"note":"to Mallory","note":"to Anna"'],
+describe('a thread with a field twice', () => {
+  const TWICE = [
+    ['its own', '"note":"to Anna"', '"note":"to Mallory","note":"to Anna"'],
     ['of a message', '"content":"May I?"', '"content":"May I pay Mallory?","content":"May I?"'],
-    ['the calls of a message', '"tool_calls":', '"tool_calls":[{"name":"pay_mallory"}],"tool_calls":'],
     ['of a call', '"name":"noop"', '"name":"pay_mallory","name":"noop"'],
     ['written in another way', '"note":"to Anna"', '"\\u006eote":"to Mallory","note":"to Anna"'],
-    ['three times', '"note":"to Anna"', '"note":"to Mallory","note":1,"note":"to Anna"'],
-    ['beside one of its new name', '"note":"to Anna"', '"note (sent before)":1,"note":"to Mallory","note":"to Anna"'],
     ['in arguments', '"name":"noop"', '"name":"noop","arguments":{"to":"mallory","to":"anna"}'],
-  ])('%s, is shown with both values, and never approved unasked', async (_what, once, twice) => {
+  ] as const;
+
+  it.each(TWICE)('is not read, and the error says why and where to look: %s', async (_what, once, twice) => {
     const body = WAITING.replace(once, twice);
-    const { call, platform } = await session(({ path }) => (path.endsWith(uuid(1)) ? { text: body } : { json: [] }));
-    const { text, data } = await call('get_thread', { threadId: uuid(1) });
-    expect(text.toLowerCase()).toContain('mallory');
-    golden(text);
-    const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: data.reviewToken };
-    expect((await call('approve_thread', args)).isError).toBe(true);
-    expect(platform.asked.filter(({ method }) => method === 'POST')).toEqual([]);
+    const { call } = await session(({ path }) => (path.endsWith(uuid(1)) ? { text: body } : { json: [] }));
+    const { isError, text } = await call('get_thread', { threadId: uuid(1) });
+    expect(isError).toBe(true);
+    expect(text).toContain('has a field twice in one object');
+    expect(text).toContain('in the platform itself');
   });
 
-  it('is no contradiction if both are equal', async () => {
-    const body = WAITING.replace('"note":"to Anna"', '"note":"to Anna","note":"to Anna"');
-    const { call } = await session(({ path }) => (path.endsWith(uuid(1)) ? { text: body } : { json: [] }));
-    expect((await call('get_thread', { threadId: uuid(1) })).text).not.toContain('twice');
+  it('leaves the others of a list readable, and is counted', async () => {
+    const other = JSON.stringify(thread(2));
+    const list = `[${WAITING.replace(TWICE[0][1], TWICE[0][2])},${other}]`;
+    const { call } = await session(() => ({ text: list }));
+    const { text } = await call('list_agent_threads', { agentId: uuid(1) });
+    expect(text).toContain(uuid(2));
+    expect(text).toContain('1 entry of the answer could not be read');
   });
 });

@@ -265,12 +265,13 @@ export const FAULTS: readonly Fault[] = [
     reply: ({ response, good }) => void response.writeHead(200, JSON_TYPE).end(`${good.slice(0, -1)},"note":"it goe`),
     says: /could not be read/,
   },
+  { ...tooMuch('a field twice', '"note":"first","note":"second"'), says: /a field twice/ },
   {
     ...FINE,
-    name: 'duplicate and prototype keys',
+    name: 'prototype keys',
     group: 'strange but usable',
     reply: spiked(
-      '"__proto__":{"id":"evil"},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":1,"id":"first","id":"second"',
+      '"__proto__":{"id":"evil"},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":1',
     ),
   },
   {

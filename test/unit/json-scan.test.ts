@@ -93,35 +93,23 @@ describe('the limits', () => {
   });
 });
 
-describe('the arguments of a call', () => {
-  const asked = (args: string) => `{"tool_calls":[{"function":{"name":"pay","arguments":${args}}}],"total":1}`;
-  const argumentsIn = (args: string): unknown => Object(exactJson(asked(args))).tool_calls[0].function.arguments;
-
+describe('a key twice in one object', () => {
   it.each([
-    ['a number beyond a double', '{"amount":100000000000000.001}'],
-    ['another that is the same double', '{"amount":100000000000000.004}'],
-    ['an integer beyond a double', '{"order":[{"id":12345678901234567890}]}'],
-    ['a number out of range', '{"a":1e400}'],
-    ['a key twice', '{"amount":1,"amount":1000}'],
-    ['a key twice, one of them escaped', '{"amount":1,"\\u0061mount":1000}'],
-    ['a key twice, further inside', '{"to":[{"amount":1,"x":{},"amount":1000}]}'],
-    ['several of them', '{"a":1,"a":12345678901234567890,"b":{"c":1e999}}'],
-  ])('stay as they were sent where they hold %s', (_what, args) => {
-    expect(argumentsIn(args)).toBe(args);
+    ['as it is', '{"amount":1,"amount":1000}', { amount: 1000 }],
+    ['one of them escaped', '{"amount":1,"\\u0061mount":1000}', { amount: 1000 }],
+    ['further inside', '{"to":[{"amount":1,"x":{},"amount":1000}]}', { to: [{ amount: 1000, x: {} }] }],
+    ['beside a number beyond a double', '{"a":1,"a":12345678901234567890}', { a: '12345678901234567890' }],
+  ])('is beyond what a response may have, and the last counts in a text: %s', (_what, text, last) => {
+    expect(limitOf(text)).toBe('keys');
+    expect(parsedJson(text)).toEqual(last);
   });
 
   it.each([
     ['the same key in two objects', '{"a":{"x":1},"b":{"x":2}}'],
     ['a value like a key', '{"a":"b","b":["a","a"]}'],
-    ['a number written longer than it needs to be', '{"a":1.50000000000000000000,"b":100e-2,"c":0.30000000000000004}'],
-    ['text as they are usually sent', '"{\\"amount\\":1,\\"amount\\":2}"'],
-    ['a key like their own', '{"arguments":{"arguments":1}}'],
-  ])('are parsed where they hold %s', (_what, args) => {
-    expect(argumentsIn(args)).toEqual(JSON.parse(args));
-  });
-
-  it('stay as they were sent where JSON inside them would lose something', () => {
-    const args = '{"arguments":{"a":1,"a":2}}';
-    expect(argumentsIn(args)).toBe(args);
+    ['keys in a text', '"{\\"amount\\":1,\\"amount\\":2}"'],
+    ['keys that only look alike', '{"__proto__":1,"constructor":2}'],
+  ])('is something else than %s', (_what, text) => {
+    expect(limitOf(text)).toBeUndefined();
   });
 });

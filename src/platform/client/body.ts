@@ -108,7 +108,7 @@ export async function successText(collector: Collector, operation: OperationSpec
 
 /**
  * Undefined for an empty body. Text that is not JSON stays text for pages and is an error for all other records. A list with
- * a record that is nested too deeply is read without it.
+ * a record that is nested too deeply, or has a field twice, is read without it.
  */
 export function parseBody(text: string, operation: OperationSpec): unknown {
   // Trimmed, because a byte order mark at the beginning is not JSON.
@@ -118,7 +118,7 @@ export function parseBody(text: string, operation: OperationSpec): unknown {
     return exactJson(json);
   } catch (error) {
     if (error instanceof ExcessiveJson) {
-      if (operation.response.many && (error.limit === 'depth' || !isPaged(operation)))
+      if (operation.response.many && (error.limit !== 'entries' || !isPaged(operation)))
         return eachAlone(json, operation);
       throw tooMuch(error, operation);
     }

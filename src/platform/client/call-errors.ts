@@ -182,16 +182,22 @@ export function tooLarge(maxBytes: number, operation: OperationSpec): PlatformEr
   });
 }
 
-/** The response exceeds a limit of parsing. */
+const EXCESSES: Readonly<Record<ExcessiveJson['limit'], readonly [kind: string, what: string]>> = {
+  depth: ['too-deep', `is nested deeper than ${MAX_DEPTH} levels, so it was not read; no setting changes that limit`],
+  entries: [
+    'too-many-values',
+    `has more than ${MAX_ENTRIES.toLocaleString('en')} values, so it was not read; no setting changes that limit`,
+  ],
+  keys: ['field-twice', 'has a field twice in one object, so which of them counts is unknown, and it was not read'],
+};
+
+/** The response exceeds a limit of parsing, or is ambiguous. */
 export function tooMuch({ limit }: ExcessiveJson, operation: OperationSpec): PlatformError {
-  const what =
-    limit === 'depth'
-      ? `is nested deeper than ${MAX_DEPTH} levels`
-      : `has more than ${MAX_ENTRIES.toLocaleString('en')} values`;
+  const [kind, what] = EXCESSES[limit];
   return new PlatformError({
     fixer: 'platform',
-    kind: limit === 'depth' ? 'too-deep' : 'too-many-values',
-    what: `The platform's answer ${what}, so it was not read; no setting changes that limit.`,
+    kind,
+    what: `The platform's answer ${what}.`,
     advice: `${readLess(operation)}.`,
     effect: 'none',
   });

@@ -1,6 +1,6 @@
 /**
- * Looks through JSON before it is parsed: whether it exceeds the limits, and whether and where parsing would lose something;
- * and JSON without its blanks.
+ * Looks through JSON before it is parsed: whether it exceeds the limits, and what parsing would lose; and JSON without its
+ * blanks.
  */
 
 /** Levels of nested objects and lists. Responses have a dozen; thousands overflow the stack of whatever walks them. */
@@ -11,22 +11,15 @@ export const MAX_DEPTH = 200;
  */
 export const MAX_ENTRIES = 200_000;
 
-/** JSON beyond a limit. Nothing of it is parsed. */
+/** JSON beyond a limit, or with a key twice in one object (`keys`). Nothing of it is used. */
 export class ExcessiveJson extends Error {
   override readonly name = 'ExcessiveJson';
-  readonly limit: 'depth' | 'entries';
+  readonly limit: 'depth' | 'entries' | 'keys';
 
-  constructor(limit: 'depth' | 'entries') {
+  constructor(limit: ExcessiveJson['limit']) {
     super(`more than the limit of ${limit}`);
     this.limit = limit;
   }
-}
-
-/** A part of the text, and what stands for it in the text that is parsed. */
-export interface Rewrite {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
 }
 
 const QUOTE = 0x22;
@@ -42,8 +35,6 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 /** Digits, and what else a number consists of: `+ - . e E`. */
 const isOfNumber = (code: number): boolean =>
   isDigit(code) || code === 0x2e || code === MINUS || code === 0x2b || code === 0x65 || code === 0x45;
-/** The key of a call's arguments, which may be sent as an object. */
-const ARGUMENTS = '"arguments"';
 
 /** The index after the string that begins at `begin`; the end of the text if it is cut off. */
 function endOfText(json: string, begin: number): number {
@@ -66,8 +57,8 @@ function endOfNumber(json: string, begin: number): number {
 export interface Survey {
   /** Number of keys. The parsed value has fewer if an object has one twice. */
   readonly keys: number;
-  /** Whether all numbers keep their value when they are parsed. */
-  readonly isExact: boolean;
+  /** The begin and end of each number that would change its value when it is parsed. */
+  readonly inexact: readonly (readonly [from: number, to: number])[];
 }
 
 /** Looks through JSON, in one quick pass. Text that is not JSON is left to the parser. @throws ExcessiveJson */
@@ -75,7 +66,7 @@ export function survey(json: string): Survey {
   let depth = 0;
   let entries = 0;
   let keys = 0;
-  let hasExactNumbers = true;
+  const inexact: [number, number][] = [];
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) {
@@ -91,144 +82,11 @@ export function survey(json: string): Survey {
       depth--;
     } else if (code === MINUS || isDigit(code)) {
       const end = endOfNumber(json, at);
-      hasExactNumbers &&= isExact(json.slice(at, end));
+      if (!isExact(json.slice(at, end))) inexact.push([at, end]);
       at = end - 1;
     }
   }
-  return { keys, isExact: hasExactNumbers };
-}
-
-/**
- * What parsing would lose: a number that JavaScript can't represent becomes text; of a key that an object has twice, the
- * earlier one gets a name of its own ({@link sentBefore}). The arguments of a call that hold either become their own JSON as
- * text, as many platforms send them. Text that is not JSON is left to the parser.
- * @param json within the limits
- * @returns in order
- */
-export function rewritesOf(json: string): readonly Rewrite[] {
-  const rewrites: Rewrite[] = [];
-  const keys = new OpenKeys();
-  let depth = 0;
-  let renamed = 0;
-  /** Whether the last string is the key of a call's arguments, its colon included. */
-  let isBeforeArguments = false;
-  let args: Arguments | undefined;
-  for (let at = 0; at < json.length; ) {
-    const code = json.charCodeAt(at);
-    if (code === QUOTE) {
-      const end = endOfText(json, at);
-      isBeforeArguments = args === undefined && end - at === ARGUMENTS.length && json.startsWith(ARGUMENTS, at);
-      const earlier = keys.text(json, at, end);
-      if (earlier !== undefined && args !== undefined) args.isLossy = true;
-      else if (earlier !== undefined) {
-        renamed++;
-        rewrites.push(earlier);
-      }
-      at = end;
-      continue;
-    }
-    if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      depth++;
-      if (isBeforeArguments) args = { from: at, depth, rewrites: rewrites.length, isLossy: false };
-      keys.open(code === OPEN_OBJECT);
-    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
-      if (args?.depth === depth) {
-        if (args.isLossy || rewrites.length > args.rewrites) {
-          rewrites.length = args.rewrites;
-          rewrites.push({ from: args.from, to: at + 1, text: JSON.stringify(json.slice(args.from, at + 1)) });
-        }
-        args = undefined;
-      }
-      keys.close();
-      depth--;
-    } else if (code === COMMA) {
-      keys.next();
-    } else if (code === MINUS || isDigit(code)) {
-      const end = endOfNumber(json, at);
-      const written = json.slice(at, end);
-      if (!isExact(written)) rewrites.push({ from: at, to: end, text: `"${written}"` });
-      at = end - 1;
-    }
-    if (code !== COLON && code > 0x20) isBeforeArguments = false;
-    at++;
-  }
-  return renamed === 0 ? rewrites : rewrites.sort((a, b) => a.from - b.from);
-}
-
-/** The arguments of a call while they are looked through. */
-interface Arguments {
-  readonly from: number;
-  readonly depth: number;
-  /** Rewrites before them. */
-  readonly rewrites: number;
-  /** Whether an object in them has a key twice. */
-  isLossy: boolean;
-}
-
-/** The last place of a key in its object, and how many names were tried for earlier ones. */
-interface Place {
-  from: number;
-  to: number;
-  tried: number;
-}
-
-/** The keys of the objects that are open. */
-class OpenKeys {
-  /** Undefined for a list. */
-  readonly #open: (Map<string, Place> | undefined)[] = [];
-  #isNext = false;
-
-  open(isObject: boolean): void {
-    this.#open.push(isObject ? new Map() : undefined);
-    this.#isNext = isObject;
-  }
-
-  close(): void {
-    this.#open.pop();
-    this.#isNext = false;
-  }
-
-  next(): void {
-    this.#isNext = this.#open.at(-1) !== undefined;
-  }
-
-  /** Takes a string. @returns if it is a key that its object had before: another name for the earlier one */
-  text(json: string, from: number, to: number): Rewrite | undefined {
-    const keys = this.#open.at(-1);
-    if (!this.#isNext || keys === undefined) return undefined;
-    this.#isNext = false;
-    const key = keyOf(json.slice(from, to));
-    const earlier = keys.get(key);
-    if (earlier === undefined) {
-      keys.set(key, { from, to, tried: 0 });
-      return undefined;
-    }
-    let text: string;
-    do text = sentBefore(key, ++earlier.tried);
-    while (keys.has(text));
-    const rewrite = { from: earlier.from, to: earlier.to, text };
-    keys.set(text, { from: earlier.from, to: earlier.to, tried: 0 });
-    earlier.from = from;
-    earlier.to = to;
-    return rewrite;
-  }
-}
-
-/** `"note"` as `"note (sent before)"`, `"note (sent before, 2)"`. */
-const sentBefore = (key: string, n: number): string => `${key.slice(0, -1)} (sent before${n === 1 ? '' : `, ${n}`})"`;
-
-/** The key that an object has again, by the name that an earlier one got; undefined for any other key. */
-export const keySentBefore = (name: string): string | undefined =>
-  / \(sent before(?:, \d+)?\)$/.test(name) ? name.slice(0, name.lastIndexOf(' (')) : undefined;
-
-/** A key may be written in several ways: `"a"` and `"\u0061"`. */
-function keyOf(written: string): string {
-  if (!written.includes('\\')) return written;
-  try {
-    return JSON.stringify(JSON.parse(written));
-  } catch {
-    return written;
-  }
+  return { keys, inexact };
 }
 
 /** Significant digits that every double holds. */

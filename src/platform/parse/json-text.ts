@@ -1,34 +1,48 @@
 /** JSON from and to text without loss: a human must see exactly what they decide on. */
-import { rewritesOf, survey } from './json-scan.ts';
+import { ExcessiveJson, survey } from './json-scan.ts';
 
-/** Parses JSON; undefined if the text is not JSON, or exceeds a limit. */
+/** Parses JSON; undefined if the text is not JSON, or exceeds a limit. Of a key twice in one object, the last counts. */
 export function parsedJson(text: string): unknown {
   try {
-    return exactJson(text);
+    return read(text).value;
   } catch {
     return undefined;
   }
 }
 
 /**
- * Parses JSON. Numbers beyond a double (an id, say, or `1e400`) become text as written, since they would lose their value;
- * arguments of a call that would lose something become text as a whole.
+ * Parses JSON. Numbers beyond a double (an id, say, or `1e400`) become text as written, since they would lose their value.
  * @throws SyntaxError; ExcessiveJson
  */
 export function exactJson(text: string): unknown {
-  const { keys, isExact } = survey(text);
+  const { value, hasKeyTwice } = read(text);
+  if (hasKeyTwice) throw new ExcessiveJson('keys');
+  return value;
+}
+
+/** Whether JSON has a key twice in one object; false for text that can't be parsed. */
+export function hasKeyTwice(text: string): boolean {
+  try {
+    return read(text).hasKeyTwice;
+  } catch {
+    return false;
+  }
+}
+
+function read(text: string): { readonly value: unknown; readonly hasKeyTwice: boolean } {
+  const { keys, inexact } = survey(text);
   // Parsed unchanged first: invalid JSON must not become valid.
   const plain: unknown = JSON.parse(text);
-  if (isExact && keysIn(plain) === keys) return plain;
-  const rewrites = rewritesOf(text);
-  const parts: string[] = [];
   let done = 0;
-  for (const { from, to, text: instead } of rewrites) {
-    parts.push(text.slice(done, from), instead);
+  let quoted = '';
+  for (const [from, to] of inexact) {
+    quoted += `${text.slice(done, from)}"${text.slice(from, to)}"`;
     done = to;
   }
-  parts.push(text.slice(done));
-  return JSON.parse(parts.join(''));
+  return {
+    value: done === 0 ? plain : JSON.parse(quoted + text.slice(done)),
+    hasKeyTwice: keysIn(plain) !== keys,
+  };
 }
 
 /** Number of keys of all objects in parsed JSON. */

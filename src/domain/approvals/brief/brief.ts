@@ -4,6 +4,7 @@
  * it is plain. Uncertain facts are left out.
  */
 
+import { plainOrMarked } from '../../../platform/text.ts';
 import { contradictionsIn } from './contradictions.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
@@ -63,7 +64,7 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
     // Each counts its own: a question tells what nobody said, and says the rest beside the arguments.
     unsaid: [...shownOf(invented), ...shownOf(own, ONLY_AGENT)],
     contradictions: capped([
-      ...asked.repeated.map((field) => `${field} was sent twice, with different values`),
+      ...asked.repeated.map((name) => `the arguments of ${plainOrMarked(name)} have a field twice`),
       ...contradictionsIn(asked, sources),
     ]),
     notCompared: asked.notCompared,

@@ -21,8 +21,8 @@ export interface BriefInput {
   readonly calls: readonly BriefCall[];
   /** The agent's text of the request without the calls in it. */
   readonly prose: string;
-  /** Fields that the platform sent twice, with different values. */
-  readonly repeated: readonly string[];
+  /** The names of calls whose arguments, sent as text, have a field twice: which of the two counts is unknown. */
+  readonly repeated: readonly ForeignText[];
   /** What of the request was not compared: `text between ...`. */
   readonly notCompared: readonly string[];
   readonly conversation: {
