@@ -33,31 +33,9 @@ const BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/g;
 const OPENING = /[⟦⟬⦋⦍⦏〖〘〚⁅［｢⟮⦗]/g;
 const CLOSING = /[⟧⟭⦌⦎⦐〗〙〛⁆］｣⟯⦘]/g;
 
-const HARMFUL = [/[\r\u2028\u2029\ud800-\udfff]/, INVISIBLE, BLANKS, OPENING, CLOSING];
-/** A flag for each UTF-16 unit beyond ASCII that {@link clean} may replace. Built for the first text that needs it. */
-let harmful: Uint8Array | undefined;
-
-function harmfulUnits(): Uint8Array {
-  const units = new Uint8Array(0x10000);
-  const classes = HARMFUL.map(({ source, flags }) => new RegExp(source, flags.replace('g', '')));
-  for (let unit = 0x80; unit < units.length; unit++) {
-    const character = String.fromCharCode(unit);
-    if (classes.some((one) => one.test(character))) units[unit] = 1;
-  }
-  return units;
-}
-
-/** Whether {@link clean} would leave the text as it is: most of it. A table is many times faster than its patterns. */
-function isHarmless(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if ((unit >= 0x20 && unit < 0x7f) || unit === 0x0a || unit === 0x09) continue;
-    if (unit < 0x80) return false;
-    harmful ??= harmfulUnits();
-    if (harmful[unit] === 1) return false;
-  }
-  return true;
-}
+/** Anything but the letters, digits and punctuation of which most texts consist, which {@link clean} leaves as they are. */
+const UNCOMMON =
+  /[^\n\t\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u0370-\u052f\u2013-\u2027\u2030-\u2044\u20ac\u3001\u3002\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/;
 
 /**
  * Removes invisible characters and those that could end the marks, from platform text that is about to be shown. Line
@@ -65,7 +43,7 @@ function isHarmless(text: string): boolean {
  * resemble them `[` and `]`.
  */
 export function clean(text: string): string {
-  if (isHarmless(text)) return text;
+  if (!UNCOMMON.test(text)) return text;
   return withPlainLines(text.toWellFormed())
     .replace(INVISIBLE, '')
     .replace(BLANKS, ' ')
