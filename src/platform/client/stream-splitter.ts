@@ -69,10 +69,36 @@ export class ListSplitter {
   }
 
   write(chunk: Buffer): void {
+    /** Where what is not yet passed on begins. */
+    let start = 0;
     let at = 0;
-    if (this.#place === 'before') at = this.#seek(chunk);
-    if (this.#place === 'inside') at = this.#split(chunk, at);
-    if (this.#place === 'after') this.#keepAround(chunk.subarray(at));
+    while (at < chunk.length && this.#place !== 'after') {
+      if (this.#inString) {
+        at = this.#skipString(chunk, at);
+        continue;
+      }
+      const byte = chunk[at];
+      if (byte === QUOTE) this.#inString = true;
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        if (this.#place === 'before' && this.#beginsList(byte, chunk, at)) {
+          this.#keepAround(chunk.subarray(0, at + 1));
+          this.#listAt = this.#aroundBytes;
+          start = at + 1;
+        } else this.#depth++;
+      } else if (this.#depth === 0 && this.#place === 'inside') {
+        if (byte === CLOSE_OBJECT) throw notJson();
+        if (byte === COMMA || byte === CLOSE_LIST) {
+          this.#finish(chunk.subarray(start, at), byte === CLOSE_LIST);
+          start = byte === COMMA ? at + 1 : at;
+          if (byte === CLOSE_LIST) this.#place = 'after';
+        }
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#depth--;
+      at++;
+    }
+    if (this.#place === 'inside') this.#hold(chunk.subarray(start));
+    else this.#keepAround(chunk.subarray(start));
+    if (this.#place === 'before')
+      this.#tail = Buffer.concat([this.#tail, chunk.subarray(-KEY_ROOM)]).subarray(-KEY_ROOM);
   }
 
   /** The response with its list emptied. @throws PlatformError if it is not JSON, for example cut off */
@@ -91,66 +117,20 @@ export class ListSplitter {
     return before.toString('utf8') + elements.join(',') + after.toString('utf8');
   }
 
-  /** Looks for the list. @returns the place after its bracket, or the chunk's end */
-  #seek(chunk: Buffer): number {
-    let at = 0;
-    while (at < chunk.length && this.#place === 'before') {
-      if (this.#inString) {
-        at = this.#skipString(chunk, at);
-        continue;
-      }
-      const byte = chunk[at];
-      if (byte === QUOTE) this.#inString = true;
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#open(byte, chunk, at);
-      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#depth--;
-      at++;
-    }
-    this.#keepAround(chunk.subarray(0, at));
-    this.#listAt = this.#aroundBytes;
-    this.#tail = Buffer.concat([this.#tail, chunk.subarray(-KEY_ROOM)]).subarray(-KEY_ROOM);
-    return at;
-  }
-
-  #open(byte: number, chunk: Buffer, at: number): void {
-    const depth = this.#depth;
-    if (depth === 0 && byte === OPEN_LIST) this.#place = 'inside';
-    else if (depth === 1 || (depth === 2 && this.#inData)) {
+  /** Whether the bracket opens the list. */
+  #beginsList(byte: number, chunk: Buffer, at: number): boolean {
+    let isList = this.#depth === 0 && byte === OPEN_LIST;
+    if (this.#depth === 1 || (this.#depth === 2 && this.#inData)) {
       const before = Buffer.concat([this.#tail, chunk.subarray(Math.max(0, at - KEY_ROOM), at)]);
       const key = KEY.exec(before.toString('latin1'))?.[1] ?? '';
-      if (byte === OPEN_LIST && this.#listKeys.has(key)) this.#place = 'inside';
-      else if (depth === 1) this.#inData = key === 'data';
+      isList = byte === OPEN_LIST && this.#listKeys.has(key);
+      if (this.#depth === 1) this.#inData = key === 'data';
     }
-    this.#depth = this.#place === 'inside' ? 0 : depth + 1;
-  }
-
-  /** Cuts elements off. @returns the place of the bracket that closes the list, or the chunk's end */
-  #split(chunk: Buffer, from: number): number {
-    let start = from;
-    let at = from;
-    while (at < chunk.length) {
-      if (this.#inString) {
-        at = this.#skipString(chunk, at);
-        continue;
-      }
-      const byte = chunk[at];
-      if (byte === QUOTE) this.#inString = true;
-      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth++;
-      else if (byte === COMMA && this.#depth === 0) {
-        this.#finish(chunk.subarray(start, at), false);
-        start = at + 1;
-      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        if (this.#depth === 0) {
-          if (byte === CLOSE_OBJECT) throw notJson();
-          this.#finish(chunk.subarray(start, at), true);
-          this.#place = 'after';
-          return at;
-        }
-        this.#depth--;
-      }
-      at++;
+    if (isList) {
+      this.#place = 'inside';
+      this.#depth = 0;
     }
-    this.#hold(chunk.subarray(start));
-    return at;
+    return isList;
   }
 
   /** @returns the place after the string's closing quote, or the chunk's end while it is still open */
