@@ -82,22 +82,28 @@ describe('tokens', () => {
 describe('input that is refused', () => {
   const threads = `/v1/agents/${agentId('refunds')}/threads`;
   const cases: [method: string, path: string, body: unknown, message: string, field?: string][] = [
-    ['GET', `${threads}?limit=0`, undefined, 'limit must be at least 1', 'limit'],
-    ['GET', `${threads}?limit=101`, undefined, 'limit must be at most 100', 'limit'],
-    ['GET', `${threads}?limit=ten`, undefined, 'limit must be a number', 'limit'],
-    ['GET', `${threads}?limit=1.5`, undefined, 'limit must be an integer', 'limit'],
-    ['GET', `${threads}?offset=-1`, undefined, 'offset must be at least 0', 'offset'],
+    ['GET', `${threads}?limit=0`, undefined, 'limit: Too small: expected number to be >=1', 'limit'],
+    ['GET', `${threads}?limit=101`, undefined, 'limit: Too big: expected number to be <=100', 'limit'],
+    ['GET', `${threads}?limit=ten`, undefined, 'limit: Invalid input: expected number, received string', 'limit'],
+    ['GET', `${threads}?limit=1.5`, undefined, 'limit: Invalid input: expected int, received number', 'limit'],
+    ['GET', `${threads}?offset=-1`, undefined, 'offset: Too small: expected number to be >=0', 'offset'],
     [
       'GET',
       `${threads}?status=DONE`,
       undefined,
-      'status must be one of RUNNING, PAUSED, COMPLETED, FAILED, AWAITING_APPROVAL',
+      'status: Invalid option: expected one of "RUNNING"|"PAUSED"|"COMPLETED"|"FAILED"|"AWAITING_APPROVAL"',
       'status',
     ],
-    ['GET', '/v1/agents?archived=maybe', undefined, 'archived must be true or false', 'archived'],
+    [
+      'GET',
+      '/v1/agents?archived=maybe',
+      undefined,
+      'archived: Invalid input: expected boolean, received string',
+      'archived',
+    ],
     ['POST', '/v1/agents', undefined, 'name is required', 'name'],
-    ['POST', '/v1/agents', { name: '' }, 'name must not be empty', 'name'],
-    ['POST', '/v1/agents', { name: 7 }, 'name must be a string', 'name'],
+    ['POST', '/v1/agents', { name: '' }, 'name: Too small: expected string to have >=1 characters', 'name'],
+    ['POST', '/v1/agents', { name: 7 }, 'name: Invalid input: expected string, received number', 'name'],
     ['POST', '/v1/agents', [], 'body must be a JSON object'],
     ['POST', '/v1/agents', '{"name":', 'body is not valid JSON'],
     ['POST', threads, {}, 'message or messages is required', 'message'],
@@ -110,13 +116,7 @@ describe('input that is refused', () => {
     ],
     ['POST', threads, { messages: [{ role: 'user' }] }, 'messages.0.content is required', 'messages.0.content'],
     ['POST', '/v1/assistants/support-assistant/messages', {}, 'message is required', 'message'],
-    [
-      'POST',
-      '/v1/assistants/chats',
-      { fromDate: '2026-02-30' },
-      'fromDate must be a date that exists, YYYY-MM-DD',
-      'fromDate',
-    ],
+    ['POST', '/v1/assistants/chats', { fromDate: '2026-02-30' }, 'fromDate: Invalid ISO date', 'fromDate'],
     [
       'POST',
       '/v1/assistants/chats',
@@ -128,7 +128,7 @@ describe('input that is refused', () => {
       'GET',
       `/v1/agents/agents/${agentId('refunds')}/costs/daily?days=366`,
       undefined,
-      'days must be at most 365',
+      'days: Too big: expected number to be <=365',
       'days',
     ],
     [
@@ -142,10 +142,16 @@ describe('input that is refused', () => {
       'GET',
       `/v1/agents/agents/${agentId('refunds')}/costs/monthly?startMonth=2026-13`,
       undefined,
-      'startMonth must be a month, YYYY-MM',
+      'startMonth: a month, YYYY-MM',
       'startMonth',
     ],
-    ['GET', '/v1/documentation/costs?format=pdf', undefined, 'format must be one of markdown, html', 'format'],
+    [
+      'GET',
+      '/v1/documentation/costs?format=pdf',
+      undefined,
+      'format: Invalid option: expected one of "markdown"|"html"',
+      'format',
+    ],
   ];
   for (const [method, path, body, message, field] of cases) {
     it(`${message} (${method} ${path.slice(-40)})`, async () => {

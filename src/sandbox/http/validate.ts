@@ -1,4 +1,4 @@
-/** Validation by the table's schemas, with actionable errors: one field, and what is allowed. */
+/** Validation by the table's schemas, with errors that name one field and what is allowed. */
 import * as z from 'zod';
 import { badRequest, type HttpError } from './reply.ts';
 
@@ -34,26 +34,5 @@ function parse<S extends z.ZodObject>(schema: S, values: object): z.output<S> {
 function explain(issue: z.core.$ZodIssue): HttpError {
   const field = issue.path.join('.');
   if (issue.input === undefined) return badRequest(`${field} is required`, field);
-  return badRequest(`${field} must ${allowed(issue)}`, field);
+  return badRequest(`${field}: ${issue.message}`, field);
 }
-
-function allowed(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value') return `be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'too_small' && issue.origin === 'string') return 'not be empty';
-  if (issue.code === 'too_small') return `be ${issue.inclusive ? 'at least' : 'greater than'} ${issue.minimum}`;
-  if (issue.code === 'too_big') return `be at most ${issue.maximum}`;
-  if (issue.code === 'invalid_type') return `be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
-  if (issue.code === 'invalid_format' && issue.format === 'date') return 'be a date that exists, YYYY-MM-DD';
-  // The messages of the table's patterns complete "must be".
-  return `be ${issue.message}`;
-}
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  int: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
-  string: 'a string',
-  array: 'an array',
-  object: 'an object',
-  record: 'an object',
-};
