@@ -13,6 +13,10 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 const CHECK_ADDRESS =
   'Check the name and port in AGENT_PLATFORM_BASE_URL, the network and the VPN; behind a proxy, set HTTPS_PROXY.';
 
+const CHECK_TLS =
+  'Check the host and port in AGENT_PLATFORM_BASE_URL: what answers there may not speak https. Otherwise check the network and the firewall.';
+const CALL_AGAIN = 'Call again; if it persists, check the network and any proxy in between.';
+
 /** The code of an error below HTTP, or that of its cause. */
 export function networkCode(error: unknown): string {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
@@ -38,42 +42,15 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
   const reason = UNREACHABLE[code];
   // Decided by `sent` alone: a host can become unreachable, and TLS can fail, after the request was sent.
   const effect: Effect = sent && !repeatable ? 'unknown' : 'none';
-  const base = { effect, cause: error } as const;
-  if (reason !== undefined) {
-    return new PlatformError({
-      ...base,
-      fixer: 'settings',
-      kind: 'unreachable',
-      what: `The platform could not be reached: ${reason} (${code}).`,
-      advice: CHECK_ADDRESS,
-    });
-  }
-  if (isCertificate(code)) {
-    return new PlatformError({
-      ...base,
-      fixer: 'settings',
-      kind: 'tls',
-      what: `The platform's certificate was not accepted (${code}).`,
-      advice: NOT_TRUSTED,
-    });
-  }
-  if (isHandshake(code)) {
-    return new PlatformError({
-      ...base,
-      fixer: 'settings',
-      kind: 'tls',
-      what: `A secure connection could not be made (${code}).`,
-      advice:
-        'Check the host and port in AGENT_PLATFORM_BASE_URL: what answers there may not speak https. Otherwise check the network and the firewall.',
-    });
-  }
-  return new PlatformError({
-    ...base,
-    fixer: 'network',
-    kind: 'connection',
-    what: `The connection to the platform broke (${code}).`,
-    advice: 'Call again; if it persists, check the network and any proxy in between.',
-  });
+  const [fixer, kind, what, advice] =
+    reason !== undefined
+      ? (['settings', 'unreachable', `The platform could not be reached: ${reason}`, CHECK_ADDRESS] as const)
+      : isCertificate(code)
+        ? (['settings', 'tls', "The platform's certificate was not accepted", NOT_TRUSTED] as const)
+        : isHandshake(code)
+          ? (['settings', 'tls', 'A secure connection could not be made', CHECK_TLS] as const)
+          : (['network', 'connection', 'The connection to the platform broke', CALL_AGAIN] as const);
+  return new PlatformError({ effect, cause: error, fixer, kind, what: `${what} (${code}).`, advice });
 }
 
 /** The error if a call's time was up before a connection was made. `limit` is that time as text. */

@@ -69,27 +69,15 @@ const hasNoRoute = ({ body }: Failure): boolean =>
     body.platformMessage?.visible ?? '',
   );
 
-/**
- * Groups that a deployment may lack, since the specification does not show their paths, and the toolset of each. Undefined:
- * the specification shows them, or a setting moves them.
- */
-const GROUPS: Readonly<Record<Tag, { readonly label: string; readonly toolset: string } | undefined>> = {
-  Agents: undefined,
-  Assistants: undefined,
-  'Tool Servers': undefined,
-  Projects: { label: 'projects', toolset: 'projects' },
-  Documents: { label: 'documents', toolset: 'documents' },
-  Files: { label: 'files', toolset: 'files' },
-  'Document Folders': { label: 'document folders', toolset: 'documents' },
-  Documentation: undefined,
-  Health: undefined,
-};
-const groupOf = ({ operation }: Failure) => GROUPS[operation.tag];
+/** Groups that a deployment may lack, since the specification does not show their paths; a setting moves the others. */
+const GROUPS: ReadonlySet<Tag> = new Set(['Projects', 'Documents', 'Files', 'Document Folders']);
+const isOfGroup = ({ operation }: Failure): boolean => GROUPS.has(operation.tag);
+const groupOf = ({ operation }: Failure): string => operation.tag.toLowerCase();
 /** How to do without a group: folders share their toolset with documents. */
-const leaveOut = ({ operation }: Failure): string =>
-  operation.tag === 'Document Folders'
+const leaveOut = (failure: Failure): string =>
+  failure.operation.tag === 'Document Folders'
     ? 'AGENT_PLATFORM_EXCLUDE_TOOLS turns their tools off'
-    : `leave ${GROUPS[operation.tag]?.toolset} out of AGENT_PLATFORM_TOOLSETS`;
+    : `leave ${groupOf(failure)} out of AGENT_PLATFORM_TOOLSETS`;
 
 const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 305, 307, 308]);
 
@@ -148,9 +136,9 @@ const PROBLEMS: readonly Problem[] = [
   {
     // A 405, or a 404 for a call without ids, is about the whole group.
     status: (status) => status === 404 || status === 405,
-    when: (failure) => groupOf(failure) !== undefined && (failure.status === 405 || !hasIds(failure)),
+    when: (failure) => isOfGroup(failure) && (failure.status === 405 || !hasIds(failure)),
     fixer: 'settings',
-    what: (failure) => `This deployment does not offer ${groupOf(failure)?.label} (${failure.status}).`,
+    what: (failure) => `This deployment does not offer ${groupOf(failure)} (${failure.status}).`,
     advice: (failure) => `Do without them: ${leaveOut(failure)}.`,
   },
   {
@@ -177,9 +165,9 @@ const PROBLEMS: readonly Problem[] = [
   },
   {
     ...UNKNOWN_ID,
-    when: (failure) => groupOf(failure) !== undefined,
+    when: isOfGroup,
     otherwise: (failure) =>
-      `If no ${groupOf(failure)?.label} can be listed either, this deployment does not offer them: ${leaveOut(failure)}.`,
+      `If no ${groupOf(failure)} can be listed either, this deployment does not offer them: ${leaveOut(failure)}.`,
   },
   {
     ...UNKNOWN_ID,

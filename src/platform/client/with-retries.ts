@@ -9,7 +9,7 @@ import { attemptOnce } from './attempt.ts';
 import { gateClosed, noConnection, tokenReplaced, tooLittleTime } from './call-errors.ts';
 import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
 import { CancelledError, type PlatformError } from './errors.ts';
-import type { ClientObserver, ClientOptions } from './interface.ts';
+import type { ClientOptions } from './interface.ts';
 import { untilReset } from './limit.ts';
 import type { Permits } from './permits.ts';
 import type { Transport } from './transport.ts';
@@ -41,7 +41,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     if (waited || token !== ready || attempt > 1) await checkAgain(current);
     current.attempts = attempt;
     const outcome = await withConnection(current, parts, (transport) =>
-      observed(options.observer, current.operation.name, () => traced(current, { attempt, token, transport }, options)),
+      observed(current, { attempt, token, transport }, options),
     );
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;
@@ -63,11 +63,11 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
   }
 }
 
-/** Traces the attempt; tracing may add headers to it. */
-function traced(
+/** Counts and traces the attempt; tracing may add headers to it. */
+function observed(
   current: CurrentCall,
   { attempt, ...parts }: { readonly attempt: number; readonly token: string; readonly transport: Transport },
-  options: ClientOptions,
+  { observer, ...options }: ClientOptions,
 ): ReturnType<typeof attemptOnce> {
   const { name, method, path } = current.operation;
   const event: TracedPlatformRequest = { operation: name, method, template: path, resends: attempt - 1, headers: {} };
@@ -75,12 +75,21 @@ function traced(
     event.status = status;
     current.onStatus?.(status);
   };
+  const started = performance.now();
+  const ended = (outcome: string): void => observer?.attempt(name, outcome, performance.now() - started);
   return tracePlatform(event, async () => {
-    const outcome = await attemptOnce({ ...current, onStatus }, { ...parts, headers: event.headers }, options);
-    if (typeof outcome === 'string') return outcome;
-    event.status = outcome.error.facts.status;
-    event.failure = outcome.error.facts.kind;
-    return outcome;
+    try {
+      const outcome = await attemptOnce({ ...current, onStatus }, { ...parts, headers: event.headers }, options);
+      if (typeof outcome !== 'string') {
+        event.status = outcome.error.facts.status;
+        event.failure = outcome.error.facts.kind;
+      }
+      ended(event.failure ?? 'ok');
+      return outcome;
+    } catch (error) {
+      ended(error instanceof CancelledError ? 'cancelled' : 'other');
+      throw error;
+    }
   });
 }
 
@@ -139,22 +148,4 @@ export function mayRetry(error: PlatformError, repeatable: boolean, sent: boolea
 export function delayMs(attempt: number, retryAfterMs: number | undefined, random = Math.random): number {
   const backoff = random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt);
   return retryAfterMs === undefined ? backoff : retryAfterMs + random() * BASE_DELAY_MS;
-}
-
-async function observed<T extends string | { readonly error: PlatformError }>(
-  observer: ClientObserver | undefined,
-  operation: string,
-  attempt: () => Promise<T>,
-): Promise<T> {
-  if (observer === undefined) return attempt();
-  const started = performance.now();
-  const report = (outcome: string): void => observer.attempt(operation, outcome, performance.now() - started);
-  try {
-    const result = await attempt();
-    report(typeof result === 'string' ? 'ok' : result.error.facts.kind);
-    return result;
-  } catch (error) {
-    report(error instanceof CancelledError ? 'cancelled' : 'other');
-    throw error;
-  }
 }
