@@ -3,13 +3,12 @@
  * nothing and prints no part of the token.
  */
 
-import { nearest } from '../../basics/nearest.ts';
 import { NAME, VERSION } from '../../basics/program.ts';
 import { type App, createApp } from '../../mcp/engine/app.ts';
 import { shownFile } from '../../settings/error.ts';
 import { type Flags, parseFlags } from '../../settings/flags.ts';
 import type { ReadSettings } from '../../settings/read.ts';
-import { envName, SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
+import { SETTING_NAMES, type SettingName, specOf } from '../../settings/table.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
 import { ownCommand, quoted } from '../installation.ts';
 import { EXIT, type Invocation } from '../invocation.ts';
@@ -82,12 +81,7 @@ async function checkConnection(
   if (baseUrl === undefined && !sandbox) {
     if (refused.has('baseUrl')) return token;
     const summary = 'No usable AGENT_PLATFORM_BASE_URL is set, so there is nothing to connect to.';
-    const known = SETTING_NAMES.map(envName);
-    const misspelt = Object.keys(env).find(
-      (name) => /^AGENT_PLATFORM_[A-Z_]+$/.test(name) && !known.includes(name) && nearest(name, known) === known[0],
-    );
-    const next = misspelt ? `Rename ${misspelt} to AGENT_PLATFORM_BASE_URL.` : 'Set AGENT_PLATFORM_BASE_URL=https://…';
-    return [fail('address', summary, next, EXIT.usage), ...token];
+    return [fail('address', summary, 'Set AGENT_PLATFORM_BASE_URL=https://…', EXIT.usage), ...token];
   }
   const client = await app.client();
   const found = [...token, ...(await checkNetwork(client, env))];
