@@ -27,6 +27,3 @@ const pngIcon = (theme: Theme): Icon => iconOf('image/png', PNGS[theme], `${PNG_
 
 /** For the handshake. Clients that show icons must take PNG, and should take SVG. */
 export const serverIcons = (): Icon[] => [...THEMES.map(svgIcon), ...THEMES.map(pngIcon)];
-
-/** For entries of a list, where four times the bytes would be repeated for each. */
-export const entryIcons = (): Icon[] => THEMES.map(svgIcon);

@@ -3,7 +3,6 @@ import {
   type ReadResourceResult,
   type Resource,
   type Server,
-  type ServerContext,
   type TextResourceContents,
   UriTemplate,
 } from '@modelcontextprotocol/server';
@@ -15,8 +14,6 @@ import type { App } from '../engine/app.ts';
 import { CARD_TYPE, type Connection, type DrawsCards } from '../engine/client-capabilities.ts';
 import { cardsFor, offeredViews } from '../engine/definition.ts';
 import { isUnavailable, notFound, type Reader, readError, readResource, tryRead } from '../engine/read.ts';
-import { hasIcons } from '../sdk/checked-server.ts';
-import { entryIcons } from './icons.ts';
 
 /** The resources whose tools the session offers. */
 export function offeredResources(app: App): readonly ResourceSpec[] {
@@ -48,17 +45,12 @@ const MAX_URI = 2_048;
 /** Serves the protocol's three methods. A client that draws cards gets their pages, too. */
 export function handleResources(app: App, server: Server, connection: Connection): void {
   const resources = offeredResources(app);
-  const described = ({ name, title, description, mimeType }: ResourceSpec, context: ServerContext) => ({
-    ...{ name, title, description, mimeType },
-    ...(hasIcons(context.mcpReq.envelope ? '2026-07-28' : server.getNegotiatedProtocolVersion()) && {
-      icons: entryIcons(),
-    }),
-  });
+  const described = ({ name, title, description, mimeType }: ResourceSpec) => ({ name, title, description, mimeType });
   const fixed = resources.filter((resource) => !isTemplate(resource));
   const templates = resources.filter(isTemplate);
 
-  server.setRequestHandler('resources/templates/list', (_request, context) => ({
-    resourceTemplates: templates.map((resource) => ({ ...described(resource, context), uriTemplate: resource.uri })),
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: templates.map((resource) => ({ ...described(resource), uriTemplate: resource.uri })),
   }));
 
   // In one page: hosts that list resources read all of them.
@@ -67,7 +59,7 @@ export function handleResources(app: App, server: Server, connection: Connection
     const cards = cardsFor(app, connection, context);
     const live = await listed(app, templates, reader);
     const resources = [
-      ...fixed.map((resource): Resource => ({ ...described(resource, context), uri: resource.uri })),
+      ...fixed.map((resource): Resource => ({ ...described(resource), uri: resource.uri })),
       ...(cards === undefined ? [] : cardResources(app, cards)),
       ...live,
     ];

@@ -28,7 +28,7 @@ type Wrapped = ReturnType<Server['_wrapHandler']>;
 const RESOURCE_NOT_FOUND = -32002;
 
 /** Whether a protocol revision has icons. */
-export const hasIcons = (revision: unknown): boolean => typeof revision === 'string' && revision >= '2025-11-25';
+const hasIcons = (revision: unknown): boolean => typeof revision === 'string' && revision >= '2025-11-25';
 
 /** Created by the factory: one per connection over stdio, one per request over HTTP. */
 export class CheckedServer extends Server {
