@@ -199,7 +199,7 @@ describe('what a session offers', () => {
 
   it('leaves out resources and prompts whose tools are missing', async () => {
     const { client } = await inProcess({ ...access(), TOOLS: 'list_agents' });
-    expect(Object.keys(client.getServerCapabilities() ?? {})).toEqual(['tools', 'extensions']);
+    expect(Object.keys(client.getServerCapabilities() ?? {})).toEqual(['tools']);
   });
 
   it('prepares approvals without deciding in read-only mode', async () => {
