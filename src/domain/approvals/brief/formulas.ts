@@ -10,7 +10,7 @@ const MONEY =
   /[$€£¥₹円]|(?<![a-z])(?:eur|usd|gbp|chf|jpy|brl|mxn|cad|aud|euros?|dollars?|pesos?|reais|yen|pounds?|(?:amount|total|price|sum|cost|fee|fare|balance|betrag|preis|prix|montant|precio|importe|preco|valor)["']?\s?[:=]?)\s?$/;
 const MONEY_AFTER = /^\s?(?:[$€£¥₹円]|(?:eur|usd|gbp|chf|jpy|brl|mxn|cad|aud|euro|dollar|peso|reais|yen|pound)(?!p))/;
 
-/** A number in a text, and whether the text says that it is money. */
+/** A number in a text, and whether the text says that it is money; not asked in texts of many. */
 export type Figure = FoundNumber & { readonly isAmount: boolean };
 
 /** Numbers of a text that are read, at most: among more of them, some pair gives any value. */
@@ -26,10 +26,12 @@ export interface Figures {
 
 export function figuresIn(whole: string): Figures {
   const text = folded(whole);
-  const all = numbersIn(whole, MOST).map((one) => ({
+  const found = numbersIn(whole, MOST, text);
+  const all = found.map((one) => ({
     ...one,
     isAmount:
-      MONEY.test(text.slice(Math.max(0, one.at - 12), one.at)) || MONEY_AFTER.test(text.slice(one.end, one.end + 7)),
+      found.length <= MOST &&
+      (MONEY.test(text.slice(Math.max(0, one.at - 12), one.at)) || MONEY_AFTER.test(text.slice(one.end, one.end + 7))),
   }));
   return { text, all };
 }
@@ -137,7 +139,7 @@ export function formulaOfPair(
 const sum = (numbers: readonly number[]): number => numbers.reduce((whole, one) => whole + one, 0);
 
 /** Numbers that are tried with each other, and of which all sums and differences are: seven give 3^7 = 2,187. */
-const MOST_PAIRED = 40;
+const MOST_PAIRED = 24;
 const MOST_SUMMED = 7;
 /** A formula counts if it is one of so few near its result that at most one wrong value in ten would have one, too. */
 const BY_CHANCE = 0.1;
@@ -154,28 +156,28 @@ export function formulaOfAny(
 ): string | undefined {
   const near = new Set<number>();
   let found: string | undefined;
-  const attempt = (result: number, formula: () => string): void => {
+  const attempt = (result: number, ...formula: readonly (number | string)[]): void => {
     if (Math.abs(result - value) > value / 10) return;
     near.add(Math.round(result * 100));
-    if (isSame(result, value)) found ??= formula();
+    if (isSame(result, value)) found ??= formula.join(' ');
   };
   const pool = [...new Set(numbers)].slice(0, MOST_PAIRED);
   for (const [at, a] of pool.entries()) {
-    attempt(a * 2, () => `${a} × 2`);
-    attempt(a / 2, () => `${a} ÷ 2`);
-    for (const percent of percents)
-      for (const share of sharesOf(a, percent)) attempt(share, () => `${a} and ${percent} %`);
+    attempt(a * 2, a, '× 2');
+    attempt(a / 2, a, '÷ 2');
+    for (const percent of percents) for (const share of sharesOf(a, percent)) attempt(share, a, 'and', percent, '%');
     for (const b of pool.slice(at + 1)) {
       const [most, least] = [Math.max(a, b), Math.min(a, b)];
-      attempt(a + b, () => `${a} + ${b}`);
-      attempt(most - least, () => `${most} − ${least}`);
-      attempt(a * b, () => `${a} × ${b}`);
-      attempt(most / least, () => `${most} ÷ ${least}`);
+      attempt(a + b, a, '+', b);
+      attempt(most - least, most, '−', least);
+      attempt(a * b, a, '×', b);
+      attempt(most / least, most, '÷', least);
     }
   }
   for (const terms of amounts.length > MOST_SUMMED ? [] : signed(amounts))
     if (terms.length > 2)
-      attempt(sum(terms), () =>
+      attempt(
+        sum(terms),
         terms
           .map((one) => `${one < 0 ? '− ' : '+ '}${Math.abs(one)}`)
           .join(' ')

@@ -30,9 +30,8 @@ export function valuesOf(written: string): readonly number[] {
   return isGrouped(text) ? [whole] : [];
 }
 
-/** The first numbers of a text, without those that are a part of a date, a time or an id. */
-export function numbersIn(whole: string, most = 1_000): FoundNumber[] {
-  const text = folded(whole);
+/** The first numbers of a text, without those that are a part of a date, a time or an id. `text`: it, folded. */
+export function numbersIn(whole: string, most = 1_000, text = folded(whole)): FoundNumber[] {
   const found: FoundNumber[] = [];
   for (let at = 0; at < text.length && found.length <= most; at++) {
     if (kindOf(text.charCodeAt(at)) !== 1) continue;
