@@ -1,26 +1,17 @@
 /** Values that nobody said as they are, but that follow from what was said. */
 
 import { groupBy } from '../../../basics/group-by.ts';
-import { isHuman, mayBeAgent } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { isMoneyKey, namesMoney } from './contradict-money.ts';
 import { lengthsIn, startsOf } from './days.ts';
 import { folded } from './folded.ts';
-import {
-  type Figure,
-  type Figures,
-  figuresIn,
-  formulaIn,
-  formulaOfAny,
-  formulaOfColumns,
-  formulaOfPair,
-  percentagesIn,
-} from './formulas.ts';
+import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair } from './formulas.ts';
 import type { Leaf } from './input.ts';
 import type { Source, Wanted } from './needles.ts';
 import { wantedOf } from './notations.ts';
 import { isSlip, numbersIn } from './numbers.ts';
+import { isStated, LONGEST, type Said, saidIn } from './said.ts';
 import { scanner } from './scan.ts';
 
 /** A value of a call, with who stated it, if anybody did. */
@@ -39,10 +30,6 @@ export interface Computable extends Wanted {
   isRoot?: boolean;
 }
 
-/** Characters of a message that are read, and of all messages together, the latest: a short one counts as 100 at least. */
-const LONGEST = 4_000;
-const WITHIN = 60_000;
-const SHORTEST = 100;
 /** Lengths of time that are tried, the latest. */
 const MOST_LENGTHS = 8;
 
@@ -85,67 +72,6 @@ export function compute(sought: readonly Computable[], messages: readonly Messag
     if (one.computed === undefined && same?.computed !== undefined) one.computed = same.computed;
   }
 }
-
-/** Whether somebody else than the agent wrote it: a user, a tool, or the platform. */
-const isStated = (message: Message): boolean => isHuman(message) || answersCall(message) || !mayBeAgent(message);
-
-/** Percentages that are tried, the latest. */
-const MOST_SHARES = 6;
-
-/** What the messages say in figures, the latest first. */
-interface Said {
-  readonly messages: readonly {
-    readonly number: number;
-    readonly message: Message;
-    readonly figures: Figures;
-    readonly isStated: boolean;
-    /** A user wrote after it, or it isn't the agent's. */
-    readonly isTold: boolean;
-  }[];
-  readonly percents: readonly { readonly percent: number; readonly message: number }[];
-  readonly numbers: readonly (Pick<Figure, 'isAmount'> & {
-    readonly number: number;
-    readonly message: number;
-    readonly isTold: boolean;
-  })[];
-}
-
-function saidIn(messages: readonly Message[]): Said {
-  const last = messages.findLastIndex(isHuman);
-  let left = WITHIN;
-  const read: Said['messages'][number][] = [];
-  for (const [at, message] of [...messages.entries()].reverse()) {
-    const { raw } = message.content;
-    left -= Math.min(Math.max(raw.length, SHORTEST), LONGEST);
-    if (left < 0) break;
-    const isOfOthers = isStated(message);
-    if (raw.length <= LONGEST)
-      read.push({
-        number: at + 1,
-        message,
-        figures: figuresIn(raw),
-        isStated: isOfOthers,
-        isTold: isOfOthers || at < last,
-      });
-  }
-  return {
-    messages: read,
-    percents: read
-      .filter((one) => one.isStated)
-      .flatMap(({ figures, number }) => percentagesIn(figures.text).map((percent) => ({ percent, message: number })))
-      .slice(0, MOST_SHARES),
-    numbers: read
-      .flatMap(({ figures, number: message, isTold }) =>
-        figures.all.flatMap(({ values: [number = 0], isAmount }) =>
-          number > 1 ? [{ number, isAmount, message, isTold }] : [],
-        ),
-      )
-      .slice(0, MOST_NUMBERS),
-  };
-}
-
-/** Numbers of the conversation that are tried with each other: a few more than a formula takes. */
-const MOST_NUMBERS = 60;
 
 /** What a value of a call may follow from. */
 interface Beside {

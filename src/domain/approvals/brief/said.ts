@@ -1,0 +1,70 @@
+/** The numbers of a conversation, read once for all values of a request. */
+
+import { isHuman, mayBeAgent } from '../../../platform/parse/messages.ts';
+import type { Message } from '../../../platform/parse/records.ts';
+import { answersCall } from '../../threads/calls.ts';
+import { type Figure, type Figures, figuresIn, percentagesIn } from './formulas.ts';
+
+/** Characters of a message that are read, and of all messages together, the latest: a short one counts as 100 at least. */
+export const LONGEST = 4_000;
+const WITHIN = 60_000;
+const SHORTEST = 100;
+
+/** Whether somebody else than the agent wrote it: a user, a tool, or the platform. */
+export const isStated = (message: Message): boolean => isHuman(message) || answersCall(message) || !mayBeAgent(message);
+
+/** Percentages and numbers that are tried, the latest. */
+const MOST_SHARES = 6;
+const MOST_NUMBERS = 60;
+
+/** What the messages say in figures, the latest first. */
+export interface Said {
+  readonly messages: readonly {
+    readonly number: number;
+    readonly message: Message;
+    readonly figures: Figures;
+    readonly isStated: boolean;
+    /** A user wrote after it, or it isn't the agent's. */
+    readonly isTold: boolean;
+  }[];
+  readonly percents: readonly { readonly percent: number; readonly message: number }[];
+  readonly numbers: readonly (Pick<Figure, 'isAmount'> & {
+    readonly number: number;
+    readonly message: number;
+    readonly isTold: boolean;
+  })[];
+}
+
+export function saidIn(messages: readonly Message[]): Said {
+  const last = messages.findLastIndex(isHuman);
+  let left = WITHIN;
+  const read: Said['messages'][number][] = [];
+  for (const [at, message] of [...messages.entries()].reverse()) {
+    const { raw } = message.content;
+    left -= Math.min(Math.max(raw.length, SHORTEST), LONGEST);
+    if (left < 0) break;
+    const isOfOthers = isStated(message);
+    if (raw.length <= LONGEST)
+      read.push({
+        number: at + 1,
+        message,
+        figures: figuresIn(raw),
+        isStated: isOfOthers,
+        isTold: isOfOthers || at < last,
+      });
+  }
+  return {
+    messages: read,
+    percents: read
+      .filter((one) => one.isStated)
+      .flatMap(({ figures, number }) => percentagesIn(figures.text).map((percent) => ({ percent, message: number })))
+      .slice(0, MOST_SHARES),
+    numbers: read
+      .flatMap(({ figures, number: message, isTold }) =>
+        figures.all.flatMap(({ values: [number = 0], isAmount }) =>
+          number > 1 ? [{ number, isAmount, message, isTold }] : [],
+        ),
+      )
+      .slice(0, MOST_NUMBERS),
+  };
+}
