@@ -14,9 +14,15 @@ interface Section {
   readonly body: string;
 }
 
+/** Words without a subject. */
+const COMMON = new Set(
+  'about a an and are can do does for from how i if in is it me my of on or the this to was what when where which who why with you'.split(
+    ' ',
+  ),
+);
 const MAX_QUOTE = 700;
 
-/** Replies with the section that has the most words of the question, headings first, and names its page. */
+/** Replies with the section that shares the most words with the question, and names its page. */
 export function replyFromDocs({ message, earlier }: Question): string {
   const best = find(message) ?? find(earlier.at(-1) ?? '');
   if (best === undefined) {
@@ -27,15 +33,21 @@ export function replyFromDocs({ message, earlier }: Question): string {
 }
 
 function find(question: string): Section | undefined {
-  // The first letters, for words in other forms.
-  const asked = (question.toLowerCase().match(/[a-z0-9]{4,}/g) ?? []).map((word) => word.slice(0, 5));
+  const asked = new Set(stems(question));
+  if (asked.size === 0) return undefined;
   const scored = sections().map((section) => {
-    const [head, body] = [`${section.title} ${section.heading}`.toLowerCase(), section.body.toLowerCase()];
-    const score = asked.reduce((sum, word) => sum + (head.includes(word) ? 3 : Number(body.includes(word))), 0);
-    return { section, score };
+    const title = stems(`${section.title} ${section.heading}`).filter((word) => asked.has(word)).length;
+    const body = new Set(stems(section.body).filter((word) => asked.has(word))).size;
+    return { section, score: title * 3 + body };
   });
-  const [best] = scored.sort((a, b) => b.score - a.score);
+  const best = scored.sort((a, b) => b.score - a.score)[0];
   return best !== undefined && best.score > 0 ? best.section : undefined;
+}
+
+/** Words and numbers of a text in lower case, without plural and verb endings. */
+function stems(text: string): string[] {
+  const words = text.toLowerCase().match(/[a-z0-9]{2,}/g) ?? [];
+  return words.filter((word) => !COMMON.has(word)).map((word) => word.replace(/(ing|ed|es|s|al|e)$/, ''));
 }
 
 function sections(): Section[] {
