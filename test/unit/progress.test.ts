@@ -1,7 +1,7 @@
 /** Progress of a call for a host: growing numbers, at a limited rate, and always the last one. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { progressOf } from '../../src/mcp/engine/progress.ts';
+import { createProgress } from '../../src/mcp/engine/progress.ts';
 
 function heard(send: () => Promise<void> = () => Promise.resolve()) {
   const told: number[] = [];
@@ -12,7 +12,7 @@ function heard(send: () => Promise<void> = () => Promise.resolve()) {
     return send();
   };
   const context = { mcpReq: { _meta: { progressToken: 1 }, notify } } as unknown as ServerContext;
-  return { told, totals, progress: progressOf(context) };
+  return { told, totals, progress: createProgress(context) };
 }
 
 it('progress is reported at once and at the end, however soon that is', () => {

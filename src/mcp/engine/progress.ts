@@ -13,19 +13,10 @@ const INTERVAL_MS = 100;
 
 const SILENT: Progress = { report: () => undefined, flush: () => Promise.resolve() };
 
-/** By how its calls notify: a call that asks an older client runs its tool again with the reply, and its progress grows on. */
-const ofCalls = new WeakMap<ServerContext['mcpReq']['notify'], Progress>();
-
 /** At most one notification per 100 ms, plus the last one; silent if the request has no progress token. */
-export function progressOf({ mcpReq }: Pick<ServerContext, 'mcpReq'>): Progress {
-  const progressToken = mcpReq._meta?.progressToken;
+export function createProgress(context: ServerContext): Progress {
+  const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return SILENT;
-  const progress = ofCalls.get(mcpReq.notify) ?? growing(mcpReq.notify, progressToken);
-  ofCalls.set(mcpReq.notify, progress);
-  return progress;
-}
-
-function growing(notify: ServerContext['mcpReq']['notify'], progressToken: string | number): Progress {
   /** What is told is `base` and what the current work has reported; work that begins to count anew gets another base. */
   let base = 0;
   let last = Number.NEGATIVE_INFINITY;
@@ -46,7 +37,7 @@ function growing(notify: ServerContext['mcpReq']['notify'], progressToken: strin
       sentAt = now;
       const params = { progressToken, progress, message, ...(total === undefined ? {} : { total: base + total }) };
       // A lost notification must not fail the call.
-      const sent = notify({ method: 'notifications/progress', params }).catch(() => undefined);
+      const sent = context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
       sending = Promise.all([sending, sent]).then(() => undefined);
     },
     flush: () => sending,

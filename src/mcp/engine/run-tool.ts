@@ -15,7 +15,7 @@ import { lookupCall, withAdvice, withoutRepeatedCall } from './next-calls.ts';
 import type { Subject } from './outcome.ts';
 import { memoryFor } from './platform-cache.ts';
 import { type ConsentRecord, createCalls, type Writes } from './platform-calls.ts';
-import { progressOf } from './progress.ts';
+import { createProgress } from './progress.ts';
 import { repair } from './repair-arguments.ts';
 import { type Done, type Ended, run } from './run.ts';
 
@@ -46,7 +46,7 @@ export async function runTool<T>(
   const repaired = repair(args, input);
   const { signal } = context.mcpReq;
   const caller = principalOf(context.http?.authInfo);
-  const progress = progressOf(context);
+  const progress = createProgress(context);
   const { client, audit, settings, selection } = app;
   const { call, hasWritten, ...platform } = createCalls({
     client,

@@ -14,7 +14,6 @@ import {
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { ClientFacts } from '../engine/client-capabilities.ts';
-import { progressOf } from '../engine/progress.ts';
 import { toErrorResult } from '../engine/render.ts';
 import type { ClientRequests, Ended } from './client-requests.ts';
 
@@ -55,15 +54,17 @@ export async function askOlderClient(
   const { mcpReq } = context;
   // Since 2026-07-28, the client asks the human between two calls.
   if (mcpReq.envelope !== undefined) return run(context);
+  const notify = growingProgress(mcpReq.notify);
   let replied: Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'> = mcpReq;
   for (let round = 1; ; round++) {
-    const result = await run({ ...context, mcpReq: { ...mcpReq, ...replied } });
+    const result = await run({ ...context, mcpReq: { ...mcpReq, ...replied, notify: notify.send } });
     if (!isInputRequiredResult(result)) return result;
     if (round > MAX_ROUNDS) return toErrorResult(`The human was asked ${MAX_ROUNDS} times. Nothing was sent.`);
+    notify.nextRound();
     const replies: Record<string, unknown> = {};
     for (const [key, { method, params }] of Object.entries(result.inputRequests ?? {})) {
       const limitMs = client.leftMs();
-      const ended = await askOne(server, mcpReq, client, { method, params, limitMs });
+      const ended = await askOne(server, { ...mcpReq, notify: notify.send }, client, { method, params, limitMs });
       const failure = failureOf(ended, limitMs, client.lostReplies);
       if (failure !== undefined) {
         client.warn(`a question in ${mcpReq.id} came to nothing (${ended.kind}); nothing was sent`);
@@ -71,6 +72,7 @@ export async function askOlderClient(
       }
       replies[key] = ended.kind === 'answered' ? ended.result : { error: ended.kind === 'failed' ? ended.code : '' };
     }
+    notify.nextRound();
     const state = result.requestState;
     replied = { inputResponses: replies, requestState: <T>() => state as T | undefined };
   }
@@ -78,7 +80,7 @@ export async function askOlderClient(
 
 async function askOne(
   server: Server,
-  mcpReq: ServerContext['mcpReq'],
+  { id, signal, notify, _meta }: ServerContext['mcpReq'],
   { requests, caller, callKey }: ClientLink,
   { method, params, limitMs }: { readonly method: string; readonly params?: unknown; readonly limitMs: number },
 ): Promise<AskOutcome> {
@@ -87,11 +89,14 @@ async function askOne(
   if (limitMs <= 0) return { kind: 'no time' };
   // `mode` is new in 2025-11-25; without it, every revision assumes a form.
   const { mode: _, ...form } = isObject(params) ? params : {};
-  const { id, signal } = mcpReq;
+  const progressToken = _meta?.progressToken;
   const started = performance.now();
   const report = (): void => {
-    const seconds = (performance.now() - started) / 1_000 + 0.001;
-    progressOf({ mcpReq }).report(seconds, undefined, 'Waiting for the human’s answer');
+    const progress = (performance.now() - started) / 1_000 + 0.001;
+    const message = 'Waiting for the human’s answer';
+    if (progressToken !== undefined) {
+      notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
+    }
   };
   report();
   const timer = setInterval(report, PROGRESS_MS);
@@ -122,4 +127,24 @@ function failureOf(ended: AskOutcome, limitMs: number, lostReplies: string | und
   const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;
   const why = lostReplies === undefined ? '' : ` ${lostReplies}`;
   return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent.${why} Call again to ask again.`;
+}
+
+/** Makes progress grow across several rounds, as the protocol requires. */
+function growingProgress(notify: ServerContext['mcpReq']['notify']) {
+  let base = 0;
+  let highest = 0;
+  const send: typeof notify = (notification, ...options) => {
+    const { method, params } = notification;
+    if (method !== 'notifications/progress' || !isObject(params)) return notify(notification, ...options);
+    const progress = base + Number(params.progress);
+    highest = Math.max(highest, progress);
+    const total = params.total === undefined ? {} : { total: base + Number(params.total) };
+    return notify({ ...notification, params: { ...params, progress, ...total } } as typeof notification, ...options);
+  };
+  return {
+    send,
+    nextRound: () => {
+      base = highest;
+    },
+  };
 }
