@@ -213,7 +213,9 @@ describe('what the caller sent is quoted briefly', () => {
     expect(ms).toBeLessThan(500);
   });
 
-  it('JSON text that is nested too deeply to be read does not break the refusal', () => {
-    golden(refusal({ agentId: 'a', metadata: `${'['.repeat(12_000)}${']'.repeat(12_000)}` }) ?? '');
+  it('values nested too deeply to be serialized do not break the refusal', () => {
+    const deep = `${'['.repeat(12_000)}${']'.repeat(12_000)}`;
+    golden(refusal({ agentId: 'a', status: JSON.parse(deep) }) ?? '');
+    golden(refusal({ agentId: 'a', metadata: deep }) ?? '');
   });
 });

@@ -23,24 +23,6 @@ it('a line of the maximum length is read, even after another one, and one byte m
   await wire.close();
 });
 
-it('a message nested too deeply is refused under its id, and one with as many levels as may be is read', async () => {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const wire = new StdioWire(input, output, 100_000);
-  const read: unknown[] = [];
-  wire.onmessage = (one) => read.push('id' in one ? one.id : undefined);
-  await wire.start();
-  const nested = (id: number, levels: number): string =>
-    `{"jsonrpc":"2.0","id":${id},"method":"m","params":{"a":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}}\n`;
-  input.write(nested(1, 200) + nested(2, 201) + nested(3, 20_000));
-  const [lines] = await new Promise<Buffer[]>((resolve) => output.once('data', (...data) => resolve(data)));
-  expect(read).toEqual([1]);
-  expect(JSON.parse(String(lines).split('\n')[0] ?? '')).toMatchObject({
-    id: 2,
-    error: { code: -32600, message: expect.stringContaining('more than 200 levels') },
-  });
-  await wire.close();
-});
-
 it.each([
   { it: 'an answer', batch: [{ jsonrpc: '2.0', id: 7, result: {} }], ids: [undefined] },
   { it: 'a request', batch: [{ jsonrpc: '2.0', id: 7, method: 'ping' }], ids: [7] },

@@ -8,7 +8,6 @@ import type { Readable, Writable } from 'node:stream';
 import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../basics/errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
-import { MAX_DEPTH, survey } from '../../platform/parse/json-scan.ts';
 
 const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
@@ -113,7 +112,7 @@ export class StdioWire implements Transport {
       return;
     }
     if (Array.isArray(message)) this.#refuseBatch(message);
-    else this.#deliver(message, isTooDeep(text) ? `nested more than ${MAX_DEPTH} levels deep` : invalidReason(message));
+    else this.#deliver(message);
   }
 
   /** Only the protocol of 2025-03-26 had batches. */
@@ -124,7 +123,8 @@ export class StdioWire implements Transport {
     for (const id of ids) this.#refuse(INVALID_REQUEST, text, id);
   }
 
-  #deliver(message: unknown, reason: string | undefined): void {
+  #deliver(message: unknown): void {
+    const reason = invalidReason(message);
     if (reason === undefined) {
       try {
         if (!this.handles?.(message as JSONRPCMessage)) this.onmessage?.(message as JSONRPCMessage);
@@ -147,16 +147,6 @@ export class StdioWire implements Transport {
     this.send({ jsonrpc: '2.0', ...known, error: { code, message } } as JSONRPCMessage).catch((error: unknown) => {
       this.onerror?.(asError(error));
     });
-  }
-}
-
-/** Thousands of levels would overflow the stack of whoever walks them. */
-function isTooDeep(text: string): boolean {
-  try {
-    survey(text, { depth: MAX_DEPTH, entries: Number.POSITIVE_INFINITY });
-    return false;
-  } catch {
-    return true;
   }
 }
 

@@ -53,26 +53,16 @@ function endOfNumber(json: string, begin: number): number {
   return end;
 }
 
-/** What a text may hold. */
-interface Limits {
-  readonly depth: number;
-  readonly entries: number;
-}
-
 /** What {@link survey} finds. */
-interface Survey {
+export interface Survey {
   /** Number of keys. The parsed value has fewer if an object has one twice. */
   readonly keys: number;
   /** The begin and end of each number that would change its value when it is parsed. */
   readonly inexact: readonly (readonly [from: number, to: number])[];
 }
 
-/**
- * Looks through JSON, in one quick pass. Text that is not JSON is left to the parser.
- * @param limits those of a response, or of a record in a stream, by default
- * @throws ExcessiveJson
- */
-export function survey(json: string, limits: Limits = { depth: MAX_DEPTH, entries: MAX_ENTRIES }): Survey {
+/** Looks through JSON, in one quick pass. Text that is not JSON is left to the parser. @throws ExcessiveJson */
+export function survey(json: string): Survey {
   let depth = 0;
   let entries = 0;
   let keys = 0;
@@ -84,10 +74,10 @@ export function survey(json: string, limits: Limits = { depth: MAX_DEPTH, entrie
     } else if (code === COLON) {
       keys++;
     } else if (code === COMMA) {
-      if (++entries > limits.entries) throw new ExcessiveJson('entries');
+      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
     } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      if (++depth > limits.depth) throw new ExcessiveJson('depth');
-      if (++entries > limits.entries) throw new ExcessiveJson('entries');
+      if (++depth > MAX_DEPTH) throw new ExcessiveJson('depth');
+      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       depth--;
     } else if (code === MINUS || isDigit(code)) {
