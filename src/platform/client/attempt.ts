@@ -1,5 +1,5 @@
 /** One attempt of a call: sends the request and reports how it ended. */
-import { Collector, decompressing, header } from './body.ts';
+import { Collector, header, successText } from './body.ts';
 import { timedOut } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { readErrorBody } from './error-body.ts';
@@ -35,8 +35,7 @@ export async function attemptOnce(
   const collector = new Collector(options.maxResponseBytes, operation, share);
   sink?.reset();
   const form = current.upload && multipart(current.upload);
-  const body = decompressing(sink === undefined ? collector : split(collector, sink, share, options.maxResponseBytes));
-  const brokenOffWith = await transport.attempt(
+  const failure = await transport.attempt(
     {
       method: request.method,
       path: request.target,
@@ -49,9 +48,8 @@ export async function attemptOnce(
       timeoutMs: Math.max(1, current.deadline - performance.now()),
       signal: current.signal,
     },
-    body,
+    sink === undefined ? collector : split(collector, sink, current.share, options.maxResponseBytes),
   );
-  const failure = brokenOffWith ?? (await body.end().catch((error: unknown) => ({ error, sent: true })));
   const cancelled = failure?.error instanceof CancelledError;
   // An error status counts even if its body is cut off, endless or too large to read.
   if (failure && (cancelled || !collector.isError)) {
@@ -62,12 +60,12 @@ export async function attemptOnce(
   if (!collector.isError) {
     current.onStatus?.(collector.status);
     if (sink !== undefined) return endSink(sink);
-    return collector.text();
+    return successText(collector, operation);
   }
-  // Of a body that can't be decoded, the status still counts.
-  const told = readErrorBody(await collector.text());
-  const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? told.retryAfterMs;
-  const error = statusError(operation, collector.status, told, { token, origin: current.token.origin });
+  // A body that can't be decoded counts as empty: the status still counts.
+  const body = readErrorBody(await collector.text().catch(() => ''));
+  const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
+  const error = statusError(operation, collector.status, body, { token, origin: current.token.origin });
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };
 }
 

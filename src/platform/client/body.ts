@@ -5,6 +5,7 @@ import type { OperationSpec } from '../operations/operation.ts';
 import { ExcessiveJson } from '../parse/json-scan.ts';
 import { exactJson } from '../parse/json-text.ts';
 import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
+import { PlatformError } from './errors.ts';
 import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
 import { isPaged } from './smaller-page.ts';
 import { eachAlone } from './stream-splitter.ts';
@@ -53,6 +54,10 @@ export class Collector implements Sink {
     return Number(header(this.headers, 'content-length'));
   }
 
+  get #encoding(): string {
+    return header(this.headers, 'content-encoding') ?? '';
+  }
+
   data(chunk: Buffer): Promise<void> | undefined {
     // Ends the attempt; the status still counts.
     if (this.isError && this.#bytes > MAX_ERROR_BYTES) throw new Error('enough of an error answer');
@@ -60,13 +65,28 @@ export class Collector implements Sink {
     if (!this.isError && this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
     this.#chunks.push(chunk);
     if (this.#bytes <= SMALL_BYTES || this.#share.isTaken) return undefined;
-    return this.#share.take(this.#announced > 0 ? this.#announced : this.#maxBytes);
+    const isSizeKnown = this.#announced > 0 && !isCompressed(this.#encoding);
+    return this.#share.take(isSizeKnown ? this.#announced : this.#maxBytes);
   }
 
-  /** The whole body as text. */
+  /** The whole body as text. @throws PlatformError if it can't be decoded or exceeds the cap; CancelledError */
   async text(): Promise<string> {
     await betweenSteps(this.#share);
-    return textOf(this.#chunks.splice(0));
+    const chunks = this.#chunks.splice(0);
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    const inflater = createInflater(this.#encoding, (part) => {
+      bytes += part.length;
+      if (bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
+      parts.push(part);
+    });
+    if (inflater === undefined) return textOf(chunks);
+    for (const chunk of chunks) {
+      await inflater.write(chunk);
+      if (bytes > SMALL_BYTES) await this.#share.take(this.#maxBytes);
+    }
+    await inflater.end();
+    return textOf(parts);
   }
 }
 
@@ -74,6 +94,16 @@ export class Collector implements Sink {
 function textOf(parts: readonly Buffer[]): string {
   const bytes = Buffer.concat(parts);
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+}
+
+/** The body of a success. If it can't be decoded, the effect of a write is unknown. */
+export async function successText(collector: Collector, operation: OperationSpec): Promise<string> {
+  try {
+    return await collector.text();
+  } catch (error) {
+    if (error instanceof PlatformError && !operation.repeatable) throw error.with({ effect: 'unknown' });
+    throw error;
+  }
 }
 
 /**
@@ -100,48 +130,49 @@ export function parseBody(text: string, operation: OperationSpec): unknown {
 /** Loaded when the first compressed response comes. No encoding is requested, but some proxies compress anyway. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
-const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
-  ['gzip', () => zlib().createGunzip()],
-  ['x-gzip', () => zlib().createGunzip()],
-  ['deflate', () => zlib().createInflate()],
-  ['br', () => zlib().createBrotliDecompress()],
-]);
+const isCompressed = (encoding: string): boolean => Object.hasOwn(DECODERS, encoding.trim().toLowerCase());
 
-/**
- * Passes a response on decompressed, and without the length of what was sent. `end` settles once all of it was passed on.
- * @throws PlatformError if it can't be decompressed; what the sink throws
- */
-export function decompressing(sink: Sink): Sink & { end(): Promise<void> } {
-  let decoder: Transform | undefined;
-  let taken: ReturnType<Sink['data']>;
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => zlib().createGunzip(),
+  'x-gzip': () => zlib().createGunzip(),
+  deflate: () => zlib().createInflate(),
+  br: () => zlib().createBrotliDecompress(),
+};
+
+/** Takes compressed bytes; each call resolves once their content has been passed on. */
+export interface Inflater {
+  write(chunk: Buffer): Promise<void>;
+  end(): Promise<void>;
+  destroy(): void;
+}
+
+/** The decoder of a `content-encoding`; undefined if the bytes are not compressed. */
+export function createInflater(encoding: string, take: (bytes: Buffer) => void): Inflater | undefined {
+  const decoder = DECODERS[encoding.trim().toLowerCase()]?.();
+  if (decoder === undefined) return undefined;
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
-  // Reported by the next step: nobody may be waiting when it happens.
+  // Reported by the next write or end: nobody may be waiting when it happens.
   failed.catch(() => undefined);
-  // The callback comes once everything before it is decoded, which applies back-pressure.
-  const passedOn = (step: (done: () => void) => void): Promise<void> =>
-    Promise.race([new Promise<void>(step), failed]).then(() => taken);
+  const ended = new Promise<void>((resolve) => decoder.once('end', resolve));
+  decoder.on('error', () => fail(unreadable(`its ${encoding} encoding is broken`)));
+  decoder.on('data', (bytes: Buffer) => {
+    try {
+      take(bytes);
+    } catch (error) {
+      fail(error);
+      decoder.destroy();
+    }
+  });
   return {
-    start(status, headers) {
-      const encoding = header(headers, 'content-encoding') ?? '';
-      decoder = DECODERS.get(encoding.trim().toLowerCase())?.();
-      sink.start(status, decoder === undefined ? headers : { ...headers, 'content-length': undefined });
-      decoder?.on('error', () => fail(unreadable(`its ${encoding} encoding is broken`)));
-      decoder?.on('data', (bytes: Buffer) => {
-        try {
-          taken = sink.data(bytes);
-        } catch (error) {
-          fail(error);
-          decoder?.destroy();
-        }
-      });
+    // Waiting for the callback applies back-pressure: it comes once the chunk is decoded.
+    write: (chunk) => Promise.race([new Promise<void>((resolve) => decoder.write(chunk, () => resolve())), failed]),
+    end: () => {
+      decoder.end();
+      return Promise.race([ended, failed]);
     },
-    data: (chunk) =>
-      decoder === undefined ? sink.data(chunk) : passedOn((done) => decoder?.write(chunk, () => done())),
-    end: async () => {
-      if (decoder !== undefined) await passedOn((done) => decoder?.once('end', done).end());
-    },
+    destroy: () => void decoder.destroy(),
   };
 }

@@ -7,7 +7,7 @@ import type { PlatformRequest, Scope } from './request.ts';
 import type { TokenSource } from './token.ts';
 import type { Sink } from './transport.ts';
 
-/** Options of all calls. `maxResponseBytes` applies to what a response is decompressed to. */
+/** Options of all calls. `maxResponseBytes` applies before and after decompression. */
 export interface ClientOptions {
   /** Without a trailing slash; undefined if none is set, and then every call throws. */
   readonly baseUrl: string | undefined;
