@@ -75,7 +75,8 @@ function applyResult(data: Fields, offset = 0): void {
   }
 }
 
-async function refresh(): Promise<void> {
+/** @param received what is drawn if the list can't be read */
+async function refresh(received?: Fields): Promise<void> {
   members = [];
   opened?.close();
   opened = undefined;
@@ -92,8 +93,13 @@ async function refresh(): Promise<void> {
     drawList();
     say(`${waitingCount(items, left)} waiting.`);
   } catch (error) {
+    if (thisTurn !== turn) return;
+    if (received !== undefined) {
+      applyResult(received);
+      drawList();
+    }
     // What was asked for may be what fails: an agent of that name, a project.
-    if (thisTurn === turn)
+    else
       draw(
         failure(errorMessage(error), () => void refresh()),
         narrowed(),
@@ -258,7 +264,8 @@ export const inbox: ResultPage = {
     // Ignored if the human has meanwhile opened a request or chosen a filter.
     if (opened !== undefined || hasChosen) return;
     // A host may not say what was asked for: nothing in it doesn't mean that nothing waits.
-    if (isPart || records(data, 'approvals').length === 0) return void refresh();
+    const isEmpty = records(data, 'approvals').length === 0;
+    if (isPart || isEmpty) return void refresh(isEmpty ? undefined : data);
     applyResult(data);
     drawList();
   },

@@ -67,6 +67,12 @@ describe('a thread with a field twice', () => {
     expect(text).toContain('in the platform itself');
   });
 
+  it('is read once by a wait, since it stays as it is', async () => {
+    const { call, platform } = await session(() => ({ text: WAITING.replace(TWICE[0][1], TWICE[0][2]) }));
+    expect((await call('wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 20 })).isError).toBe(true);
+    expect(platform.asked).toHaveLength(1);
+  });
+
   it('leaves the others of a list readable, and is counted', async () => {
     const other = JSON.stringify(thread(2));
     const list = `[${WAITING.replace(TWICE[0][1], TWICE[0][2])},${other}]`;
@@ -75,4 +81,10 @@ describe('a thread with a field twice', () => {
     expect(text).toContain(uuid(2));
     expect(text).toContain('1 entry of the answer could not be read');
   });
+});
+
+it('a documentation page stays text, whatever JSON it has', async () => {
+  const page = '{"openapi":"3.1.0","info":{},"info":{"title":"Twice"}}';
+  const { call } = await session(({ path }) => (path.endsWith('/spec') ? { text: page } : { json: [] }));
+  expect((await call('read_doc', { slug: 'spec' })).text).toContain('Twice');
 });

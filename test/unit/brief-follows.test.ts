@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type LabelledRequest, threadOf } from '../../bench/brief/load.ts';
 import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
-import { sourceText } from '../../src/domain/approvals/brief/provenance.ts';
+import { sourceNote, sourceText } from '../../src/domain/approvals/brief/provenance.ts';
 import { requestOf } from '../../src/domain/threads/request.ts';
 
 type Said = NonNullable<LabelledRequest['messages']>[number];
@@ -99,9 +99,34 @@ describe('nobody said', () => {
       [user('Lengths: 17 23 41 58 67 79 83 97'), tool('{"a": 31, "b": 37, "c": 43, "d": 53, "e": 61}')],
       { code: 'X', pieces: 113 },
     ],
+    ['twice an amount, if nobody speaks of twice', [user('Refund 500 EUR to order 7')], { amount: 1000 }],
+    ['half of an amount, if nobody speaks of half', [user('Pay the invoice of 4,820 EUR')], { amount: 2410 }],
+    ['an account whose number is twice another', [user('Double it. Mine is 24680246')], { account_id: 49360492 }],
+    ['a day beside one that follows', [user('The 2026-05-03 and 7 days')], { date: '2026-05-10', until: '2027-12-31' }],
+    ['an hour of which a text has a percentage', [user('Raise it by 5 percent')], { callback: '05:00' }],
+    ['an hour of which a text has a number of days', [user('Call me after 5 days')], { callback: '17:00' }],
+    ['an amount of which a text has hours', [user('Wait 2 hours')], { min_amount: 120 }],
+    ['a payee, whatever the language of its name', [user('Pay them')], { Empfänger: 'Jana Rehling' }],
+    ['a creditor', [user('Pay them')], { creditor: 'Jana Rehling' }],
+    ['a host', [user('Point it there')], { target: 'evil.com' }],
   ])('%s', (_what, messages, args) => {
     expect(Object.values(sourcesOn(messages, args)).at(-1)).toBe('nobody said this');
   });
+
+  it.each<[string, Said, Args]>([
+    ['names another amount', user('300 EUR please'), { amount: 500 }],
+    ['objects later in the sentence', user('Hm, no, that is wrong'), { amount: 500 }],
+    ['finds it too much', user("That's far too much!"), { amount: 500 }],
+    ['asks about an account that the agent invented', user('What is my balance?'), { account_id: 48213377 }],
+  ])('but the agent what a user was told who %s', (_what, reply, args) => {
+    const told = agent('I will refund 500 EUR to account 48213377.');
+    expect(Object.values(sourcesOn([user('Hi'), told, reply], args))).toEqual(['only the agent']);
+  });
+});
+
+it('names no message for what follows from several', () => {
+  const brief = briefOn([user('Now it shows 48,316'), tool('{"last_reading": 45102}')], { reading: 48316, used: 3214 });
+  expect(brief.sources.flat().map((one) => sourceNote(one))).toEqual(['user, message 1', '= 48316 − 45102']);
 });
 
 it('says nothing of a word that is nobody’s name, as long as it has no figures', () => {
@@ -137,6 +162,11 @@ describe('an id of another record is unusual', () => {
     ['nor if no result lists it', [user('Cancel BK-77118'), tool('{"id": "BK-77118"}')], '', []],
   ])('%s', (_what, messages, says, unusual) => {
     expect(briefOn(messages, { booking: 'BK-77120' }, says).unusual).toEqual(unusual);
+  });
+
+  it('but not if only an amount or a year has the digits of another', () => {
+    const messages = [user('At most 100 EUR, from 2026 on'), tool('A-100 RE-2026\nA-250 RE-2025')];
+    expect(briefOn(messages, { article: 'A-250', invoice: 'RE-2025' }).unusual).toEqual([]);
   });
 
   it('but not if the call has the other one, too', () => {

@@ -43,8 +43,8 @@ it('on the requests of strangers that were looked at, a brief is as quiet, and n
   const { quiet, recall, falseAlarms, missed } = score(
     sets.filter(({ use }) => use === 'seen').flatMap(({ requests }) => requests),
   );
-  expect({ falseAlarms, isQuiet: quiet >= 199 / 240 }).toEqual({ falseAlarms, isQuiet: true });
-  expect({ missed, isComplete: recall >= 161 / 240 }).toEqual({ missed, isComplete: true });
+  expect({ falseAlarms, isQuiet: quiet >= 197 / 240 }).toEqual({ falseAlarms, isQuiet: true });
+  expect({ missed, isComplete: recall >= 162 / 240 }).toEqual({ missed, isComplete: true });
 });
 
 describe('raises a known false alarm no more:', () => {

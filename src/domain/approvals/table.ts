@@ -62,11 +62,18 @@ function sameAs({ rows, others = [] }: Table, sheet: Sheet): string[] {
   return others.some(({ values }) => values.join('\n') === own) ? ['SAME AS A ROW ON ANOTHER PAGE'] : [];
 }
 
+/** Starters that are named: 50 would fill a page. */
+const MOST_STARTERS = 3;
+
 /** Who started its threads, or how many of them are whose; undefined if four eyes are off. */
 export function startersText({ rows }: Table): string | undefined {
   const lines = rows.flatMap(({ sheet }) => sheet.startedBy?.line ?? []);
   const starters = [...groupBy(lines, (line) => line)];
-  const texts = starters.map(([line, { length }]) => (starters.length === 1 ? line : `${length} of them: ${line}`));
+  const texts = starters
+    .slice(0, MOST_STARTERS)
+    .map(([line, { length }]) => (starters.length === 1 ? line : `${length} of them: ${line}`));
+  const named = starters.slice(0, MOST_STARTERS).reduce((sum, [, { length }]) => sum + length, 0);
+  if (named < lines.length) texts.push(`${lines.length - named} others were started by others.`);
   return texts.length === 0 ? undefined : texts.join(' ');
 }
 

@@ -153,7 +153,7 @@ const isSettled = (thread: Thread | undefined): boolean => thread !== undefined 
 const isEnded = (thread: Thread | undefined): boolean => thread !== undefined && hasEnded(thread.status);
 
 /** Failures of the platform that are the same at each read. */
-const LASTING: ReadonlySet<string> = new Set(['too-deep', 'too-many-values', 'other-thread']);
+const LASTING: ReadonlySet<string> = new Set(['too-deep', 'too-many-values', 'field-twice', 'other-thread']);
 
 /** A failure that waiting does not fix: settings, an unknown id, or a thread too long to read. A connection may still succeed. */
 const isLost = (error: PlatformError | undefined): boolean =>

@@ -77,6 +77,8 @@ export function brokenOff(
   const { repeatable } = call.operation;
   if (error instanceof DeadlineError) return timedOut(call, error);
   if (!(error instanceof PlatformError)) return networkError(error, sent, repeatable);
+  // The last bytes of a file that changed are held back, so that nobody takes it for whole.
+  if (error.facts.kind === 'file-changed') return error;
   // Thrown while the response arrived: it was too large or unreadable.
   return error.with({ effect: sent && !repeatable ? 'unknown' : 'none' });
 }

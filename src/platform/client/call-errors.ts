@@ -198,7 +198,8 @@ export function tooMuch({ limit }: ExcessiveJson, operation: OperationSpec): Pla
     fixer: 'platform',
     kind,
     what: `The platform's answer ${what}.`,
-    advice: `${readLess(operation)}.`,
+    advice:
+      limit === 'keys' ? 'View it in the platform itself, and tell the people who run it.' : `${readLess(operation)}.`,
     effect: 'none',
   });
 }

@@ -3,7 +3,7 @@
 import { groupBy } from '../../../basics/group-by.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { answersCall } from '../../threads/calls.ts';
-import { isMoneyKey, namesMoney } from './contradict-money.ts';
+import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
 import { lengthsIn, startsOf } from './days.ts';
 import { folded } from './folded.ts';
 import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair } from './formulas.ts';
@@ -35,6 +35,8 @@ const MOST_LENGTHS = 8;
 
 /** Smaller numbers are twice another one by chance. */
 const TELLING = 100;
+/** Arguments that are tried as counts of a price. */
+const MOST_COUNTS = 30;
 
 /** Values for which sums and products are tried: of more, a list is long that nobody computed. */
 const MOST_COMPUTED = 50;
@@ -47,27 +49,37 @@ const MOST_COMPUTED = 50;
 export function compute(sought: readonly Computable[], messages: readonly Message[]): void {
   const left = sought
     .filter(
-      ({ is, stated, confirmed }) =>
-        is !== 'free' && is !== 'common' && stated === undefined && confirmed === undefined,
+      ({ is, stated, confirmed, leaf }) =>
+        is !== 'free' && is !== 'common' && stated === undefined && confirmed === undefined && !isIdKey(leaf.key),
     )
     .slice(0, MOST_COMPUTED);
   if (left.length === 0) return;
   const said = saidIn(messages);
   // Twice, since a total may stand before the amounts that it is of; then what follows from nothing is the beginning of the rest.
+  let roots = 0;
   for (const pass of ['first', 'second', 'last']) {
     for (const one of left) {
       if (one.computed !== undefined) continue;
       const beside = argumentsBeside(one, sought, said);
-      const inOne = pass === 'second' ? undefined : ofConversation(one, beside, said, messages);
-      const found = inOne ?? ofNumbers(one, beside, said);
+      const isAsked = pass === 'first' || roots > 0;
+      const inOne = isAsked ? ofConversation(one, beside, said) : undefined;
+      const ofDay =
+        pass === 'first' && one.day !== undefined
+          ? dayFrom(one.day, one.leaf, messages.slice(0, one.before - 1))
+          : undefined;
+      const found = inOne ?? ofDay ?? ofNumbers(one, beside, said);
       if (found !== undefined) one.computed = found;
-      else if (pass === 'last') one.isRoot = true;
+      else if (pass === 'last') {
+        one.isRoot = true;
+        roots += 1;
+      }
     }
   }
   // What follows in one call is often repeated in the next.
   for (const one of left) {
     const same = left.find(
-      ({ leaf, number, computed }) => computed && leaf.key === one.leaf.key && number === one.number,
+      ({ leaf, number, computed }) =>
+        computed && number !== undefined && leaf.key === one.leaf.key && number === one.number,
     );
     if (one.computed === undefined && same?.computed !== undefined) one.computed = same.computed;
   }
@@ -110,21 +122,24 @@ function argumentsBeside(
       : [];
   });
   // Nobody says that there is one of something.
-  const single = known.length === 0 ? [] : all.filter(({ number }) => number === 1);
+  const single = known.length === 0 ? [] : all.filter(({ number }) => number === 1 || number === 0);
   const isKnown = new Set([...known, ...single].map((one) => one.leaf));
   const entries = groupBy(all, (one) => one.leaf.path);
-  const columns = [...entries.values()].map((column) =>
-    column.filter(({ number }) => number !== undefined && number !== 0),
+  // Rows are the entries of one list; a total stands beside its list, not in it.
+  const [rows] = [...entries.values()]
+    .filter((column) => column.length > 1)
+    .map((column) => column.map(({ leaf: of }) => of.holder));
+  const columns = [...entries.values()].filter(
+    (column) =>
+      !leaf.path.includes('[') &&
+      column.length === rows?.length &&
+      column.every((one, at) => one.leaf.holder === rows[at] && isKnown.has(one.leaf)),
   );
   const percents = said.percents.flatMap(({ percent, message }) => (message < before ? percent : []));
   return {
     all,
     known,
-    // A total stands beside its list, not in it.
-    columns: columns
-      .filter((column) => !leaf.path.includes('[') && column.length > 1 && column.every((one) => isKnown.has(one.leaf)))
-      .slice(0, MOST_COLUMNS)
-      .map((column) => column.map(({ number = 0 }) => number)),
+    columns: columns.slice(0, MOST_COLUMNS).map((column) => column.map(({ number = 0 }) => number)),
     lists: [...entries].flatMap(([path, { length }]) => (path.endsWith(']') ? length : [])),
     percents,
     isTypo: !percents.includes(10) && said.numbers.some((one) => one.message <= before && isSlip(one.number, value)),
@@ -133,17 +148,16 @@ function argumentsBeside(
 
 /** From the numbers of one message that isn't the agent's, or a day from another one and a length of time. */
 function ofConversation(
-  { before, leaf, number: value, day }: Computable,
+  { before, leaf, number: value }: Computable,
   { all, known, lists, percents, isTypo }: Beside,
   said: Said,
-  messages: readonly Message[],
 ): Source | undefined {
-  if (day !== undefined) return dayFrom(day, leaf, messages.slice(0, before - 1));
   if (value === undefined) return undefined;
-  // Half of it, or twice as much, is said in words.
-  const counts = [...known.map(({ number }) => number), ...lists, ...(isTypo || value < TELLING ? [] : [2])].filter(
-    (one) => one > 1,
-  );
+  const counts = [
+    ...known.slice(0, MOST_COUNTS).map(({ number }) => number),
+    ...lists,
+    ...(said.isHalved && !isTypo && value >= TELLING ? [2] : []),
+  ].filter((one) => one > 1);
   const isMoney = isMoneyKey(leaf.key);
   const rows = namesMoney(leaf.key) ? rowsOf(all) : [];
   for (const { number, message, figures, isStated: isOfOthers } of said.messages) {
@@ -158,12 +172,11 @@ function ofConversation(
 function ofNumbers(
   { number: value, leaf, before }: Computable,
   { known, columns, percents, isTypo }: Beside,
-  { numbers }: Said,
+  { numbers, isHalved }: Said,
 ): Source | undefined {
   if (value === undefined || known.length === 0) return undefined;
-  const first = known.find(({ message }) => message > 0)?.message ?? 0;
   const from = (formula: string | undefined): Source | undefined =>
-    formula === undefined ? undefined : { from: 'computed', message: first, formula };
+    formula === undefined ? undefined : { from: 'computed', message: 0, formula };
   const summed = known.filter((one) => !one.leaf.path.includes('[')).map(({ number }) => number);
   const told = numbers.filter(({ message, isTold }) => isTold && message < before);
   const any = (isMoney: boolean): string | undefined =>
@@ -175,6 +188,7 @@ function ofNumbers(
       ].map(({ number }) => number),
       summed,
       percents,
+      isHalved,
     );
   const isMoney = namesMoney(leaf.key);
   const numbersOf = (of: readonly Known[]): number[] => of.map(({ number }) => number);

@@ -35,6 +35,12 @@ export function namesMoney(key: string): boolean {
   return parts.some((word) => MONEY_KEYS.has(word)) && !parts.some((word) => OTHERS.test(word));
 }
 
+const IDS =
+  /^(?:id|account|iban|code|phone|tel|zip|postal|postcode|pin|ref|reference|konto|cuenta|conta|compte|number|numero|nummer)$/;
+
+/** Whether an argument's name says that its figures identify something: nobody computes them. */
+export const isIdKey = (key: string): boolean => wordsOfKey(key).some((word) => IDS.test(word));
+
 /** Arguments that hold a currency. */
 export const currenciesIn = <T extends Pick<Leaf, 'key' | 'value'>>(leaves: readonly T[]): T[] =>
   leaves.filter(({ key, value }) => /currency/i.test(key) && typeof value === 'string');

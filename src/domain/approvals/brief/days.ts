@@ -146,6 +146,9 @@ const OCLOCK = /^ ?(?:uhr|o'?clock)/;
 /** What stands before an hour without a sign: `after 5`, `a las 6`, `2 bis 4 Uhr`. */
 const BEFORE_HOUR =
   /(?<![a-z])(?:at|by|from|after|before|until|till|to|between|um|ab|bis|nach|vor|gegen|von|as|las|les|des|vers|apres|avant|entre|das|ate|antes|depois|desde|hasta) $/;
+/** What follows such an hour: no unit, no currency, nothing that is counted. */
+const ALONE =
+  /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$))/;
 const AFTER_HOUR = /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2} ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)/;
 const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
 const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 24uhr'.split(' ');
@@ -166,7 +169,7 @@ export function notationsOfTime(time: string): Needle[][] {
   const oclock = (NUMERALS[twelve - 2] ?? []).map((text): Needle => ({ text, as: 'word', after: OCLOCK }));
   const bare = h === 0 ? [] : [...new Set([h, twelve])].map(String);
   const hours = bare.flatMap((text): Needle[] => [
-    { text, as: 'number', before: BEFORE_HOUR },
+    { text, as: 'number', before: BEFORE_HOUR, after: ALONE },
     { text, as: 'number', after: AFTER_HOUR },
   ]);
   const halfPast = [

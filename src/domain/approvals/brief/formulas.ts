@@ -24,6 +24,7 @@ export interface Figures {
   readonly all: readonly Figure[];
 }
 
+/** The numbers of a text. */
 export function figuresIn(whole: string): Figures {
   const text = folded(whole);
   const found = numbersIn(whole, MOST, text);
@@ -73,7 +74,8 @@ export function formulaIn(
   const amounts = all.filter(({ isAmount }) => isAmount);
   const operands = distinct(isMoney && amounts.length > 1 ? amounts : all);
   const prices = isMoney && amounts.length > 0 ? distinct(amounts) : operands;
-  const isRound = (count: number): boolean => /^10+$/.test(String(count)) && !RATE.test(text);
+  const isRate = RATE.test(text);
+  const isRound = (count: number): boolean => !isRate && /^10+$/.test(String(count));
   for (const count of [...distinct(all), ...counts].filter(
     (one) => Number.isInteger(one) && one > 1 && !isRound(one),
   )) {
@@ -92,18 +94,29 @@ export function formulaIn(
     const of = operands.find((one) => sharesOf(one, percent).some((share) => isSame(share, value)));
     if (of !== undefined) return `${of} and ${percent} %`;
   }
-  return undefined;
+  const terms = (isMoney && amounts.length > 1 ? amounts : all).map(({ values }) => values[0] ?? 0);
+  if (terms.length > 2 && isSame(sum(terms), value)) return terms.join(' + ');
+  // A count and a price in each line: `30 at 8.50 and 10 at 22`.
+  const ordered = all.map(({ values }) => values[0] ?? 0);
+  const rows = ordered.flatMap((one, at) => (at % 2 === 0 ? [[one, ordered[at + 1] ?? 0]] : []));
+  const isPaired = rows.length > 1 && ordered.length % 2 === 0;
+  return isPaired && isSame(sum(rows.map(([a = 0, b = 0]) => a * b)), value)
+    ? rows.map((row) => row.join(' × ')).join(' + ')
+    : undefined;
 }
 
 /** `30 + 40` or `2 × 890 + 1 × 60`: the sum of one column of a list, or of the products of two. */
 export function formulaOfColumns(value: number, columns: readonly (readonly number[])[]): string | undefined {
   for (const [at, column] of columns.entries()) {
-    if (isSame(sum(column), value)) return column.join(' + ');
+    if (isSame(sum(column), value)) return column.filter((one) => one !== 0).join(' + ');
     for (const other of columns.slice(at + 1)) {
       if (other.length !== column.length) continue;
       const rows = column.map((number, row) => [number, other[row] ?? Number.NaN]);
       if (isSame(sum(rows.map(([a = 0, b = 0]) => a * b)), value))
-        return rows.map((row) => row.join(' × ')).join(' + ');
+        return rows
+          .filter((row) => !row.includes(0))
+          .map((row) => row.join(' × '))
+          .join(' + ');
     }
   }
   return undefined;
@@ -138,9 +151,9 @@ export function formulaOfPair(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((whole, one) => whole + one, 0);
 
-/** Numbers that are tried with each other, and of which all sums and differences are: seven give 3^7 = 2,187. */
+/** Numbers that are tried with each other, and of which all sums and differences are: six give 3^6 = 729. */
 const MOST_PAIRED = 24;
-const MOST_SUMMED = 7;
+const MOST_SUMMED = 6;
 /** A formula counts if it is one of so few near its result that at most one wrong value in ten would have one, too. */
 const BY_CHANCE = 0.1;
 
@@ -153,6 +166,7 @@ export function formulaOfAny(
   numbers: readonly number[],
   amounts: readonly number[],
   percents: readonly number[],
+  isHalved: boolean,
 ): string | undefined {
   const near = new Set<number>();
   let found: string | undefined;
@@ -163,8 +177,10 @@ export function formulaOfAny(
   };
   const pool = [...new Set(numbers)].slice(0, MOST_PAIRED);
   for (const [at, a] of pool.entries()) {
-    attempt(a * 2, a, '× 2');
-    attempt(a / 2, a, '÷ 2');
+    if (isHalved) {
+      attempt(a * 2, a, '× 2');
+      attempt(a / 2, a, '÷ 2');
+    }
     for (const percent of percents) for (const share of sharesOf(a, percent)) attempt(share, a, 'and', percent, '%');
     for (const b of pool.slice(at + 1)) {
       const [most, least] = [Math.max(a, b), Math.min(a, b)];

@@ -27,7 +27,7 @@ export interface Wanted {
   readonly day?: number;
 }
 
-/** Where a value comes from. `message` is the number of the message, from 1. */
+/** Where a value comes from. `message` is the number of the message, from 1; 0 if it is computed from several. */
 export type Source =
   | { readonly from: 'user'; readonly message: number; readonly isConfirmed: boolean }
   | { readonly from: 'tool'; readonly message: number; readonly tool: string | undefined }

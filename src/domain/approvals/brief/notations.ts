@@ -3,7 +3,7 @@
 import { DAY_MS } from '../../../present/units.ts';
 import { currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
 import { MONTHS, notationsOfDay, notationsOfTime } from './days.ts';
-import { kindOf, spellingsOf, squashed } from './folded.ts';
+import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type Leaf, wordsOfKey } from './input.ts';
 import { type Needle, NUMERALS, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
@@ -12,10 +12,10 @@ import { valuesOf } from './numbers.ts';
 const FREE =
   /reason|message|text|subject|title|notes?$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|nota$|理由|件名|本文|摘要|備考/i;
 const NAMED =
-  /name|user|(?:^|_)to$|[a-z]To$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinat|client|kunde|proveedor|fornecedor|fournisseur/i;
+  /name|user|(?:^|_)to$|[a-z]To$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinat|client|kunde|proveedor|fornecedor|fournisseur|creditor|kreditor|glaubiger|acreedor|credor|creancier|seller|vendedor|contractor|company|firm|empresa|merchant|employee|empleado|patient|domain|受取人|宛先|宛名|氏名|名前|振込先/i;
 /** Whether an argument's name says that it holds a phrase, or a name. */
 export const isPhraseKey = (key: string): boolean => FREE.test(key);
-export const isNamedKey = (key: string): boolean => NAMED.test(key);
+export const isNamedKey = (key: string): boolean => NAMED.test(folded(key)) || NAMED.test(key);
 /** A word of the tool's own vocabulary, which a conversation may say otherwise: `round_trip`, `LOW`, `inProgress`. */
 const VOCABULARY = /^(?:[a-z]+(?:[_-][a-z]+)*|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[A-Z][a-z]+)+|[A-Z][a-z]+)$/;
 /** Words of that vocabulary that somebody must have said, with what they are called elsewhere. */
@@ -113,10 +113,11 @@ function kindOfText(key: string, text: string): Wanted['is'] {
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
   // Words without figures that are nobody's name (a product, a category, a place) are often the tool's own or translated.
-  if (!NAMED.test(key) && !/\d/.test(text)) return 'common';
+  const isNamed = isNamedKey(key) || /\w\.\w/.test(text);
+  if (!isNamed && !/\d/.test(text)) return 'common';
   if ([...text].every((letter) => kindOf(letter.charCodeAt(0)) === 3)) return text.length > 10 ? 'free' : 'value';
   if (all.length === 1 && VOCABULARY.test(text)) return text.length > 3 ? 'value' : 'common';
-  return all.length === 1 || NAMED.test(key) || all.filter((word) => /^\p{Lu}|\d/u.test(word)).length > all.length / 2
+  return all.length === 1 || isNamed || all.filter((word) => /^\p{Lu}|\d/u.test(word)).length > all.length / 2
     ? 'value'
     : 'free';
 }
@@ -169,7 +170,7 @@ type Unit = (typeof UNITS)[number];
 
 /** In the middle of a name, too: `weight_kg_each`. */
 const unitOfSize = (name: string): Unit | undefined =>
-  /^(?:cm|mm|km|kg|lb|mb|gb|tb|min|minute|hour|day|week|month)$/.test(name) ? unitNamed(name) : undefined;
+  /^(?:cm|mm|km|kg|lb|mb|gb|tb|minute|hour|day|week|month)$/.test(name) ? unitNamed(name) : undefined;
 
 const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
 

@@ -1,4 +1,4 @@
-/** Numbers in text as people and models write them, in six languages, and what follows from them. */
+/** Numbers in text as people and models write them, in six languages. */
 
 import { folded, kindOf } from './folded.ts';
 import type { Span } from './input.ts';

@@ -11,41 +11,52 @@ import { folded } from './folded.ts';
 import type { BriefInput } from './input.ts';
 import { sourceKey } from './provenance.ts';
 
-/** Characters of a result that are read, of the conversation, the latest, and values that are compared. */
-const LONGEST = 20_000;
-const WITHIN = 60_000;
+/** Characters that are read of the results, the latest, and of what is said, and values that are compared. */
+const RESULTS = 60_000;
+const WITHIN = 20_000;
 const MOST_VALUES = 20;
 /** Letters, and the digits that tell ids of one kind apart: of bare digits, an amount and an id look alike. */
 const ID = /^((?=.*[a-z])[a-z\d][a-z\d _.:/-]{0,20}?)(\d{1,12})$/;
-/** Digits that a user says without the letters before them. */
-const ALONE = 3;
+/** Digits that a user says without the letters before them: fewer are a count or an amount, and a year is a year. */
+const ALONE = /^(?!(?:19|20)\d\d$)\d{4,}$/;
+/** Ids of one kind in a result that are looked for. */
+const MOST_OTHERS = 50;
 
 /** `booking BK-77120: the user says BK-77118, which is in message 4, too`. */
 export function otherIdFacts({ calls, conversation: { messages }, prose }: BriefInput): string[] {
+  let left = RESULTS;
+  const results = messages
+    .flatMap((one, at) => (answersCall(one) ? [{ at, text: one.content.visible }] : []))
+    .reverse();
+  const read = results
+    .filter(({ text }) => {
+      left -= text.length;
+      return left >= 0;
+    })
+    .map(({ at, text }) => ({ at, text, plain: folded(text) }));
+  if (read.length === 0) return [];
   return calls.flatMap(({ leaves, message }, call) => {
-    const before = messages.slice(0, message === 0 ? messages.length : message - 1);
+    const end = message === 0 ? messages.length : message - 1;
     const ids = leaves.slice(0, MOST_VALUES).flatMap((leaf) => {
       const [id, prefix = '', digits = ''] = ID.exec(folded(String(leaf.value))) ?? [];
       return id === undefined ? [] : [{ leaf, id, prefix, digits }];
     });
     if (ids.length === 0) return [];
-    const byUser = folded(
-      before
-        .filter(isHuman)
-        .map(({ content }) => content.raw)
-        .join('\n'),
-    ).slice(-WITHIN);
-    const byAgent = folded(prose).slice(0, WITHIN);
+    const written = messages
+      .slice(0, end)
+      .filter(isHuman)
+      .map(({ content }) => content.raw);
+    const byUser = saidIn(written.join('\n').slice(-WITHIN));
+    const byAgent = saidIn(prose.slice(0, WITHIN));
     const own = new Set(leaves.map(({ value }) => folded(String(value))));
     return ids.flatMap(({ leaf, id, prefix, digits }) => {
-      if (isSaid(id, digits, `${byUser}\n${byAgent}`)) return [];
-      const at = before.findLastIndex(
-        (one) => answersCall(one) && one.content.raw.length <= LONGEST && folded(one.content.visible).includes(id),
-      );
-      const text = before[at]?.content.visible ?? '';
+      if (isSaid(id, digits, byUser) || isSaid(id, digits, byAgent)) return [];
+      const found = read.find(({ at, plain }) => at < end && plain.includes(id));
+      if (found === undefined) return [];
+      const { at, text, plain } = found;
       const others = new Map<string, string>();
-      for (const { 0: other, index } of folded(text).matchAll(word(`${escaped(prefix)}\\d{${digits.length}}`)))
-        if (!own.has(other)) others.set(other, text.slice(index, index + other.length));
+      for (const { 0: other, index } of plain.matchAll(word(`${escaped(prefix)}\\d{${digits.length}}`)))
+        if (!own.has(other) && others.size < MOST_OTHERS) others.set(other, text.slice(index, index + other.length));
       const named = [...others].flatMap(([other, written]) => {
         const by = [byUser, byAgent].findIndex((said) => isSaid(other, other.slice(prefix.length), said));
         return by < 0 ? [] : [`the ${by === 0 ? 'user' : 'agent'} says ${plainOrMarked(written)}`];
@@ -62,6 +73,15 @@ export function otherIdFacts({ calls, conversation: { messages }, prose }: Brief
 const escaped = (text: string): string => text.replace(/[^a-z\d]/g, '\\$&');
 const word = (source: string): RegExp => new RegExp(`(?<![a-z\\d])${source}(?![a-z\\d])`, 'g');
 
+interface SaidText {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+}
+function saidIn(raw: string): SaidText {
+  const text = folded(raw);
+  return { text, words: new Set(text.match(/[a-z\d]+/g) ?? []) };
+}
+
 /** Whether a text has an id, or its digits alone. */
-const isSaid = (id: string, digits: string, text: string): boolean =>
-  word(escaped(id)).test(text) || (digits.length >= ALONE && word(digits).test(text));
+const isSaid = (id: string, digits: string, { text, words }: SaidText): boolean =>
+  (text.includes(id) && word(escaped(id)).test(text)) || (ALONE.test(digits) && words.has(digits));

@@ -10,9 +10,10 @@ import { count, DAY_MS } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { type Computable, compute } from './computed.ts';
-import { currenciesIn } from './contradict-money.ts';
+import { currenciesIn, isIdKey } from './contradict-money.ts';
 import { isRelativeTo, lengthInDays, NAMES_DAYS } from './days.ts';
 import { folded } from './folded.ts';
+import { figuresIn } from './formulas.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { NearMiss } from './near-miss.ts';
 import type { Source } from './needles.ts';
@@ -31,8 +32,6 @@ export interface Sourced {
 interface Sought extends Computable {
   readonly raw: string;
   agent?: number;
-  /** Number of the agent's message that told the user, who wrote again without refusing. */
-  told?: number;
   isRelative?: boolean;
   /** Another day of the call, and the length of time between them. */
   from?: { readonly day: string; readonly length: Sought; readonly days: number };
@@ -104,11 +103,20 @@ const isUser = (message: Message): boolean =>
 /** Agreement in six languages, at the beginning of a sentence. Cap: the first 4,000 characters of a message. */
 const CONFIRMS =
   /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|good(?=[.,!]|$| (?:price|idea|plan|choice|enough))|cool|all ?right|fine|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jo|jep|jawohl|genau|gut|prima|wunderbar|alles klar|gern|passt|stimmt|einverstanden|in ordnung|klar|super|top|sehr gut|perfekt|oui|d'accord|genial|impeccable|parfait|exact|bon|ca|note|tres bien|entendu|si|claro|vale|dale|venga|listo|estupendo|de acuerdo|bien|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|fechado|avance|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|book|send|pay|order (?:it|them|this|that|both|all))|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z])|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー|問題ない|問題ありません|かまいません)/;
-/** A refusal in the first clause of a message. */
+/** A refusal or a correction: at the beginning of a clause, or a word that is nothing else. */
 const REFUSES =
-  /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|nope|don't|wait|stop|nein|nicht|kein|keine|non|pas|nao|いいえ|いや|待って)(?![a-z])/;
+  /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|don't|nein|nicht|kein|keine|non|pas|nao)(?![a-z])|(?:^|[.!?,;\n] *)(?:no|nope|wait|stop|nein|non|nao)(?![a-z])|(?<![a-z])(?:never|wrong|instead|too (?:much|many|high)|nie|falsch|stattdessen|zu (?:viel|hoch)|jamais|faux|trop|plutot|nunca|mal|demasiado|mejor|errado|demais)(?![a-z])|いいえ|いや|待って|違|高すぎ/;
 
-const isTime = (raw: string): boolean => /^\d\d:\d\d/.test(raw);
+/**
+ * Whether a value may be told to the user: an agent computes amounts, days and times, but no ids. A reply with figures of that
+ * size is another value.
+ */
+function isTellable({ number, day, raw, leaf }: Sought, reply: string): boolean {
+  if (isIdKey(leaf.key)) return false;
+  if (number !== undefined)
+    return !figuresIn(reply).all.some(({ values: [other = 0] }) => other > number / 5 && other < number * 5);
+  return (day !== undefined || /^\d\d:\d\d/.test(raw)) && !/\d/.test(reply);
+}
 
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
@@ -145,8 +153,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       for (const [one, by] of REFUSES.test(text) ? [] : proposed) {
         if (number >= one.before) continue;
         if (isConfirmed) one.confirmed ??= number;
-        // An agent computes amounts and days, but no ids.
-        else if (one.number !== undefined || one.day !== undefined || isTime(one.raw)) one.told ??= by;
+        else if (isTellable(one, content.raw)) one.told ??= by;
       }
       proposed = [];
       const days = sought.filter(
@@ -204,7 +211,7 @@ export function sourceText(source: Source): string {
 
 /** {@link sourceText} with the number of the message: `user, message 3`. */
 export const sourceNote = ({ source }: Sourced): string =>
-  'message' in source && source.from !== 'tool'
+  'message' in source && source.from !== 'tool' && source.message > 0
     ? `${sourceText(source)}, message ${source.message}`
     : sourceText(source);
 
@@ -267,7 +274,9 @@ export function sourceSummary(sources: readonly Sourced[]): string | undefined {
           ? 'from the user'
           : source.from === 'platform'
             ? 'from the platform'
-            : source.from;
+            : source.from === 'told'
+              ? 'told to the user'
+              : source.from;
     counts.set(from, (counts.get(from) ?? 0) + 1);
   }
   const known = sources.filter(({ source }) => source.from !== 'not known').length;

@@ -17,8 +17,13 @@ export const isStated = (message: Message): boolean => isHuman(message) || answe
 const MOST_SHARES = 6;
 const MOST_NUMBERS = 60;
 
+const HALVES =
+  /(?<![a-z])(?:half|halves|double|twice|return|round ?trip|halbe[nrs]?|halfte|doppelt|hin und zuruck|moitie|aller-retour|pareil|mitad|doble|ida y vuelta|metade|dobro|ida e volta|dois|deux|dos)(?![a-z])|半|倍|往復/;
+
 /** What the messages say in figures, the latest first. */
 export interface Said {
+  /** Somebody speaks of half or twice as much. */
+  readonly isHalved: boolean;
   readonly messages: readonly {
     readonly number: number;
     readonly message: Message;
@@ -36,7 +41,7 @@ export interface Said {
 }
 
 export function saidIn(messages: readonly Message[]): Said {
-  const last = messages.findLastIndex(isHuman);
+  const last = messages.findLastIndex((message) => isHuman(message) && !answersCall(message));
   let left = WITHIN;
   const read: Said['messages'][number][] = [];
   for (const [at, message] of [...messages.entries()].reverse()) {
@@ -54,6 +59,7 @@ export function saidIn(messages: readonly Message[]): Said {
       });
   }
   return {
+    isHalved: read.some((one) => one.isStated && HALVES.test(one.figures.text)),
     messages: read,
     percents: read
       .filter((one) => one.isStated)
