@@ -102,7 +102,6 @@ interface Beside {
 interface Known {
   readonly number: number;
   readonly leaf: Leaf;
-  readonly message: number;
 }
 
 /** Columns of lists that are added up. */
@@ -115,15 +114,12 @@ function argumentsBeside(
 ): Beside {
   const all = sought.filter((one) => one.call === call && one.leaf !== leaf);
   const known = all.flatMap(({ number = 0, leaf: of, stated, confirmed, told, computed, isRoot }): Known[] => {
-    const source = stated ?? computed;
-    const message = source !== undefined && 'message' in source ? source.message : (confirmed ?? told ?? 0);
-    return number > 1e-4 && number !== 1 && (source !== undefined || message > 0 || isRoot === true)
-      ? [{ number, leaf: of, message }]
-      : [];
+    const isKnown = [stated, confirmed, told, computed].some((one) => one !== undefined) || isRoot === true;
+    return isKnown && number > 1e-4 && number !== 1 ? [{ number, leaf: of }] : [];
   });
   // Nobody says that there is one of something.
   const single = known.length === 0 ? [] : all.filter(({ number }) => number === 1 || number === 0);
-  const isKnown = new Set([...known, ...single].map((one) => one.leaf));
+  const summable = new Set([...known, ...single].map((one) => one.leaf));
   const entries = groupBy(all, (one) => one.leaf.path);
   // Rows are the entries of one list; a total stands beside its list, not in it.
   const [rows] = [...entries.values()]
@@ -133,7 +129,7 @@ function argumentsBeside(
     (column) =>
       !leaf.path.includes('[') &&
       column.length === rows?.length &&
-      column.every((one, at) => one.leaf.holder === rows[at] && isKnown.has(one.leaf)),
+      column.every((one, at) => one.leaf.holder === rows[at] && summable.has(one.leaf)),
   );
   const percents = said.percents.flatMap(({ percent, message }) => (message < before ? percent : []));
   return {

@@ -17,8 +17,9 @@ export const isStated = (message: Message): boolean => isHuman(message) || answe
 const MOST_SHARES = 6;
 const MOST_NUMBERS = 60;
 
+/** Half or twice as much, there and back. */
 const HALVES =
-  /(?<![a-z])(?:half|halves|double|twice|return|round ?trip|halbe[nrs]?|halfte|doppelt|hin und zuruck|moitie|aller-retour|pareil|mitad|doble|ida y vuelta|metade|dobro|ida e volta|dois|deux|dos)(?![a-z])|半|倍|往復/;
+  /(?<![a-z])(?:half|halves|double|twice|round ?trip|halbe[nrs]?|halfte|doppelt|hin und zuruck|moitie|aller-retour|pareil|mitad|doble|ida y vuelta|metade|dobro|ida e volta)(?![a-z])|半分|半額|倍|往復/;
 
 /** What the messages say in figures, the latest first. */
 export interface Said {
