@@ -314,7 +314,7 @@ export const FAULTS: readonly Fault[] = [
     group: 'token echoed',
     reply: (exchange) =>
       spiked(
-        `"name":${JSON.stringify(exchange.request.headers.authorization)},"description":${JSON.stringify(Buffer.from(exchange.request.headers.authorization ?? '').toString('base64'))}`,
+        `"echoed":${JSON.stringify(exchange.request.headers.authorization)},"encoded":${JSON.stringify(Buffer.from(exchange.request.headers.authorization ?? '').toString('base64'))}`,
       )(exchange),
   },
 ];

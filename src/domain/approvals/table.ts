@@ -73,7 +73,7 @@ export function startersText({ rows }: Table): string | undefined {
     .slice(0, MOST_STARTERS)
     .map(([line, { length }]) => (starters.length === 1 ? line : `${length} of them: ${line}`));
   const named = starters.slice(0, MOST_STARTERS).reduce((sum, [, { length }]) => sum + length, 0);
-  if (named < lines.length) texts.push(`${lines.length - named} others were started by others.`);
+  if (named < lines.length) texts.push(`The starters of ${lines.length - named} others are left out here.`);
   return texts.length === 0 ? undefined : texts.join(' ');
 }
 

@@ -5,8 +5,7 @@ import type { Visitor } from '../people.ts';
 import type { World } from '../world.ts';
 import type { Translated } from './dialect.ts';
 import type { Reply } from './reply.ts';
-import { pathPart } from './router.ts';
-import { parseBody, parseQuery } from './validate.ts';
+import { parseBody, parseQuery, pathPart } from './validate.ts';
 
 /** One request after routing and authentication. */
 export interface Call extends Translated {

@@ -1,7 +1,7 @@
 /** Routes from the table of operations; nothing about a path is written here. */
 import { type Dialect, PATH_PREFIXES } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
-import { badRequest, HttpError, notFound } from './reply.ts';
+import { HttpError, notFound } from './reply.ts';
 
 export interface Match {
   readonly operation: OperationName;
@@ -26,13 +26,4 @@ export function buildRouter(dialect: Dialect): Router {
     const allow = found.map((one) => one.method).join(', ');
     return new HttpError(405, `${method} is not allowed on ${path}; allowed: ${allow}`, undefined, { allow });
   };
-}
-
-/** A part of a path, percent-decoded. @throws HttpError 400 */
-export function pathPart(sent: string): string {
-  try {
-    return decodeURIComponent(sent);
-  } catch {
-    throw badRequest('path is not properly percent-encoded');
-  }
 }

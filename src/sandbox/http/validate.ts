@@ -24,6 +24,15 @@ export function parseQuery<S extends z.ZodObject>(schema: S, query: URLSearchPar
   return parse(schema, Object.fromEntries(values));
 }
 
+/** A part of a path, percent-decoded. @throws HttpError 400 */
+export function pathPart(sent: string): string {
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    throw badRequest('path is not properly percent-encoded');
+  }
+}
+
 function parse<S extends z.ZodObject>(schema: S, values: object): z.output<S> {
   const result = schema.safeParse(values, { reportInput: true });
   if (result.success) return result.data;

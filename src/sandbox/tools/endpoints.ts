@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { readJson } from '../http/read-body.ts';
 import { badRequest, HttpError, json, notFound, type Reply } from '../http/reply.ts';
-import { pathPart } from '../http/router.ts';
-import { parseBody } from '../http/validate.ts';
+import { parseBody, pathPart } from '../http/validate.ts';
 import { ORDERS, RATES, STOCK } from '../shop.ts';
 
 /** Their path, beside the platform's `/v1`; they don't need its bearer token. */
