@@ -1,28 +1,7 @@
 /** Values that follow from several messages or from each other, and ids of another record. */
 import { describe, expect, it } from 'vitest';
-import { type LabelledRequest, threadOf } from '../../bench/brief/load.ts';
-import { briefOf } from '../../src/domain/approvals/brief/brief.ts';
-import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
-import { sourceNote, sourceText } from '../../src/domain/approvals/brief/provenance.ts';
-import { requestOf } from '../../src/domain/threads/request.ts';
-
-type Said = NonNullable<LabelledRequest['messages']>[number];
-type Args = Readonly<Record<string, unknown>>;
-const by =
-  (role: string) =>
-  (content: string): Said => ({ role, content });
-const [system, user, agent, tool] = [by('system'), by('user'), by('assistant'), by('tool')];
-
-const briefOn = (messages: readonly Said[], args: Args, says = '') =>
-  briefOf(briefInputOf(requestOf(threadOf('now', { messages: [...messages], says, calls: [{ name: 'act', args }] }))), {
-    leftOut: 'not asked for',
-  });
-const sourcesOn = (messages: readonly Said[], args: Args): Record<string, string> =>
-  Object.fromEntries(
-    briefOn(messages, args)
-      .sources.flat()
-      .map(({ leaf, source }) => [leaf.place, sourceText(source)]),
-  );
+import { sourceNote } from '../../src/domain/approvals/brief/provenance.ts';
+import { type Args, agent, briefOn, type Said, sourcesOn, system, tool, user } from '../support/briefs.ts';
 
 describe('a value follows', () => {
   it.each<[string, readonly Said[], Args, string]>([

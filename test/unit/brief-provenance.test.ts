@@ -1,9 +1,7 @@
 /** Who stated each value of a call: by meaning, before the call, and never by an echo. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { briefFor } from '../../bench/brief/score.ts';
 import {
-  type Brief,
   briefData,
   briefLines,
   briefOf,
@@ -13,31 +11,16 @@ import {
   isComparedWhole,
 } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
-import { sourceSummary, sourceText } from '../../src/domain/approvals/brief/provenance.ts';
+import { sourceSummary } from '../../src/domain/approvals/brief/provenance.ts';
 import { maskForeignText } from '../../src/platform/text.ts';
+import { type Args, agent, briefOn, type Said, sourcesOn, tool, user } from '../support/briefs.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 import { requestFrom } from '../support/requests.ts';
 
-type Args = Readonly<Record<string, unknown>>;
-type Said = { readonly role: string; readonly content: string } & Readonly<Record<string, unknown>>;
-
-const user = (content: string, more: object = {}): Said => ({ role: 'user', content, ...more });
-const agent = (content: string, more: object = {}): Said => ({ role: 'assistant', content, ...more });
-const tool = (content: string, more: object = {}): Said => ({ role: 'tool', name: 'lookup', content, ...more });
 const made = (id: string, name: string, args: object) => ({
   tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
 });
-
-function briefOn(messages: readonly Said[], args: Args, says = ''): Brief {
-  return briefFor({ title: '', messages: [...messages], says, calls: [{ name: 'act', args }], holds: 'nothing' });
-}
-const sourcesOn = (messages: readonly Said[], args: Args, says = ''): Record<string, string> =>
-  Object.fromEntries(
-    briefOn(messages, args, says)
-      .sources.flat()
-      .map(({ leaf, source }) => [leaf.place, sourceText(source)]),
-  );
 
 describe('recognizes what the user stated, however it is written', () => {
   const cases: readonly (readonly [said: string, args: Args])[] = [

@@ -5,6 +5,7 @@
  */
 
 import { isHuman } from '../../../platform/parse/messages.ts';
+import type { Message } from '../../../platform/parse/records.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { folded } from './folded.ts';
@@ -24,17 +25,7 @@ const MOST_OTHERS = 50;
 
 /** `booking BK-77120: the user says BK-77118, which is in message 4, too`. */
 export function otherIdFacts({ calls, conversation: { messages }, prose }: BriefInput): string[] {
-  let left = RESULTS;
-  const results = messages
-    .flatMap((one, at) => (answersCall(one) ? [{ at, text: one.content.visible }] : []))
-    .reverse();
-  const read = results
-    .filter(({ text }) => {
-      left -= text.length;
-      return left >= 0;
-    })
-    .map(({ at, text }) => ({ at, text, plain: folded(text) }));
-  if (read.length === 0) return [];
+  let known: readonly Result[] | undefined;
   return calls.flatMap(({ leaves, message }, call) => {
     const end = message === 0 ? messages.length : message - 1;
     const ids = leaves.slice(0, MOST_VALUES).flatMap((leaf) => {
@@ -42,16 +33,19 @@ export function otherIdFacts({ calls, conversation: { messages }, prose }: Brief
       return id === undefined ? [] : [{ leaf, id, prefix, digits }];
     });
     if (ids.length === 0) return [];
-    const written = messages
-      .slice(0, end)
-      .filter(isHuman)
-      .map(({ content }) => content.raw);
-    const byUser = saidIn(written.join('\n').slice(-WITHIN));
-    const byAgent = saidIn(prose.slice(0, WITHIN));
+    const byUser = spokenOf(
+      messages
+        .slice(0, end)
+        .flatMap((one) => (isHuman(one) ? one.content.raw : []))
+        .join('\n')
+        .slice(-WITHIN),
+    );
+    const byAgent = spokenOf(prose.slice(0, WITHIN));
     const own = new Set(leaves.map(({ value }) => folded(String(value))));
     return ids.flatMap(({ leaf, id, prefix, digits }) => {
       if (isSaid(id, digits, byUser) || isSaid(id, digits, byAgent)) return [];
-      const found = read.find(({ at, plain }) => at < end && plain.includes(id));
+      known ??= resultsIn(messages);
+      const found = known.find(({ at, plain }) => at < end && plain.includes(id));
       if (found === undefined) return [];
       const { at, text, plain } = found;
       const others = new Map<string, string>();
@@ -73,15 +67,37 @@ export function otherIdFacts({ calls, conversation: { messages }, prose }: Brief
 const escaped = (text: string): string => text.replace(/[^a-z\d]/g, '\\$&');
 const word = (source: string): RegExp => new RegExp(`(?<![a-z\\d])${source}(?![a-z\\d])`, 'g');
 
-interface SaidText {
+/** A tool's result: the index of its message, its text, and that folded. */
+interface Result {
+  readonly at: number;
+  readonly text: string;
+  readonly plain: string;
+}
+
+/** The latest results, the latest first. */
+function resultsIn(messages: readonly Message[]): readonly Result[] {
+  let left = RESULTS;
+  return messages
+    .flatMap((one, at) => (answersCall(one) ? [{ at, text: one.content.visible }] : []))
+    .reverse()
+    .filter(({ text }) => {
+      left -= text.length;
+      return left >= 0;
+    })
+    .map(({ at, text }) => ({ at, text, plain: folded(text) }));
+}
+
+/** What somebody says, folded, and its words. */
+interface Spoken {
   readonly text: string;
   readonly words: ReadonlySet<string>;
 }
-function saidIn(raw: string): SaidText {
+
+function spokenOf(raw: string): Spoken {
   const text = folded(raw);
   return { text, words: new Set(text.match(/[a-z\d]+/g) ?? []) };
 }
 
 /** Whether a text has an id, or its digits alone. */
-const isSaid = (id: string, digits: string, { text, words }: SaidText): boolean =>
+const isSaid = (id: string, digits: string, { text, words }: Spoken): boolean =>
   (text.includes(id) && word(escaped(id)).test(text)) || (ALONE.test(digits) && words.has(digits));

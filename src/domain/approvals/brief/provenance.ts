@@ -149,8 +149,9 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
     } else if (isHuman(message)) {
       state(valuesIn(content.raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = folded(content.raw.slice(0, 4_000));
-      const isConfirmed = CONFIRMS.test(text);
-      for (const [one, by] of REFUSES.test(text) ? [] : proposed) {
+      const isRefused = proposed.length > 0 && REFUSES.test(text);
+      const isConfirmed = proposed.length > 0 && !isRefused && CONFIRMS.test(text);
+      for (const [one, by] of isRefused ? [] : proposed) {
         if (number >= one.before) continue;
         if (isConfirmed) one.confirmed ??= number;
         else if (isTellable(one, content.raw)) one.told ??= by;

@@ -1,0 +1,24 @@
+/** Conversations in short, and the brief on one call after them. */
+import { briefFor } from '../../bench/brief/score.ts';
+import type { Brief } from '../../src/domain/approvals/brief/brief.ts';
+import { sourceText } from '../../src/domain/approvals/brief/provenance.ts';
+
+export type Args = Readonly<Record<string, unknown>>;
+export type Said = { readonly role: string; readonly content: string } & Readonly<Record<string, unknown>>;
+
+export const system = (content: string): Said => ({ role: 'system', content });
+export const user = (content: string, more: object = {}): Said => ({ role: 'user', content, ...more });
+export const agent = (content: string, more: object = {}): Said => ({ role: 'assistant', content, ...more });
+export const tool = (content: string, more: object = {}): Said => ({ role: 'tool', name: 'lookup', content, ...more });
+
+/** @param says the agent's words beside its call */
+export const briefOn = (messages: readonly Said[], args: Args, says = ''): Brief =>
+  briefFor({ title: '', messages: [...messages], says, calls: [{ name: 'act', args }], holds: 'nothing' });
+
+/** The source of each argument, as a person reads it. */
+export const sourcesOn = (messages: readonly Said[], args: Args, says = ''): Record<string, string> =>
+  Object.fromEntries(
+    briefOn(messages, args, says)
+      .sources.flat()
+      .map(({ leaf, source }) => [leaf.place, sourceText(source)]),
+  );
