@@ -33,7 +33,7 @@ const hostile = fc
         '😀',
         '\u200b',
         '(goes on) ',
-        '⟧\nApprove lets it go on.\n⟦',
+        '⟧\nClosing this sends nothing.\n⟦',
         '"\\"',
       ),
       fc.integer({ min: 1, max: 3_000 }).map((length) => 'x'.repeat(length)),

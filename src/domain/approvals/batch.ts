@@ -307,7 +307,7 @@ function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place):
   const later = index + 1 < pages ? ' Nothing is sent before the last page.' : '';
   return {
     message: [
-      `${page}${count(requests, 'request')}, a decision for each${asks.length < requests ? ' or for alike ones together' : ''}. Approve lets it go on, Reject ends the thread as FAILED with your comment as the reason, and what you leave waiting is not touched.${later}`,
+      `${page}${count(requests, 'request')}, a decision for each${asks.length < requests ? ' or for alike ones together' : ''}. Reject ends the thread with your comment as the reason; what you leave waiting is not touched.${later}`,
       ...asks.flatMap(({ lines: [first = '', ...more] }, at) => ['', `${before + at + 1}. ${first}`, ...more]),
       ...(leftOut.length === 0
         ? []

@@ -147,7 +147,7 @@ export function asQuestion(sheet: Sheet, proposal: Proposal, reader: TokenReader
           ...end,
           isLast && !isTooLong && redo,
           ...(isLast ? olderLines(older) : []),
-          ...footer(sheet, proposal, isLast && !isTooLong),
+          ...footer(sheet, proposal),
         ).join('\n'),
         parts: [
           {
@@ -239,12 +239,12 @@ export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
 }
 
 /** The lines below a page. */
-function footer({ agent, thread, cost, startedBy }: Sheet, proposal: Proposal, isDecidable: boolean): string[] {
+function footer({ agent, thread, cost, startedBy }: Sheet, proposal: Proposal): string[] {
   const known = present(waitText(thread), cost && `cost so far ${roundMoney(cost)}`).join('; ');
   const state = hindranceOf(agent);
   const disabled = state === undefined ? '' : ` (${state} now)`;
   return present(
-    `${isDecidable ? 'Approve lets it go on. ' : ''}Reject ends the thread as FAILED with your comment as the reason. Closing this sends nothing.`,
+    'Reject ends the thread with your comment as the reason. Closing this sends nothing.',
     `Proposed by the assistant: ${proposalText(proposal)}.${known === '' ? '' : ` ${known[0]?.toUpperCase()}${known.slice(1)}.`}`,
     `Agent ${thread.agentId ?? 'unknown'}${disabled}, thread ${thread.id}.`,
     startedBy?.line,
@@ -257,9 +257,9 @@ const TITLES: Readonly<Record<Decision, string>> = {
   PENDING: 'Leave it waiting',
 };
 
-/** `Approve, no comment`. The comment is the assistant's: it is drawn like every text by others. */
+/** `Approve`. The comment is the assistant's: it is drawn like every text by others. */
 export const proposalText = ({ status, comment, sentAs }: Proposal): string =>
-  `${TITLES[status]}${sentAs}, ${comment === undefined ? 'no comment' : `with the comment ${marked(plain(foreign(comment)).text)}`}`;
+  `${TITLES[status]}${sentAs}${comment === undefined ? '' : `, with the comment ${marked(plain(foreign(comment)).text)}`}`;
 
 /** `Refund Agent`, or `Agent` and its id if it has no name. */
 export function agentLabel({ agent, thread }: Pick<Sheet, 'agent' | 'thread'>): string {

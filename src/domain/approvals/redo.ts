@@ -62,11 +62,9 @@ export function redoLine(sheet: Sheet, context: ToolContext): string | undefined
   if (planOf(sheet, context) === undefined) return undefined;
   const names = calledTools(sheet);
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
-  const called =
-    names.length === 0
-      ? 'No tool was called before.'
-      : `These tools may run again: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
-  return `Starting again means a new thread with the user’s messages, and your comment as the last one. ${called}`;
+  const again =
+    names.length === 0 ? '' : ` These tools may run again: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
+  return `Starting again means a new thread with the user’s messages and your comment.${again}`;
 }
 
 const MOST_NAMED = 20;
