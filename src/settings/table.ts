@@ -153,7 +153,7 @@ export const SETTINGS = {
     fallback: 16,
     min: 1,
     max: 1024,
-    help: 'Largest answer to read, in megabytes',
+    help: 'Largest response to read, in megabytes',
   },
   uploadDirs: {
     kind: 'list',

@@ -60,7 +60,7 @@ export class Collector implements Sink {
 
   data(chunk: Buffer): Promise<void> | undefined {
     // Ends the attempt; the status still counts.
-    if (this.isError && this.#bytes > MAX_ERROR_BYTES) throw new Error('enough of an error answer');
+    if (this.isError && this.#bytes > MAX_ERROR_BYTES) throw new Error('enough of an error response');
     this.#bytes += chunk.length;
     if (!this.isError && this.#bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
     this.#chunks.push(chunk);

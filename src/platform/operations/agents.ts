@@ -1,6 +1,6 @@
 /** Operations of the tag Agents: agents, their threads, evaluations and costs. */
 import * as z from 'zod';
-import { answers, DELETES, defineOperation, READS, WRITES } from './operation.ts';
+import { DELETES, defineOperation, READS, responds, WRITES } from './operation.ts';
 import {
   agentCreate,
   agentThread,
@@ -48,7 +48,7 @@ export const updateAgent = defineOperation({
   summary: 'update an agent',
   body: agentUpdate,
   response: { record: 'agent' },
-  statuses: answers(200),
+  statuses: responds(200),
 });
 
 export const deleteAgent = defineOperation({
@@ -111,7 +111,7 @@ export const handleThreadApproval = defineOperation({
     },
   },
   response: { record: 'thread', schema: agentThread },
-  statuses: answers(200),
+  statuses: responds(200),
 });
 
 export const pauseThread = defineOperation({
@@ -120,7 +120,7 @@ export const pauseThread = defineOperation({
   path: '/v1/agents/threads/{threadId}/pause',
   summary: 'pause a thread',
   response: { record: 'thread', schema: agentThread },
-  statuses: answers(200),
+  statuses: responds(200),
 });
 
 export const resumeThread = defineOperation({
@@ -129,7 +129,7 @@ export const resumeThread = defineOperation({
   path: '/v1/agents/threads/{threadId}/resume',
   summary: 'resume a thread',
   response: { record: 'thread', schema: agentThread },
-  statuses: answers(200),
+  statuses: responds(200),
 });
 
 export const completeThread = defineOperation({
@@ -140,7 +140,7 @@ export const completeThread = defineOperation({
   body: threadComplete,
   dialects: { actions: { body: { state: { values: ['COMPLETED', 'FAILED', 'TERMINATED'] } } } },
   response: { record: 'thread', schema: agentThread },
-  statuses: answers(200),
+  statuses: responds(200),
 });
 
 export const sendThreadMessage = defineOperation({

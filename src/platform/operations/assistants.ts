@@ -1,6 +1,6 @@
 /** Operations of the tag Assistants: messages and chat histories. */
 import * as z from 'zod';
-import { answers, defineOperation, READS, WRITES } from './operation.ts';
+import { defineOperation, READS, responds, WRITES } from './operation.ts';
 import {
   assistantMessageRequest,
   assistantMessageResponse,
@@ -76,7 +76,7 @@ export const listChats = defineOperation({
     listKeys: ['chats', 'histories'],
     schema: lazy(() => z.array(chatHistory())),
   },
-  statuses: answers(200, 201),
+  statuses: responds(200, 201),
 });
 
 export const listAssistantChats = defineOperation({

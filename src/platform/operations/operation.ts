@@ -85,7 +85,7 @@ export interface OperationSpec {
     readonly record: RecordKind;
     /** An array of records instead of one. */
     readonly many?: true;
-    /** Keys under which deployments may wrap the array (docs/platform-notes.md, "How answers vary"). */
+    /** Keys under which deployments may wrap the array (docs/platform-notes.md, "How responses vary"). */
     readonly listKeys?: readonly string[];
     /** The specification's schema of the response, if any: the sandbox sends it, the client never requires it. */
     readonly schema?: Lazy<z.ZodType>;
@@ -118,22 +118,22 @@ export type InputOf<O extends OperationSpec> = ([ParamNames<O['path']>] extends 
 export const GENERAL_ERRORS = [400, 401, 404, 429, 500] as const;
 
 /** The statuses of an operation with the general errors. */
-export const answers = (...success: readonly number[]) => ({ success, errors: GENERAL_ERRORS });
+export const responds = (...success: readonly number[]) => ({ success, errors: GENERAL_ERRORS });
 
 /** What most reads and writes have in common; an operation overrides what differs. */
-export const READS = { method: 'GET', repeatable: true, statuses: answers(200) } as const;
-export const WRITES = { method: 'POST', repeatable: false, statuses: answers(200, 201) } as const;
+export const READS = { method: 'GET', repeatable: true, statuses: responds(200) } as const;
+export const WRITES = { method: 'POST', repeatable: false, statuses: responds(200, 201) } as const;
 /** What deletions have in common. */
 export const DELETES = {
   method: 'DELETE',
   repeatable: false,
   response: { record: 'deletion' },
-  statuses: answers(200, 204),
+  statuses: responds(200, 204),
 } as const;
 /** Attaches something to an agent or assistant, or detaches it. */
 export const ATTACHES = {
   ...WRITES,
   body: attachment,
   response: { record: 'acknowledgement' },
-  statuses: answers(200, 201, 204),
+  statuses: responds(200, 201, 204),
 } as const;

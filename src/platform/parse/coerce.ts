@@ -1,5 +1,5 @@
 /**
- * Reads what deployments really send (docs/platform-notes.md, "How answers vary"): wrappers, list wrappers, spellings,
+ * Reads what deployments really send (docs/platform-notes.md, "How responses vary"): wrappers, list wrappers, spellings,
  * times, missing and null fields. Every function takes `unknown`, never throws, and returns undefined if it finds nothing
  * usable.
  */
