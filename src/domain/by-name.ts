@@ -23,6 +23,8 @@ import { folded, wordsOf } from './found-text.ts';
 interface Named {
   readonly id: string;
   readonly name?: ForeignText | undefined;
+  /** A short name of its own, if it has one. */
+  readonly identifier?: string | undefined;
   readonly state?: string | undefined;
   readonly provider?: ForeignText | undefined;
   readonly createdAt?: string | undefined;
@@ -186,9 +188,10 @@ const MOST_NAMED = 25;
 /** Characters of a description. */
 const DESCRIPTION = 60;
 
-export function isExactly(text: string): (record: Pick<Named, 'name'>) => boolean {
+/** By its name or its identifier. */
+export function isExactly(text: string): (record: Pick<Named, 'name' | 'identifier'>) => boolean {
   const wanted = folded(text.trim());
-  return ({ name }) => name !== undefined && folded(name.visible.trim()) === wanted;
+  return ({ name, identifier }) => [name?.visible.trim(), identifier].some((one) => folded(one ?? '') === wanted);
 }
 
 /** Records whose name contains the text, or else all of its words. */
@@ -204,9 +207,8 @@ export function namedLike<T extends Pick<Named, 'name'>>(text: string, all: read
 
 /** The same, but an exact match excludes others. */
 function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
-  const named = namedLike(text, all);
-  const exactly = named.filter(isExactly(text));
-  return exactly.length > 0 ? exactly : named;
+  const exactly = all.filter(isExactly(text));
+  return exactly.length > 0 ? exactly : namedLike(text, all);
 }
 
 /** The only record with the name; `notes` say if another may have it, too. @throws Refusal if there is none, or several */

@@ -1,4 +1,5 @@
 /** Counts records by one of their values, so that a question about numbers takes one call instead of every page. */
+import { Refusal } from '../mcp/contract/errors.ts';
 import type { NextStep, ToolResult } from '../mcp/contract/result.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 import { isObject, pick, text } from '../platform/parse/coerce.ts';
@@ -62,8 +63,14 @@ export class Counter<T> {
     this.#by = by;
     this.#fields = fields;
     this.#metadataOf = metadataOf;
+    const several = by.split(',').map((one) => one.trim());
+    const field = several.length > 1 ? several.find((one) => Object.hasOwn(fields, one)) : undefined;
+    if (field !== undefined)
+      throw new Refusal(
+        `Refused: countBy takes one of ${Object.keys(fields).join(', ')}, or metadata keys, of which the first that a record has counts. To count by two at once, filter by one and count by the other.`,
+      );
     // One that has a comma in its name comes first.
-    const names = [by, ...by.split(',').map((one) => one.trim())];
+    const names = [by, ...several];
     this.#metadataKeys = [...new Set(names.map((one) => (one.startsWith(PREFIX) ? one.slice(PREFIX.length) : one)))];
   }
 

@@ -91,7 +91,7 @@ export const countBy = (fields: string) =>
     .min(1)
     .refine((key) => key.length <= MAX_NAME, { message: `it must have 1 to ${MAX_NAME} characters` })
     .optional()
-    .describe(`Count by ${fields} or metadata keys: a, b.`);
+    .describe(`Count by ${fields} or metadata keys (a, else b).`);
 
 /** Text that is not blank. */
 export const notBlank = (text: z.ZodString) =>

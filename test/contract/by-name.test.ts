@@ -76,6 +76,38 @@ describe('a name', () => {
   });
 });
 
+describe('the identifier that a list shows', () => {
+  const SERVERS = [
+    { id: uuid(1), name: 'Shop Tools', identifier: 'shop', toolDefinitions: [] },
+    { id: uuid(2), name: 'Shop Tools (old)', identifier: 'shop-old', toolDefinitions: [] },
+    { id: uuid(3), name: 'Other', identifier: 'old', toolDefinitions: [] },
+  ];
+  const servers = (more: typeof SERVERS = []) =>
+    session(
+      ({ path, query, method }) => {
+        if (path === '/v1/tool-servers') return { json: query.get('offset') === '0' ? [...SERVERS, ...more] : [] };
+        const one = [...SERVERS, ...more].find(({ id }) => path.startsWith(`/v1/tool-servers/${id}`));
+        if (one === undefined) return { status: 404, body: { message: 'not found' } };
+        return { json: path.endsWith('/tools') ? [] : method === 'DELETE' ? { success: true } : one };
+      },
+      { TOOLSETS: 'all' },
+    );
+
+  it('names a tool server to read and to change, also where it is a part of other names', async () => {
+    const { call, platform } = await servers();
+    expect((await call('get_tool_server', { toolServerId: 'old' })).text).toContain('⟦Other⟧');
+    expect((await call('update_tool_server', { toolServerId: 'shop', description: 'x' })).isError).toBe(false);
+    expect(platform.asked.filter(({ method }) => method === 'PATCH')).toMatchObject([
+      { path: `/v1/tool-servers/${uuid(1)}` },
+    ]);
+  });
+
+  it('that is another one’s name names neither', async () => {
+    const { call } = await servers([{ id: uuid(4), name: 'shop', identifier: 'new', toolDefinitions: [] }]);
+    expect((await call('get_tool_server', { toolServerId: 'shop' })).text).toContain('2 tool servers have a name');
+  });
+});
+
 it('list_agents with a name says what a filter left out, and what it could not check', async () => {
   const agents = ['elsewhere', undefined].map((projectId, n) => ({ id: uuid(n + 1), name: `Refund ${n}`, projectId }));
   const { call } = await session(({ path }) => ({ json: path === '/v1/agents' ? agents : [] }), {

@@ -1,5 +1,6 @@
 /** Why nothing happens: wherever a thread that goes on or waits is read, its agent is said to be disabled, as far as that is known. */
 import { describe, expect, it } from 'vitest';
+import { golden } from '../support/golden.ts';
 import { reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 /** Thread 1 in this status, of a disabled agent; a decision on it is accepted and has no effect. */
@@ -64,4 +65,25 @@ it('a decision without effect says so, without a further request', async () => {
   expect(text).toContain('NOT taken effect');
   expect(text).toContain('Its agent is disabled: probably nothing happens until that is changed');
   expect(near.platform.asked.filter(({ path }) => path === '/v1/agents')).toEqual([]);
+});
+
+describe('create_thread that the platform refuses', () => {
+  const refused = (status: number, agent: object) =>
+    session(({ path, query, method }) => {
+      if (method === 'POST') return { status, body: { message: 'no new threads' } };
+      return { json: path === '/v1/agents' && query.get('offset') === '0' ? [{ id: uuid(1), ...agent }] : [] };
+    });
+
+  it.each([400, 409])('with %s says that the agent is disabled, which other arguments don’t change', async (status) => {
+    const { call } = await refused(status, { disabled: true });
+    const { text } = await call('create_thread', { agentId: uuid(1), message: 'Go.' });
+    golden(text);
+    expect(text).not.toContain('changing the arguments');
+  });
+
+  it('for another reason says how to correct it', async () => {
+    const { call } = await refused(400, { disabled: false });
+    const { text } = await call('create_thread', { agentId: uuid(1), message: 'Go.' });
+    expect(text).toContain('You can fix it by changing the arguments.');
+  });
 });

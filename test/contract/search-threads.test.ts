@@ -97,6 +97,21 @@ describe('search_threads', () => {
     expect((await call('search_threads', { byCost: true, countBy: 'status' })).text).toContain('byCost');
   });
 
+  it('says of a status that no thread has that it is this status', async () => {
+    const { call } = await session(({ path, query }) => {
+      const agents = query.get('offset') === '0' ? [{ id: uuid(1) }, { id: uuid(2) }] : [];
+      return { json: path === '/v1/agents' ? agents : [] };
+    });
+    golden((await call('search_threads', { status: 'RUNNING' })).text);
+    golden((await call('search_threads', { status: 'RUNNING', agentId: uuid(2) })).text);
+  });
+
+  it('refuses to count by a field and something else, before it reads a thread', async () => {
+    const { call, platform } = await session(platformOf([[]]));
+    golden((await call('search_threads', { countBy: 'userId, day' })).text);
+    expect(platform.asked.filter(({ path }) => path.endsWith('/threads'))).toEqual([]);
+  });
+
   it('shows a cost without the digits that adding up made', async () => {
     const { call } = await session(platformOf([[thread(10, { cost: 0.1 + 0.2 }), thread(11, { cost: 2.5e-8 })]]));
     const { data, text } = await call('search_threads', { byCost: true });

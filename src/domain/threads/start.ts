@@ -1,9 +1,13 @@
 /** Starts a thread, for every tool that does: with its starter's stamp, and compared with what the platform sends back. */
 import type * as z from 'zod';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { type Json, pick } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { findAgent } from '../agents/agents.ts';
+import { hindranceOf } from '../agents/kept-agents.ts';
 import { compareResponse, creationText } from '../changes.ts';
 import { withStamp } from './starter.ts';
 import { itIs } from './status.ts';
@@ -21,7 +25,9 @@ export async function startThread(
   const metadata = withStamp(wanted.metadata, { agentId, first }, context);
   const { messages, ...fields } = wanted;
   const body = { ...fields, ...(messages && { messages }), ...(metadata && { metadata: { ...metadata } }) };
-  const thread = await context.call(operations.createThread, { path: { agentId }, body });
+  const thread = await context
+    .call(operations.createThread, { path: { agentId }, body })
+    .catch(async (error: unknown) => Promise.reject(await withAgentState(error, agentId, context.call)));
   const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
   return {
     thread,
@@ -31,6 +37,18 @@ export async function startThread(
       ...compareResponse(fieldsShown(body, thread), thread.source).notes,
     ],
   };
+}
+
+/** Statuses with which platforms refuse a thread of an agent that takes none. */
+const REFUSES: readonly (number | undefined)[] = [400, 403, 409, 422];
+
+/** The same error; if the agent is disabled or archived, it says so, since other arguments don't help then. */
+async function withAgentState(error: unknown, agentId: string, call: ToolContext['call']): Promise<unknown> {
+  if (!(error instanceof PlatformError) || !REFUSES.includes(error.facts.status)) return error;
+  const state = hindranceOf(await ifReadable(findAgent(call, agentId)));
+  if (state === undefined) return error;
+  const advice = `The agent is ${state}: it takes no threads while it is.`;
+  return new PlatformError({ ...error.facts, fixer: 'platform', advice });
 }
 
 /** The fields besides the task that the response shows; many responses are short, so a missing field proves nothing. */

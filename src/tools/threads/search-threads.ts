@@ -102,7 +102,7 @@ export const searchThreadsTool = defineTool({
       arguments: { ...same, ...from },
       why,
     });
-    const extent = { agents, fromAgent, offset, rejected: filter.rejected, archived, byCost };
+    const extent = { agents, fromAgent, offset, rejected: filter.rejected, status: filter.status, archived, byCost };
     const notes = [...notesOf(found, { ...filter, byCost }), ...gapTexts];
     const from = (start: number): NextStep =>
       again({ offset: start, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest');
@@ -171,6 +171,7 @@ interface Extent {
   readonly offset: number;
   /** The filter; if set, the summary leaves out the number of rejected threads. */
   readonly rejected: boolean | undefined;
+  readonly status: string | undefined;
   readonly archived: boolean | undefined;
   readonly byCost: boolean | undefined;
 }
@@ -187,16 +188,26 @@ function summaryOf(found: Found, extent: Extent): string {
 }
 
 /** `searched 66 threads of 6 agents`, and why not all. */
-function searchedText({ threadsSearched, agentsSearched }: Found, { agents, fromAgent, archived }: Extent): string {
+function searchedText(
+  { threadsSearched, agentsSearched }: Found,
+  { agents, fromAgent, archived, status }: Extent,
+): string {
   const [only] = agents;
   const isWhole = fromAgent === 0 && agentsSearched === agents.length;
-  const searched = `${count(threadsSearched, 'thread')} of ${isWhole && only !== undefined && agents.length === 1 ? named(only) : isWhole ? `${count(agents.length, 'agent')}${archived === true ? '' : ', without archived ones'}` : `${agentsSearched} of ${count(agents.length, 'agent')}`}`;
+  // The platform filters by status: no thread with it says nothing about the others.
+  const searched =
+    status !== undefined && threadsSearched === 0
+      ? `the platform has no thread with status ${status}`
+      : `searched ${count(threadsSearched, 'thread')}`;
+  const all = `${count(agents.length, 'agent')}${archived === true ? '' : ', without archived ones'}`;
+  const some = `${agentsSearched} of ${count(agents.length, 'agent')}`;
+  const where = !isWhole ? some : only !== undefined && agents.length === 1 ? named(only) : all;
   const after = isWhole
     ? ''
     : fromAgent > 0
       ? `, starting at agent ${fromAgent}`
       : '; time ran out, so there may be more';
-  return `searched ${searched}${after}`;
+  return `${searched} of ${where}${after}`;
 }
 
 const named = ({ id, name }: AgentNote): string => `agent ${id}${name === undefined ? '' : ` ${name.line(60)}`}`;
