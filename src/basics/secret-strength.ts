@@ -38,3 +38,16 @@ export const ISSUED_ADVICE =
 /** Advice on a weak secret that the operator of this server chose. */
 export const WEAKNESS_ADVICE =
   'A secret that can be guessed can be discovered by watching what is masked. Use a random one, for example from `openssl rand -hex 32`.';
+
+/** Notes a secret as the newest of those that are masked, and forgets the oldest beyond `most`: one may be rotated for months. */
+export function noteSecret(seen: Set<string>, secret: string, most: number): void {
+  seen.delete(secret);
+  seen.add(secret);
+  for (const oldest of seen) {
+    if (seen.size <= most) break;
+    seen.delete(oldest);
+  }
+}
+
+/** Secrets of one kind that are masked, at most: each costs time in each text. */
+export const MAX_SECRETS = 64;

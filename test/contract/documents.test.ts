@@ -161,6 +161,7 @@ describe('read_document', () => {
     ['that nothing uses it, given an empty list', []],
     ['that nothing uses it, given two empty lists', { agents: [], assistants: [] }],
     ['that its use could not be read, given entries without an id', [{ name: 'Refunds' }]],
+    ['that its use could not be read, given one with an id and one without', [{ id: 'a1' }, { name: 'Refunds' }]],
     ['that its use could not be read, given an answer without lists', {}],
   ])('says %s', async (_, usage) => {
     const { call } = await session(deployment({ usage }), only);

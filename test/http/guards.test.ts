@@ -52,6 +52,11 @@ describe('on loopback', () => {
     );
   });
 
+  it('names no setting for an origin without a host, which none allows', async () => {
+    const { text } = await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, origin: 'null' } });
+    expect(JSON.parse(text).error.message).toMatch(/^Invalid Origin[^.]*\.$/);
+  });
+
   it('checks every request, whatever came before it', async () => {
     const status = async (headers: object): Promise<number> =>
       (await raw(replica.url, { ...list, headers: { ...JSON_HEADERS, ...headers } })).status;

@@ -20,6 +20,10 @@ describe.concurrent('a response is read', () => {
     ['with GZIP in capitals', raw(200, gzipSync(AGENTS), { 'content-encoding': 'GZIP' })],
     ['with deflate', raw(200, deflateSync(AGENTS), { 'content-encoding': 'deflate' })],
     ['with brotli', raw(200, brotliCompressSync(AGENTS), { 'content-encoding': 'br' })],
+    ...['constructor', '__proto__', 'toString'].map((name) => [
+      `with an encoding of the name ${name}`,
+      raw(200, AGENTS, { 'content-encoding': name }),
+    ]),
     ['with a byte order mark', raw(200, `\ufeff${AGENTS}`)],
     ['with blanks around it', raw(200, `\r\n ${AGENTS} \n`)],
     [

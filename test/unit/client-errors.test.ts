@@ -120,6 +120,15 @@ describe.concurrent("the platform's message is found in", () => {
     }),
   );
 
+  it('no more than 64 KB of a failure are decompressed', () => {
+    const bomb = gzipSync(`{"message":"${'a'.repeat(100_000)}"}`);
+    return withDouble(raw(400, bomb, { 'content-encoding': 'gzip' }), {}, async (_double, client) => {
+      const facts = await factsOf(client.call(listAgents, {}));
+      expect(facts.status).toBe(400);
+      expect(facts.platformMessage).toBeUndefined();
+    });
+  });
+
   it('a failure in gzip that is longer than what is read keeps its status', () => {
     const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index)).join('');
     return withDouble(

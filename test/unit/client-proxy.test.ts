@@ -88,6 +88,27 @@ describe('no proxy is used', () => {
   });
 });
 
+it.each([407, 403])(
+  'a proxy that refuses (%i) is asked once: a password would be tried until it is locked',
+  async (status) => {
+    let asked = 0;
+    const refusing = createServer();
+    refusing.on('connect', (_request, socket) => {
+      asked += 1;
+      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const { port } = refusing.address() as AddressInfo;
+    const client = clientFor('https://platform.test', { env: { HTTPS_PROXY: `http://u:p@127.0.0.1:${port}` } });
+    const error = (await failureOf(client.call(listAgents, {}))) as PlatformError;
+    expect(error.facts).toMatchObject({ kind: 'proxy', fixer: 'settings', effect: 'none' });
+    expect(error.facts.what).toBe(`The proxy refused to connect to the platform (${status}).`);
+    expect(asked).toBe(1);
+    await client.close();
+    refusing.close();
+  },
+);
+
 it('a proxy that does not answer is a failure without effect', async () => {
   const closed = await startDouble(json(200, []));
   await closed.close();

@@ -219,6 +219,13 @@ describe.concurrent('after a 429', () => {
     );
   });
 
+  it('nor are those sent that waited for a connection meanwhile', () =>
+    withDouble(json(429, {}, { 'retry-after': '60' }), { maxConnections: 2 }, async (double, client) => {
+      const calls = await Promise.all(Array.from({ length: 20 }, () => factsOf(client.call(listAgents, {}))));
+      for (const { kind } of calls) expect(kind).toBe('http-429');
+      expect(double.requests.length).toBeLessThanOrEqual(2);
+    }));
+
   it('a call without enough time to wait reports the wait, and sends nothing', () =>
     withDouble(json(429, {}, { 'retry-after': '60' }), { timeoutMs: 500 }, async (double, client) => {
       await factsOf(client.call(listAgents, {}));

@@ -1,5 +1,6 @@
 /** Answers that are too deep, too wide or too large: refused in words, without the rest of a list, and in turn. */
-import { describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
 import { errorText } from '../../src/mcp/contract/error-text.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { MAX_ENTRIES } from '../../src/platform/parse/json-scan.ts';
@@ -68,6 +69,11 @@ describe('a list', () => {
     );
   });
 
+  it('of very many entries, one of which is too deep, is refused, since each would be read alone', () =>
+    withDouble(raw(200, `[{"identifier":"a","x":${DEEP}}${',0'.repeat(30_000)}]`), {}, async (_double, client) => {
+      expect(await factsOf(client.call(listAssistants, {}))).toMatchObject({ effect: 'none' });
+    }));
+
   /** A platform with threads of some bytes each, that honours `limit` and `offset`. */
   const paged =
     (count: number, bytes: number): Reply =>
@@ -127,6 +133,56 @@ describe('large answers', () => {
         expect((await client.call(getThread, OF_THREAD)).id).toBe('t1');
       },
     );
+  });
+
+  it('of a broken attempt free what they took before the next attempt waits for a connection', () => {
+    const body = thread('t1', `,"note":"${'x'.repeat(2 * MB)}"`);
+    const broken = new Set(['f1', 'f2']);
+    const reply: Reply = ({ request, response, socket }) => {
+      response.writeHead(200);
+      const isFirst = broken.delete(request.path.split('/').at(-1) ?? '');
+      if (!isFirst) return void response.end(body);
+      response.write(body.slice(0, 1.5 * MB));
+      setTimeout(() => socket.resetAndDestroy(), 500);
+    };
+    return withDouble(
+      reply,
+      { maxResponseBytes: 16 * MB, maxConnections: 4, maxRetries: 3 },
+      async (_double, client) => {
+        const get = (threadId: string) => client.call(getThread, { path: { threadId } });
+        const first = ['f1', 'f2'].map(get);
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        const others = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'].map(get);
+        const ended = await Promise.allSettled([...first, ...others]);
+        expect(ended.map(({ status }) => status)).toEqual(Array(8).fill('fulfilled'));
+      },
+    );
+  });
+
+  it('of a write that wait for their turn leave its effect unknown if the call is cancelled', async () => {
+    const carriedOut = vi.fn();
+    const reply: Reply = (exchange) => {
+      if (exchange.request.method !== 'POST') return stalling(exchange);
+      carriedOut();
+      const { response } = exchange;
+      const packed = gzipSync(thread('t1', `,"note":"${'a'.repeat(3 * MB)}"`));
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    };
+    await withDouble(reply, cap, async (_double, client) => {
+      const [reads, write] = [new AbortController(), new AbortController()];
+      const reading = failureOf(client.call(getThread, OF_THREAD, { signal: reads.signal }));
+      await expect.poll(() => begun.length).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const input = { path: { threadId: 't1' }, body: { state: 'COMPLETED' } } as const;
+      const writing = failureOf(client.call(operations.completeThread, input, { signal: write.signal }));
+      await expect.poll(() => carriedOut.mock.calls.length).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      write.abort();
+      expect(await writing).toMatchObject({ effect: 'unknown' });
+      begun.length = 0;
+      reads.abort();
+      await reading;
+    });
   });
 
   it('are read in turn, and one that has waited too long is refused with a message', async () => {

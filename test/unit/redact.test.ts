@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_SECRETS, noteSecret } from '../../src/basics/secret-strength.ts';
 import { Refusal } from '../../src/mcp/contract/errors.ts';
 import { Money, RESULT_BUDGET, Structured } from '../../src/mcp/contract/result.ts';
 import type { App } from '../../src/mcp/engine/app.ts';
@@ -108,6 +109,14 @@ describe('a secret is masked in a text', () => {
     const own = new Redactor([tokens]);
     for (const token of tokens.slice(-50)) expect(own.text(token)).toBe(GONE);
   });
+});
+
+it('a source of secrets that change forgets the oldest, so that each text is not searched for more than are masked', () => {
+  const seen = new Set<string>();
+  for (let n = 0; n < 100; n++) noteSecret(seen, `secret-${n}-0123456789`, MAX_SECRETS);
+  noteSecret(seen, 'secret-40-0123456789', MAX_SECRETS);
+  expect(seen.size).toBe(MAX_SECRETS);
+  expect([...seen].at(-1)).toBe('secret-40-0123456789');
 });
 
 describe('nothing else is masked', () => {

@@ -135,6 +135,18 @@ describe('the ids of threads', () => {
   });
 });
 
+it('completions are kept by what the template takes, and by nothing else that a caller sends', async () => {
+  await start(json(200, [{ id: 'page-1', name: 'Page' }]), catalogue, { TOOLSETS: 'all' });
+  const ref = { type: 'ref/resource', uri: 'agent-platform://documents/{documentId}' } as const;
+  const asked: number[] = [];
+  for (const more of [{}, { other: 'x' }, { documentId: 'y'.repeat(1_000) }]) {
+    const argument = { name: 'documentId', value: '' };
+    await session.client.complete({ ref, argument, context: { arguments: more } });
+    asked.push(platform.requests.length);
+  }
+  expect(asked).toEqual([1, 1, 1]);
+});
+
 describe('the list of resources', () => {
   const docs = (n: number) => Array.from({ length: n }, (_, index) => ({ slug: `page-${index}` }));
   const listed = async (): Promise<readonly string[]> =>

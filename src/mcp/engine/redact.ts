@@ -4,13 +4,11 @@
  * secret stay: masking them would confirm a guess.
  */
 
-import { MIN_SECRET_LENGTH, secretWeakness } from '../../basics/secret-strength.ts';
+import { MAX_SECRETS, MIN_SECRET_LENGTH, secretWeakness } from '../../basics/secret-strength.ts';
 import { isObject, setField } from '../../platform/parse/coerce.ts';
 import { clean, cut, type Mask } from '../../platform/text.ts';
 
 const REPLACEMENT = '[redacted]';
-/** Maximum number of secrets per list. Of more, as after many rotations of a file, only the newest are masked. */
-const MAX_SECRETS = 64;
 /** Escapes inside escapes are found to this depth: `%252B`, `\\\\"`. */
 const MAX_DEPTH = 4;
 /**

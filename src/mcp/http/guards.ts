@@ -29,7 +29,10 @@ export function createGuard({ allowedHosts, allowedOrigins }: HttpConfig): Guard
     ] as const;
     for (const { setting, result } of checks) {
       if (result === undefined || result.ok) continue;
-      refuse(response, 403, `${result.message}. Whoever runs this server can allow it with ${envName(setting)}.`);
+      // A header without a host, such as `null` of a file, can't be allowed.
+      const isAllowable = result.errorCode === 'invalid_host' || result.errorCode === 'invalid_origin';
+      const advice = isAllowable ? ` Whoever runs this server can allow it with ${envName(setting)}.` : '';
+      refuse(response, 403, `${result.message}.${advice}`);
       return false;
     }
     return true;

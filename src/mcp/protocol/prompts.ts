@@ -92,7 +92,13 @@ export function handleCompletion(app: App, server: Server): void {
     const completer = completers?.find(([name]) => name === argument.name)?.[1];
     if (completer === undefined) return { completion: { values: [] } };
     const of = isOfPrompt ? ref.name : ref.uri;
-    const asked = { name: argument.name, of, chosen: context?.arguments ?? {} };
+    // Only what it takes: values are kept by the other arguments, and a caller could send megabytes of them.
+    const chosen = Object.fromEntries(
+      Object.entries(context?.arguments ?? {}).filter(
+        ([name, value]) => completers?.some(([known]) => known === name) && isIdentifier(value),
+      ),
+    );
+    const asked = { name: argument.name, of, chosen };
     const all = await completionValues(app, asked, completer, http?.authInfo);
     const typed = argument.value.trim().toLowerCase();
     const matching = all.filter(({ value, about }) => {

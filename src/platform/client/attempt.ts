@@ -30,8 +30,6 @@ export async function attemptOnce(
   options: Pick<ClientOptions, 'userAgent' | 'maxResponseBytes'>,
 ): Promise<Attempted> {
   const { operation, request, sink, share } = current;
-  // The attempt before may have had one.
-  share.release();
   const collector = new Collector(options.maxResponseBytes, operation, share);
   sink?.reset();
   const form = current.upload && multipart(current.upload);

@@ -5,7 +5,7 @@ import type { OperationSpec } from '../operations/operation.ts';
 import { ExcessiveJson } from '../parse/json-scan.ts';
 import { exactJson } from '../parse/json-text.ts';
 import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
-import { PlatformError } from './errors.ts';
+import { CancelledError, PlatformError } from './errors.ts';
 import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
 import { isPaged } from './smaller-page.ts';
 import { eachAlone } from './stream-splitter.ts';
@@ -77,7 +77,7 @@ export class Collector implements Sink {
     let bytes = 0;
     const inflater = createInflater(this.#encoding, (part) => {
       bytes += part.length;
-      if (bytes > this.#maxBytes) throw tooLarge(this.#maxBytes, this.#operation);
+      if (bytes > (this.isError ? MAX_ERROR_BYTES : this.#maxBytes)) throw tooLarge(this.#maxBytes, this.#operation);
       parts.push(part);
     });
     if (inflater === undefined) return textOf(chunks);
@@ -96,13 +96,14 @@ function textOf(parts: readonly Buffer[]): string {
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
-/** The body of a success. If it can't be decoded, the effect of a write is unknown. */
+/** The body of a success. If it can't be decoded, or is waited for until the call is cancelled, the effect of a write is unknown. */
 export async function successText(collector: Collector, operation: OperationSpec): Promise<string> {
   try {
     return await collector.text();
   } catch (error) {
-    if (error instanceof PlatformError && !operation.repeatable) throw error.with({ effect: 'unknown' });
-    throw error;
+    if (operation.repeatable) throw error;
+    if (error instanceof CancelledError) throw new CancelledError('unknown');
+    throw error instanceof PlatformError ? error.with({ effect: 'unknown' }) : error;
   }
 }
 
@@ -131,14 +132,16 @@ export function parseBody(text: string, operation: OperationSpec): unknown {
 /** Loaded when the first compressed response comes. No encoding is requested, but some proxies compress anyway. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
-const isCompressed = (encoding: string): boolean => Object.hasOwn(DECODERS, encoding.trim().toLowerCase());
+const isCompressed = (encoding: string): boolean => decoderOf(encoding) !== undefined;
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: () => zlib().createGunzip(),
-  'x-gzip': () => zlib().createGunzip(),
-  deflate: () => zlib().createInflate(),
-  br: () => zlib().createBrotliDecompress(),
-};
+/** By name in a map: a platform may name anything, such as `constructor`. */
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', () => zlib().createGunzip()],
+  ['x-gzip', () => zlib().createGunzip()],
+  ['deflate', () => zlib().createInflate()],
+  ['br', () => zlib().createBrotliDecompress()],
+]);
+const decoderOf = (encoding: string) => DECODERS.get(encoding.trim().toLowerCase());
 
 /** Takes compressed bytes; each call resolves once their content has been passed on. */
 export interface Inflater {
@@ -149,7 +152,7 @@ export interface Inflater {
 
 /** The decoder of a `content-encoding`; undefined if the bytes are not compressed. */
 export function createInflater(encoding: string, take: (bytes: Buffer) => void): Inflater | undefined {
-  const decoder = DECODERS[encoding.trim().toLowerCase()]?.();
+  const decoder = decoderOf(encoding)?.();
   if (decoder === undefined) return undefined;
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => {

@@ -25,6 +25,15 @@ export function networkCode(error: unknown): string {
   return 'unknown';
 }
 
+/** The status with which a proxy refuses to connect to the platform; undici says it in a message only. */
+function proxyRefusal(error: unknown): string | undefined {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    const [, status] = /^Proxy response \((4\d\d)\)/.exec(current.message) ?? [];
+    if (status !== undefined) return status;
+  }
+  return undefined;
+}
+
 /** Whether the code is about a certificate that isn't trusted. */
 export const isCertificate = (code: string): boolean => /^(CERT_|ERR_TLS|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
 /** TLS failed before a certificate came: often nothing there speaks TLS. */
@@ -38,6 +47,8 @@ export const NOT_TRUSTED =
 
 /** The error for a call that ended without a usable response. `sent` is whether any of the request had been sent. */
 export function networkError(error: unknown, sent: boolean, repeatable: boolean): PlatformError {
+  const refusal = proxyRefusal(error);
+  if (refusal !== undefined) return refusedByProxy(refusal);
   const code = networkCode(error);
   const reason = UNREACHABLE[code];
   // Decided by `sent` alone: a host can become unreachable, and TLS can fail, after the request was sent.
@@ -60,6 +71,15 @@ export const notConnected = (limit: string): PlatformError =>
     kind: 'no-connection',
     what: `The platform could not be reached: no connection to it was made within ${limit}.`,
     advice: CHECK_ADDRESS,
+    effect: 'none',
+  });
+
+const refusedByProxy = (status: string): PlatformError =>
+  new PlatformError({
+    fixer: 'settings',
+    kind: 'proxy',
+    what: `The proxy refused to connect to the platform (${status}).`,
+    advice: 'Check user and password in HTTPS_PROXY or HTTP_PROXY, and what the proxy allows.',
     effect: 'none',
   });
 

@@ -201,16 +201,23 @@ function withinLimits(bytes: Buffer): unknown {
   }
 }
 
+/** Records that are read alone: a list of two million numbers would take ten seconds. */
+const MOST_ALONE = 20_000;
+
 /**
  * A response with a list that exceeds a limit of parsing, with each record read alone: one that exceeds it by itself becomes
- * null, which is counted as unreadable. @throws PlatformError if it is not JSON
+ * null, which is counted as unreadable. @throws PlatformError if it is not JSON, or has more than
+ * {@link MOST_ALONE} records
  */
 export function eachAlone(json: string, operation: OperationSpec): unknown {
   const elements: string[] = [];
   const splitter = new ListSplitter({
     operation,
     maxHeldBytes: Number.POSITIVE_INFINITY,
-    element: (value) => elements.push(JSON.stringify(value) ?? 'null'),
+    element: (value) => {
+      if (elements.length >= MOST_ALONE) throw tooMuch(new ExcessiveJson('entries'), operation);
+      elements.push(JSON.stringify(value) ?? 'null');
+    },
     oversized: () => undefined,
   });
   splitter.write(Buffer.from(json));

@@ -5,7 +5,7 @@
 
 import { codeOf } from '../../basics/errors.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
-import { ISSUED_ADVICE, secretWeakness } from '../../basics/secret-strength.ts';
+import { ISSUED_ADVICE, MAX_SECRETS, noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
 import { object } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { PlatformError } from './errors.ts';
@@ -32,9 +32,6 @@ export interface ConfiguredToken extends TokenSource {
   readonly seen: ReadonlySet<string>;
 }
 
-/** Tokens remembered for masking; older ones have expired. */
-const MAX_SEEN = 32;
-
 /** A source for the two settings; the file takes precedence, since it can be rotated. */
 export function tokenSource(token: string | undefined, file: string | undefined): ConfiguredToken {
   const seen = new Set<string>();
@@ -42,12 +39,7 @@ export function tokenSource(token: string | undefined, file: string | undefined)
   const load = (): string => {
     const value = file === undefined ? token : readToken(file);
     if (value === undefined) throw missingToken();
-    seen.add(value);
-    // Keeps the newest tokens: one may be rotated every few minutes for months.
-    for (const oldest of seen) {
-      if (seen.size <= MAX_SEEN) break;
-      seen.delete(oldest);
-    }
+    noteSecret(seen, value, MAX_SECRETS);
     return value;
   };
   if (token !== undefined) seen.add(token);

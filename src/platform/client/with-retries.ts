@@ -34,15 +34,23 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
   const { gate } = current;
   let refreshed = false;
   for (let attempt = 1; ; attempt++) {
+    // The attempt before may hold a share, for which calls that hold connections wait.
+    current.share.release();
     const waited = await passGate(current, attempt, parts);
     const ready = current.token.current();
     const token = typeof ready === 'string' ? ready : await ready;
     if (token !== ready && isTooLate(current, 0)) throw tooLittleTime(current.timeoutMs);
     if (waited || token !== ready || attempt > 1) await checkAgain(current);
-    current.attempts = attempt;
-    const outcome = await withConnection(current, parts, (transport) =>
-      observed(current, { attempt, token, transport }, options),
-    );
+    const outcome = await withConnection(current, parts, async (transport) => {
+      // Another call may have met the rate limit while this one waited for its connection.
+      if (gate.remaining() > 0) return undefined;
+      current.attempts = attempt;
+      return observed(current, { attempt, token, transport }, options);
+    });
+    if (outcome === undefined) {
+      attempt -= 1;
+      continue;
+    }
     if (typeof outcome === 'string') return outcome;
     const { error, sent } = outcome;
     if (error.facts.status === 401 && !refreshed && (await current.token.refresh(token))) {
@@ -113,7 +121,8 @@ async function withConnection<T>(
     if (ms >= 1) options.observer?.connectionWait(ms);
     // Sending it now would only end in a timeout that the platform didn't cause.
     if (ms >= 1 && isTooLate(current, 0)) throw noConnection(timeoutMs);
-    return await attempt(transport);
+    // Asked again: the client may have been closed meanwhile.
+    return await attempt(lane(current).transport);
   } finally {
     release();
   }

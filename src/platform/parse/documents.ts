@@ -110,8 +110,8 @@ export function readUsage(value: unknown): Usage | undefined {
     ...array(agents).flatMap((entry) => readUser(entry, 'agent')),
     ...array(assistants).flatMap((entry) => readUser(entry, 'assistant')),
   ];
-  // Entries of which none can be read are not the same as no use.
-  return users.length === 0 && lists.some((list) => array(list).length > 0) ? undefined : { users };
+  // With an entry that can't be read, nobody may take the others for all.
+  return users.length < lists.flatMap(array).length ? undefined : { users };
 }
 
 function readUser(value: unknown, kind?: string): User[] {
