@@ -88,6 +88,12 @@ describe('upload_file', () => {
     ]);
   });
 
+  it.each(['constructor', '__proto__'])('sends a file with the extension %s as bytes', async (extension) => {
+    await writeFile(join(allowed, `a.${extension}`), 'x');
+    expect((await upload(join(allowed, `a.${extension}`))).isError).toBe(false);
+    expect(String(got.at(-1)?.body)).toContain('Content-Type: application/octet-stream');
+  });
+
   it('shows all of a long name: its end says what it is', async () => {
     const name = `${'a'.repeat(240)}.pdf.html`;
     await writeFile(join(allowed, name), 'long');

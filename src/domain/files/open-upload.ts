@@ -47,7 +47,7 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
     return {
       name,
       folder: dirname(real),
-      type: TYPES[extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream',
+      type: typeOf(extname(name).slice(1).toLowerCase()),
       size,
       sha256,
       read: () => pieces(handle, size, sha256),
@@ -159,6 +159,10 @@ async function* pieces(handle: FileHandle, size: number, sha256: string): AsyncG
   if (hash.digest('hex') !== sha256) throw changed();
   if (held !== undefined) yield held;
 }
+
+/** Of an extension, which may be any name, such as `constructor`. */
+const typeOf = (extension: string): string =>
+  (Object.hasOwn(TYPES, extension) ? TYPES[extension] : undefined) ?? 'application/octet-stream';
 
 /** Media types by extension. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -41,9 +41,8 @@ export function refused(status: number, text: string, isFresh: boolean): Error {
   const code = foreign(error).line(40);
   const isAboutCaller = CALLER_ERRORS.has(error) || (error === 'invalid_request' && !isFresh);
   if (isAboutCaller) return signInEnded(code).with(detail);
-  return misconfigured(`refused to exchange your token: ${code}`, ...(SETTINGS_BY_ERROR[error] ?? USUAL_SETTINGS)).with(
-    detail,
-  );
+  const settings = (Object.hasOwn(SETTINGS_BY_ERROR, error) ? SETTINGS_BY_ERROR[error] : undefined) ?? USUAL_SETTINGS;
+  return misconfigured(`refused to exchange your token: ${code}`, ...settings).with(detail);
 }
 
 /** The token was valid when it was checked here, but the issuer no longer accepts it; it may have been revoked. */
