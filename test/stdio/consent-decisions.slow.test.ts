@@ -66,6 +66,12 @@ describe.each(CLIENTS)('approve_thread with $client, who asks the human', ({ cli
       sent: ['REJECTED', 'ask for a photo first'],
     },
     {
+      it: 'sends the human’s comment without characters that nobody sees',
+      proposed: ['APPROVED'],
+      answer: presses('Approve', 'only\u200b once\u202e 👩‍💻'),
+      sent: ['APPROVED', 'only once 👩‍💻'],
+    },
+    {
       it: "drops the model's comment beside another choice, also if the form sends it back",
       proposed: ['APPROVED', FINE],
       answer: presses('Reject', FINE),

@@ -1,6 +1,7 @@
 /** The question before a decision is sent: the whole request, over as many pages as needed. */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
+import { withoutInvisible } from '../../mcp/contract/invisible.ts';
 import {
   type Choice,
   type Form,
@@ -279,7 +280,8 @@ export function checkedComment(comment: string | undefined): string | undefined 
 
 /**
  * A proposed comment belongs to the proposed choice: if the human chooses otherwise and leaves it unedited, it isn't sent.
- * Blanks don't count, since a field of one line drops line breaks.
+ * Blanks don't count, since a field of one line drops line breaks. The human's own is sent as it was seen: text that was pasted
+ * may have characters that aren't.
  */
 export function chosenDecision(
   { choice, comment }: PartAnswer,
@@ -291,7 +293,7 @@ export function chosenDecision(
   const isCommentDropped = decision !== proposal.status && isAsProposed;
   return {
     decision,
-    comment: isCommentDropped ? undefined : isAsProposed ? proposal.comment : comment,
+    comment: isCommentDropped ? undefined : isAsProposed ? proposal.comment : comment && withoutInvisible(comment),
     isCommentDropped,
   };
 }
