@@ -218,6 +218,28 @@ describe('list_pending_approvals', () => {
     expect((await decideGroup(data.groupToken)).isError).toBe(false);
     expect(platform.sent()).toHaveLength(50);
   });
+
+  it('shows every row of a table in its parts, however long what they share and the words that they were looked for by', async () => {
+    const word = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
+    const ids = (n: number) => ['a', 'b', 'c', 'd'].map((key) => [`${key}Id`, `${key}${'x'.repeat(33)}${n}`]);
+    const long = Array.from({ length: 50 }, (_, n) => {
+      const { orderId, amount, customer } = refund(n);
+      const said = ids(n).map(([, id]) => id);
+      const task = `Order ${orderId} broke. Please refund ${amount} GBP to ${customer}. ${said.join(' ')} ${word}`;
+      return refund(n, { says: ` ${word} ${'"\\'.repeat(460)}`, more: Object.fromEntries(ids(n)), task });
+    });
+    const { list, call } = await unasked(long);
+    let token = (await list({ query: word })).tables[0]?.groupToken;
+    const shown: unknown[] = [];
+    for (let parts = 0; parts < 5; parts++) {
+      const { data, text } = await call('list_pending_approvals', { groupToken: token });
+      expect(text).not.toContain('left out here');
+      shown.push(...(data.rows as string[][]).map((row) => row.at(-1)));
+      token = data.groupToken as string;
+      if ((data.nextStep as { tool: string }).tool === 'decide_approvals') break;
+    }
+    expect(shown).toEqual(long.map((_, n) => uuid(n)));
+  });
 });
 
 describe('decide_approvals, where nobody can be asked', () => {

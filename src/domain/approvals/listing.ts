@@ -196,12 +196,15 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
 
 const GOES_ON = 'More rows of a table above.';
 
-/** Characters of rows in one part of a table: the rest of a result is for what they share. */
-const PART = 8_500;
+/** Characters of a part of a table beside its rows, what they share, and its token: the summary, and the words of the next step. */
+const AROUND_PART = 500;
 
-/** The rows of a table after the first `from`, and the token of all rows shown so far. */
+/** The rows of a table after the first `from`, as many as a result shows, and the token of all rows shown so far. */
 export function tablePart(table: Table, from: number, context: ToolContext) {
-  const rows = rowsFrom(table, from, PART);
+  const { columns } = table;
+  const tokens = 2 * groupToken(table, context, from).length;
+  const taken = JSON.stringify([tableData(table, []), columns]).length + tokens + AROUND_PART;
+  const rows = rowsFrom(table, from, RESULT_BUDGET - taken);
   const end = from + rows.length;
   const token = groupToken(table, context, end === table.rows.length ? undefined : end);
   return { rows, end, token, isLast: end === table.rows.length };
