@@ -554,6 +554,17 @@ describe('in a brief', () => {
       'the agent says 64.00 EUR, the call has amount 640 (10 times as much)',
     ]);
   });
+
+  it.each(['I refund 64.00 EUR. Shall I refund 64.00 EUR?', '64 EUR, so 64.00 EUR, in words: 64,00 EUR.'])(
+    'names a contradiction also where the agent says its amount more than once: %s',
+    (says) => {
+      expect(briefOn(messages, { amount: 640, currency: 'EUR' }, says).contradictions).toEqual([
+        expect.stringMatching(/^the agent says 64[.,]00 EUR, the call has amount 640 \(10 times as much\)$/),
+      ]);
+      // Of two amounts that differ, either may be the one.
+      expect(briefOn(messages, { amount: 640, currency: 'EUR' }, `${says} Or 6.40 EUR?`).contradictions).toEqual([]);
+    },
+  );
 });
 
 describe('hostile words', () => {

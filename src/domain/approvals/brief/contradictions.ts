@@ -20,7 +20,9 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
   const held = calls.map(amountsOf);
   const said = byCents(mentions.flatMap((one) => one.values.map((value) => [value, one] as const)));
   const asked = byCents(held.flat().map((one) => [one.value, one] as const));
-  const open = mentions.filter(({ values }) => !values.some((value) => asked(value).length > 0));
+  const others = mentions.filter(({ values }) => !values.some((value) => asked(value).length > 0));
+  // An amount is one however often the agent says it.
+  const open = [...new Map(others.map((one) => [one.values.join(), one])).values()];
   const line = (
     quote: string,
     call: number,
@@ -51,12 +53,12 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
       }
       // Among several amounts, one with fewer digits may look like another by chance.
       const [mantissa = ''] = value.toExponential().split('e');
-      const [slip, ...others] = open.length === 1 || mantissa.replace('.', '').length >= LONG ? slipsOf(value) : [];
+      const [slip, ...more] = open.length === 1 || mantissa.replace('.', '').length >= LONG ? slipsOf(value) : [];
       const source = sources.get(leaf);
       const isUnsaid = source === 'nobody' || source === 'not known';
       if (
         slip === undefined ||
-        others.length > 0 ||
+        more.length > 0 ||
         !isUnsaid ||
         formulaIn(figuresIn(prose), value, { isMoney: true, counts: [], percents: [] }) !== undefined
       )
