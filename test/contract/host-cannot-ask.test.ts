@@ -43,6 +43,17 @@ it.each([
   expect(told).toEqual([says, true]);
 });
 
+it.each<Record<string, string>>([{ READ_ONLY: 'true' }, { EXCLUDE_TOOLS: 'approve_thread' }])(
+  'a session that offers no decisions names no question and no card, which would be refused: %j',
+  async (settings) => {
+    const { call } = await session(listing(thread(1, { status: 'AWAITING_APPROVAL' })), settings);
+    const { data } = await call('get_thread', { threadId: uuid(1) });
+    expect(data.notes).toContain('it can be decided in a session that offers them, or in the platform itself.');
+    expect(data.notes).not.toMatch(/question|card/);
+    expect(data.nextStep).toBeUndefined();
+  },
+);
+
 it.each([' fits the rules\n', '  '])(
   'a comment is not attributed to the human if nobody was asked: %j',
   async (comment) => {

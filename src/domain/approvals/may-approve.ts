@@ -37,7 +37,7 @@ export function whyNotHere(sheet: Sheet, context: Context): string | undefined {
   const { has, client, settings } = context;
   const barred = whyBarred(sheet, context);
   if (barred !== undefined) return barred;
-  if (!has('approve_thread')) return `This session offers no decisions. ${ELSEWHERE}`;
+  if (!has('approve_thread')) return NOT_OFFERED;
   if (settings.approvals === 'off') return undefined;
   if (client.canAsk) return questionPages(drawingOf(sheet)).length > MAX_PAGES ? TOO_LONG_TO_ASK : undefined;
   if (settings.approvals === 'require')
@@ -46,6 +46,9 @@ export function whyNotHere(sheet: Sheet, context: Context): string | undefined {
   return whyNot === undefined ? undefined : `It can't be approved here; it can be rejected. ${whyNot}`;
 }
 
+/** Neither a question nor a card helps who has no right, or whose server only reads. */
+const NOT_OFFERED =
+  'This session offers no decisions. Tell the human: it can be decided in a session that offers them, or in the platform itself.';
 const TOO_LONG_TO_ASK = `It is longer than a question shows (${MAX_PAGES} pages of ${grouped(QUESTION_PAGE)} characters), so it can't be approved here: a card shows all of it, and so does the platform itself.`;
 
 /** The same where nobody can be asked, whatever the token. */
