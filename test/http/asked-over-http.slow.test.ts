@@ -249,6 +249,17 @@ describe('by hand', () => {
     expect(platform.decisions).toEqual([{ threadId: THREAD, status: 'APPROVED' }]);
   });
 
+  it.each([null, 'accept', [], {}])(
+    'an answer with the result %j ends the question, and sends nothing',
+    async (result) => {
+      const headers = await session(server.url);
+      const question = await asked(server.url, headers);
+      await post(server.url, { jsonrpc: '2.0', id: question.id, result }, headers);
+      expect(await question.rest()).toContain('something other than an answer to the form. Nothing was sent.');
+      expect(platform.decisions).toEqual([]);
+    },
+  );
+
   it('guessed ids answer no question', async () => {
     const headers = await session(server.url);
     const question = await asked(server.url, headers);

@@ -67,3 +67,16 @@ it('nothing more is read while the host leaves megabytes of answers unread, and 
   await expect.poll(() => lines).toBe(403);
   await wire.close();
 });
+
+it.each([null, 'accept', 5])('a malformed response, with the result %j, is handled, not answered', async (result) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const wire = new StdioWire(input, output, 1_000);
+  const handled: unknown[] = [];
+  wire.handles = (one) => handled.push(one) > 0;
+  await wire.start();
+  const response = { jsonrpc: '2.0', id: 'ask-1', result };
+  input.write(`${JSON.stringify(response)}\n`);
+  await expect.poll(() => handled).toEqual([response]);
+  expect(output.read()).toBeNull();
+  await wire.close();
+});

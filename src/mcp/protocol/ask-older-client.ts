@@ -70,7 +70,9 @@ export async function askOlderClient(
         client.warn(`a question in ${mcpReq.id} came to nothing (${ended.kind}); nothing was sent`);
         return toErrorResult(failure);
       }
-      replies[key] = ended.kind === 'answered' ? ended.result : { error: ended.kind === 'failed' ? ended.code : '' };
+      // Without any result, it would count as not asked yet.
+      replies[key] =
+        ended.kind === 'answered' ? (ended.result ?? {}) : { error: ended.kind === 'failed' ? ended.code : '' };
     }
     notify.nextRound();
     const state = result.requestState;

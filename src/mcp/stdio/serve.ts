@@ -3,7 +3,6 @@
  * survive the end of stdin, a closed stdout and the parent's death while a timer or socket is open.
  */
 import type { Readable, Writable } from 'node:stream';
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../engine/app.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
@@ -63,7 +62,7 @@ export function serveHost(app: App, input: Readable, output: Writable): { close(
   wire.send = (message) => send(outgoingError(app, message));
   const requests = new ClientRequests();
   const warn = (message: string): void => app.log.warn(message);
-  wire.handles = (message: JSONRPCMessage): boolean => {
+  wire.handles = (message): boolean => {
     const refusal = refusalOfListen(message);
     if (refusal !== undefined) wire.send(refusal).catch(onerror);
     const reply = clientReplyIn(message, ONLY_CALLER);

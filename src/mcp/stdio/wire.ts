@@ -23,8 +23,8 @@ export class StdioWire implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
-  /** Handles a message; if it returns true, the message isn't passed on. */
-  handles?: (message: JSONRPCMessage) => boolean;
+  /** Handles a message, or a malformed response; if it returns true, it isn't passed on. */
+  handles?: (message: unknown) => boolean;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #maxLineBytes: number;
@@ -127,15 +127,15 @@ export class StdioWire implements Transport {
     const reason = invalidReason(message);
     if (reason === undefined) {
       try {
-        if (!this.handles?.(message as JSONRPCMessage)) this.onmessage?.(message as JSONRPCMessage);
+        if (!this.handles?.(message)) this.onmessage?.(message as JSONRPCMessage);
       } catch (error) {
         this.onerror?.(asError(error));
       }
       return;
     }
-    // A malformed response isn't a request, so nobody waits for a reply.
+    // A malformed response isn't a request, so nobody waits for a reply; but somebody may wait for the response.
     if (isObject(message) && !('method' in message) && ('result' in message || 'error' in message)) {
-      this.onerror?.(new Error(`ignored: ${reason}`));
+      if (!this.handles?.(message)) this.onerror?.(new Error(`ignored: ${reason}`));
       return;
     }
     this.#refuse(INVALID_REQUEST, `Invalid request: ${reason}.`, isObject(message) ? message.id : undefined);
