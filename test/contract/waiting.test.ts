@@ -44,6 +44,19 @@ describe.concurrent('wait_for_thread', () => {
     expect(text).toContain('could not be read: The platform does not know this (404)');
   });
 
+  it('calls no thread settled that has gone on while the others ran', async () => {
+    let looks = 0;
+    const { call } = await session(({ path }) => {
+      const isFirst = path.endsWith(uuid(1));
+      if (!isFirst) looks++;
+      // The first waits, and is let go on before the second ends; then it ends, too.
+      const first = looks < 2 ? 'AWAITING_APPROVAL' : looks++ < 4 ? 'RUNNING' : 'COMPLETED';
+      return { json: thread(isFirst ? 1 : 2, { status: isFirst ? first : looks < 3 ? 'RUNNING' : 'COMPLETED' }) };
+    });
+    const { data } = await call('wait_for_thread', { threadIds: [uuid(1), uuid(2)] });
+    expect(data).toMatchObject({ isTimeUp: false, threads: [{ status: 'COMPLETED' }, { status: 'COMPLETED' }] });
+  });
+
   it('stops at the server’s limit with a result that has the call to continue', async () => {
     const { call } = await session(() => ({ json: thread(1) }), { MAX_WAIT_SECONDS: '1' });
     const { data, isError } = await inTime(() =>

@@ -59,11 +59,16 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   const isOver = until === 'changed' ? isEnded : isSettled;
   const isOpen = (id: string): boolean => !isOver(known.get(id)) && !isLost(failures.get(id));
 
-  async function readAll(): Promise<void> {
+  /** Read in this round. One that had settled in an earlier round may go on since. */
+  const fresh = new Set<string>();
+  const mayRunAgain = (id: string): boolean => known.has(id) && !fresh.has(id) && !isEnded(known.get(id));
+
+  async function readAll(isWanted: (id: string) => boolean): Promise<void> {
     const left = Math.ceil(limitMs - (performance.now() - started));
     const timeoutMs = Math.max(1, Math.min(options.timeoutMs, left));
     await Promise.all(
-      ids.filter(isOpen).map(async (id) => {
+      ids.filter(isWanted).map(async (id) => {
+        fresh.add(id);
         try {
           const thread = await options.call(operations.getThread, { path: { threadId: id } }, { timeoutMs });
           if (!isAbout(thread, [id])) throw wrongThread(id, thread);
@@ -116,7 +121,9 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   let isLast = false;
   for (;;) {
     const readAt = performance.now();
-    await readAll();
+    fresh.clear();
+    await readAll(isOpen);
+    if (until === 'settled' && isDone()) await readAll(mayRunAgain);
     const waitedMs = performance.now() - started;
     options.onPoll(waitedMs, [...known.values()].filter(isSettled).length);
     if (isDone()) return result(false, waitedMs);
