@@ -13,7 +13,7 @@ import { asLine } from './line.ts';
 import { repeatsIn } from './older.ts';
 import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
-import { rowLine, rowsFrom, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
+import { rowLine, rowsFrom, rowTitle, sharedLines, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
 
 /** An entry of the inbox. */
 export interface Listed {
@@ -87,11 +87,12 @@ export function listingOf(
     listed.set(entry, one);
     room -= sizeOf(one.item);
   }
-  const drawn = tables.map((entry) => {
+  const drawn = tables.map((entry, index) => {
     const { table } = entry;
     const older = table.rows.flatMap(({ sheet }) => repeats.olderOf(sheet));
-    // A group of more rows than one decision takes goes on in the next table.
-    const goesOn = tables.find((other) => other.table.shape === table.shape) !== entry;
+    // A group of more rows than one decision takes goes on in the next table, unless that one shares other values.
+    const before = tables[index - 1]?.table;
+    const goesOn = before !== undefined && digest(sharedLines(before)) === digest(sharedLines(table));
     const itemWith = (shown: number): Listed => tableItem(table, { shown, older, goesOn }, context);
     const [whole, head] = [itemWith(table.rows.length), itemWith(0)];
     room -= sizeOf(head.item);
@@ -156,7 +157,7 @@ interface ShownTable {
   /** Rows shown. */
   readonly shown: number;
   readonly older: readonly Sheet[];
-  /** What its rows share stands at an earlier table. */
+  /** What its rows share stands at the table before. */
   readonly goesOn: boolean;
 }
 
@@ -194,7 +195,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
   };
 }
 
-const GOES_ON = 'More rows of a table above.';
+const GOES_ON = 'More rows of the table above.';
 
 /** Characters of a part of a table beside its rows, what they share, and its token: the summary, and the words of the next step. */
 const AROUND_PART = 500;

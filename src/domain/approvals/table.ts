@@ -30,12 +30,15 @@ export function approveAllTitle(table: Table): string {
   return `Approve all ${table.rows.length}${totals.slice(0, 1).join('')}`;
 }
 
-/** What the requests share, and what their rows hold. */
-export function tableHead(table: Table): string[] {
+/** What the requests share. */
+export function sharedLines(table: Table): string[] {
   const blocks = sharedBlocks(table);
   const { head, body } = partLines({ blocks }, { blocks }, agentLabel(firstOf(table)));
-  return [...head, ...body, ...sumLines(table)];
+  return [...head, ...body];
 }
+
+/** What the requests share, and what their rows come to. */
+export const tableHead = (table: Table): string[] => [...sharedLines(table), ...sumLines(table)];
 
 /** What holds for all rows together. */
 export const sumLines = (table: Table): string[] => [
