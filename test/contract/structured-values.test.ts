@@ -22,6 +22,7 @@ describe('test_tool', () => {
     ['lines', 'one\ntwo', { value: '⟦one\ntwo⟧' }],
     ['JSON as text', '{"status":"late"}', { status: '⟦late⟧' }],
     ['a number', 4711, { value: 4711 }],
+    ['keys that look alike', { 'a b': 5, 'a\u200b b': 9 }, { value: '⟦{"a b":5,"a b":9}⟧' }],
     ['an integer that a number can’t hold', { id: '12345678901234567890' }, { id: '⟦12345678901234567890⟧' }],
   ])('gives %s as an object', async (_, sent, given) => {
     expect((await answerTo(sent)).data.data).toEqual(given);
@@ -63,6 +64,21 @@ describe('get_thread', () => {
       { name: '⟦refund⟧', arguments: { amount: 12 }, otherFields: { room: { floor: 2, name: '⟦B⟧' } } },
       { name: '⟦mail⟧', arguments: { to: '⟦ann@example.com⟧' } },
     ]);
+  });
+
+  it.each([
+    ['payment', { iban: 'DE99', 'ib\u200ban': 'DE02' }, '{"iban":"DE99","iban":"DE02"}'],
+    ['lines', [{ 'the sum': 9000, 'the  sum': 9 }], '[{"the sum":9000,"the sum":9}]'],
+    ['notes', { 'a\u0001': 1, 'a\u0002': 2 }, '{"a\\u0001":1,"a\\u0002":2}'],
+  ])('loses no part of %s whose keys look alike', async (name, value, shown) => {
+    const call = {
+      id: 'c1',
+      type: 'function',
+      function: { name: 'pay', arguments: JSON.stringify({ [name]: value }) },
+    };
+    const messages = [{ role: 'assistant', content: 'I pay.', tool_calls: [call] }];
+    const { request } = await thread({ status: 'AWAITING_APPROVAL', messages });
+    expect(request).toContainEqual(expect.objectContaining({ arguments: { [name]: `⟦${shown}⟧` } }));
   });
 
   it('cuts no part of calls that the text shows whole: a decision may follow', async () => {

@@ -3,7 +3,7 @@
  * GBP.`
  */
 import { markedKey, markedValue, type Value } from '../../mcp/contract/result.ts';
-import { parsedJson } from '../../platform/parse/json-text.ts';
+import { hasKeyTwice, parsedJson } from '../../platform/parse/json-text.ts';
 import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
 import { marked } from '../../present/plain.ts';
 import { count, grouped as thousands } from '../../present/units.ts';
@@ -241,5 +241,6 @@ export function argumentsData(args: readonly Shown[], more = 0): Value {
 
 const jsonValue = (text: string): Value => {
   const value = parsedJson(text);
-  return value === undefined ? foreign(text) : markedValue(value);
+  // Of keys that differ only in what isn't shown, an object would hold the last.
+  return value === undefined || hasKeyTwice(text) ? foreign(text) : markedValue(value);
 };

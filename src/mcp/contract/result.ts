@@ -1,7 +1,7 @@
 /** The result of a handler: the fact, caveats, the data, and suggested calls. */
 import { isObject } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
-import { type ForeignText, foreign } from '../../platform/text.ts';
+import { ForeignText, foreign } from '../../platform/text.ts';
 
 /** An amount of money: a number in structured content; in text, followed by the currency if known. */
 export class Money {
@@ -151,13 +151,12 @@ export const markedKey = (key: string): string => (/^[\w.-]{1,64}$/.test(key) ? 
 export function structured(text: ForeignText, value: unknown, shown: string | ForeignText): Structured {
   const all = [text, text.line(Number.MAX_SAFE_INTEGER / 16)].map(String);
   const part = String(shown);
-  return new Structured(
-    part,
-    all.includes(part) ? markedValue(isObject(value) ? value : { value }) : { excerpt: part },
-  );
+  const whole = markedValue(value);
+  const isRecord = isObject(value) && !(whole instanceof ForeignText);
+  return new Structured(part, all.includes(part) ? (isRecord ? whole : { value: whole }) : { excerpt: part });
 }
 
-/** A value with its texts marked. */
+/** A value with its texts marked; an object of which two keys would be one is its JSON. */
 export function markedValue(value: unknown, depth = 0): Value {
   if (typeof value === 'string') return foreign(value);
   if (depth >= MAX_DEPTH && (isObject(value) || Array.isArray(value))) return foreign(jsonText(value));
@@ -168,5 +167,6 @@ export function markedValue(value: unknown, depth = 0): Value {
     markedKey(key),
     markedValue(part, depth + 1),
   ]);
+  if (new Set(entries.map(([key]) => key)).size < entries.length) return foreign(jsonText(value));
   return Object.fromEntries(entries);
 }
