@@ -56,23 +56,22 @@ export interface Brief {
 
 export function briefOf(record: Fields): Brief {
   const brief = fields(record, 'brief');
-  const [unsaid, contradictions, unusual] = [
+  const [unsaid, contradictions, unusual, notCompared] = [
     texts(brief, 'unsaid'),
     texts(brief, 'contradictions'),
     texts(brief, 'unusual'),
+    texts(brief, 'notCompared'),
   ];
-  const notCompared = text(brief, 'notCompared');
   const labelled = (label: string, lines: readonly string[]) => lines.map((line) => [label, line] as const);
   return {
     warnings: [
       ...unsaid.map((line) => [line, ''] as const),
       ...labelled('Contradicts: ', contradictions),
       ...labelled('Unusual: ', unusual),
-      ...labelled('', notCompared === undefined ? [] : [notCompared]),
+      ...labelled('Not compared: ', notCompared),
     ],
     earlier: texts(brief, 'earlier'),
     isContradictory: contradictions.length > 0,
-    risk:
-      contradictions.length > 0 ? 3 : unsaid.length > 0 ? 2 : unusual.length > 0 || notCompared !== undefined ? 1 : 0,
+    risk: contradictions.length > 0 ? 3 : unsaid.length > 0 ? 2 : unusual.length + notCompared.length > 0 ? 1 : 0,
   };
 }

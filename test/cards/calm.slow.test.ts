@@ -114,7 +114,7 @@ describe('the source of values', () => {
       unusual: ['amount 640; 3 earlier requests had 12 to 64 GBP'],
       contradictions: ['the agent says 64.00 GBP, the call has amount 640'],
       unsaid: ['amount 640: nobody said this'],
-      notCompared: 'Characters 50,001 to 61,200 were not compared.',
+      notCompared: ['1,000 characters in the middle of what the agent says', '60 of 120 values'],
     };
     const answer = async (name: string, args: Record<string, unknown>) => {
       if (name !== 'read_request_for_card') return undefined;
@@ -130,7 +130,7 @@ describe('the source of values', () => {
       brief.unsaid[0],
       `Contradicts: ${brief.contradictions[0]}`,
       `Unusual: ${brief.unusual[0]}`,
-      brief.notCompared,
+      ...brief.notCompared.map((one) => `Not compared: ${one}`),
     ]);
     expect(await request.frame.locator('.call .rows dd').allInnerTexts()).toEqual([
       '249\u2003nobody said this',

@@ -130,7 +130,7 @@ export function states({ client, threadId }: Stage): readonly State[] {
               brief: {
                 ...(brief as object),
                 unsaid: ['amount: nobody said this'],
-                notCompared: 'The words between character 50,000 and 61,200 were not compared with the arguments.',
+                notCompared: ['11,200 characters in the middle of what the agent says'],
               },
               parts: (parts as Record<string, unknown>[]).map((part) =>
                 part.call === undefined
@@ -147,7 +147,7 @@ export function states({ client, threadId }: Stage): readonly State[] {
               ),
             }))
           : undefined,
-      says: /were not compared/,
+      says: /Not compared: /,
     },
     { name: 'mirrored', ...request, context: { locale: 'ar-EG' }, says: /Comment/ },
   ];
