@@ -27,7 +27,7 @@ export const drawCall = (name: string, args: Child = el('p.soft', 'No arguments.
 
 const drawArguments = ({ args, sources }: Part): HTMLElement => {
   const [first] = args;
-  return first?.[0] === '' ? el('pre', foreign(first[1])) : rows(args, sources);
+  return args.length === 1 && first?.[0] === '' ? el('pre', foreign(first[1])) : rows(args, sources);
 };
 
 /** As wide as it is, on whichever side the text goes on: a margin is on the page’s. */

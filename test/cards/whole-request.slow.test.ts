@@ -26,6 +26,29 @@ describe('a decision in a card', () => {
     expect(await approve.isDisabled()).toBe(false);
   });
 
+  it.each([
+    { it: 'one is named “arguments”', name: 'arguments' },
+    { it: 'the name of one is invisible', name: '\u200b' },
+  ])('shows every argument where $it and too long for a part', async ({ name }) => {
+    const args = { [name]: 'row,'.repeat(16_000), iban: 'DE02120300000000202051' };
+    const call = { id: 'c1', type: 'function', function: { name: 'call_tool', arguments: JSON.stringify(args) } };
+    const messages = [
+      { role: 'user', content: 'Export the rows.' },
+      { role: 'assistant', content: 'I would now export them.', tool_calls: [call] },
+    ];
+    platform.threads.set(THREAD, { ...waitingThread(THREAD), messages });
+    const request = await thread();
+    await ready(request);
+    await request.frame
+      .locator('.request')
+      .getByRole('button', { name: /Show the rest/ })
+      .click();
+    await request.shows(/I would now export them/);
+    const shown = await request.frame.locator('.call').textContent();
+    expect(shown?.match(/row,/g)).toHaveLength(16_000);
+    expect(shown?.slice(-200)).toContain('DE02120300000000202051');
+  });
+
   it('is enabled once the end has been seen', async () => {
     const words = `${'step '.repeat(2_000)}create_refund with {"amount":249}. Shall I?`;
     platform.threads.set(THREAD, waitingThread(THREAD, words));

@@ -122,12 +122,14 @@ function callBlocks(call: RequestCall, isAct: boolean, number?: number): Block[]
 
 function argumentBlocks({ arguments: args, argumentsText, message }: RequestCall): Block[] {
   const entries = isObject(args) ? Object.entries(args) : [];
+  // Keys may differ in what isn't shown, or show nothing.
+  const titles = new Set(entries.map(([key]) => plain(foreign(key)).text));
   const isLossless =
     isObject(args) &&
     entries.length <= MAX_ARGUMENTS &&
-    entries.every(([key]) => key !== '' && key.length <= MAX_KEY) &&
-    // Two keys may differ in what isn't shown.
-    new Set(entries.map(([key]) => plain(foreign(key)).text)).size === entries.length &&
+    entries.every(([key]) => key.length <= MAX_KEY) &&
+    titles.size === entries.length &&
+    !titles.has('') &&
     // Parsing loses duplicate keys, and numbers beyond double precision.
     withoutBlanks(argumentsText.raw) === withoutBlanks(jsonText(args));
   if (!isLossless) return [{ kind: 'argument', title: '', ...plain(argumentsText), isJson: true, message }];

@@ -224,7 +224,9 @@ const isRow = (arg: Shown): boolean => arg.title !== '' && isSettled(arg);
 function cutData({ kind, title, text, message, from, left }: Shown): Data {
   const place = { message, ...placeOf(from, left) };
   if (kind === 'says') return { says: foreign(text), by: title === '' ? undefined : titled(title), ...place };
-  const named = kind === 'also' ? title : title === '' ? 'arguments' : titled(title);
+  // `arguments` are all of them; the marks keep one of that name apart.
+  const argument = title === '' ? 'arguments' : title === 'arguments' ? String(foreign(title)) : titled(title);
+  const named = kind === 'also' ? title : argument;
   return { [kind]: named, text: foreign(text), ...place };
 }
 
