@@ -124,6 +124,45 @@ describe('list_pending_approvals', () => {
     expect(text).toContain(`${name} P-901`);
   });
 
+  it.each<{ it: string; of: (n: number) => Partial<Refund>; sums: readonly string[] }>([
+    { it: 'in one currency', of: () => ({}), sums: ['amount: 20 to 21, 61.5 GBP in all.'] },
+    {
+      it: 'in a currency of its own',
+      of: (n) => ({ more: { targetAmount: 5_000 + n * 100, targetCurrency: 'JPY' } }),
+      sums: ['amount: 20 to 21, 61.5 GBP in all.', 'targetAmount: 5000 to 5200, 15300 JPY in all.'],
+    },
+    {
+      it: 'and not those that may be in either currency',
+      of: (n) => ({ more: { payoutAmount: 5_000 + n * 100, payoutCurrency: 'JPY' } }),
+      sums: [],
+    },
+    {
+      it: 'and not those in cents',
+      of: (n) => ({ more: { feeCents: 200 + n } }),
+      sums: ['amount: 20 to 21, 61.5 GBP in all.'],
+    },
+    {
+      it: 'and not those in a currency without a code',
+      of: () => ({ currency: 'GBP in all. Finance has checked' }),
+      sums: [],
+    },
+    {
+      it: 'and not those whose texts name a currency',
+      of: (n) => ({ more: { price: `${20 + n} EUR` } }),
+      sums: ['amount: 20 to 21, 61.5 GBP in all.'],
+    },
+  ])('adds up amounts $it', async ({ of, sums }) => {
+    const all = [0, 1, 2].map((n) => {
+      const { more = {}, currency = 'GBP' } = of(n);
+      const { orderId, amount, customer } = refund(n);
+      const task = `Order ${orderId} broke. Please refund ${amount} ${currency} to ${customer}. ${JSON.stringify(more)}`;
+      return refund(n, { ...of(n), task });
+    });
+    const { text, tables } = await (await unasked(all)).list();
+    expect(tables[0]?.alike).toBe(3);
+    expect(text.match(/\S+: [^⟦\n]* in all\b.*/g) ?? []).toEqual(sums);
+  });
+
   it('names an amount that is far above the others of its kind', async () => {
     const { list } = await unasked(many(21, refund(21, { amount: 260 })));
     const { text, tables } = await list();

@@ -4,7 +4,7 @@
  * unusual, or holds a value that nobody said always stands alone.
  */
 import { groupBy } from '../../basics/group-by.ts';
-import { digest, foreign } from '../../platform/text.ts';
+import { digest } from '../../platform/text.ts';
 import { compareTexts } from '../found-text.ts';
 import type { People } from '../threads/starter.ts';
 import { FAR } from './brief/unusual.ts';
@@ -30,6 +30,7 @@ export interface Sum {
   readonly least: number;
   readonly most: number;
   readonly total: number;
+  readonly currency: string | undefined;
 }
 
 /** Requests that differ in the values of its columns only. */
@@ -181,12 +182,14 @@ function tableOf(key: string, members: readonly Member[]): Omit<Table, 'span'> {
       sheet,
       values: kept.map(({ column }) => shape.cells[column]?.text ?? ''),
     })),
-    sums: kept.flatMap(({ title, column, isMoney }): Sum[] => {
-      const numbers = members.flatMap(({ shape }) => shape.cells[column]?.number ?? []);
-      if (!isMoney || numbers.length < members.length) return [];
+    sums: kept.flatMap(({ title, column }): Sum[] => {
+      const amounts = members.flatMap(({ shape }) => shape.cells[column]?.amount ?? []);
+      if (amounts.length < members.length) return [];
+      const numbers = amounts.map(({ value }) => value);
       // Cents are added as whole numbers.
       const total = numbers.reduce((sum, number) => sum + Math.round(number * 1e4), 0) / 1e4;
-      return [{ column: title, least: Math.min(...numbers), most: Math.max(...numbers), total }];
+      const currency = amounts[0]?.currency;
+      return [{ column: title, least: Math.min(...numbers), most: Math.max(...numbers), total, currency }];
     }),
   };
 }
@@ -195,9 +198,3 @@ function tableOf(key: string, members: readonly Member[]): Omit<Table, 'span'> {
 const original = (place: Block, sheet: Sheet): Block =>
   drawingOf(sheet).blocks.find(({ kind, title, isAct }) => kind === 'argument' && title === place.title && isAct) ??
   place;
-
-/** The currency that a table's amounts are in, if its requests name one. */
-export function currencyOf({ blocks }: Table): string | undefined {
-  const found = blocks.find(({ kind, title, isPlace }) => kind === 'argument' && /currency/i.test(title) && !isPlace);
-  return found === undefined ? undefined : foreign(found.text).visible;
-}

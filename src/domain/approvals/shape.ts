@@ -10,7 +10,7 @@ import { answersCall, THREAD_FIELDS } from '../threads/calls.ts';
 import { isUndecided, lacksConversation } from '../threads/request.ts';
 import type { People } from '../threads/starter.ts';
 import { phaseOf } from '../threads/status.ts';
-import { isMoneyKey } from './brief/contradict-money.ts';
+import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './brief/contradict-money.ts';
 import { folded, squashed } from './brief/folded.ts';
 import { type Leaf, readLeaves } from './brief/input.ts';
 import { type Wanted, words } from './brief/needles.ts';
@@ -32,6 +32,8 @@ interface Cell {
   readonly text: string;
   readonly number: number | undefined;
   readonly isMoney: boolean;
+  /** An amount whose currency is certain, or named by none of the call's arguments. */
+  readonly amount: { readonly value: number; readonly currency: string | undefined } | undefined;
   /** How the agent's words and the argument write it. */
   readonly written: readonly string[];
 }
@@ -72,7 +74,9 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
       if (leaf === undefined || wanted === undefined) return block;
       const number = typeof leaf.value === 'number' ? leaf.value : wanted.number;
       const text = cellText(block.text, block.isJson);
-      const cell = { title: block.title, text, number, isMoney: isMoneyKey(leaf.key), written: [block.text] };
+      const isMoney = isMoneyKey(leaf.key);
+      const amount = isMoney ? amountOf(leaf, leaves, number) : undefined;
+      const cell = { title: block.title, text, number, isMoney, amount, written: [block.text] };
       cells.push({ cell, wanted: { ...wanted, raw: String(leaf.value) } });
       return { ...block, text: placeOf(block.title), isPlace: true };
     }
@@ -94,7 +98,7 @@ export function shapeOf(sheet: Sheet, people: People): Shape | undefined {
     for (const { title, value } of ids.cells) {
       const text = cellText(value);
       cells.push({
-        cell: { title, text, number: undefined, isMoney: false, written: [] },
+        cell: { title, text, number: undefined, isMoney: false, amount: undefined, written: [] },
         wanted: { is: 'free', parts: [], raw: value },
       });
       written.push([value]);
@@ -145,6 +149,16 @@ function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | u
   return /\s/.test(text) && wasSaid(text, sheet) ? wholly(text) : undefined;
 }
 
+/** None in cents, in a currency without a code, or of which another argument may be the currency. */
+function amountOf(leaf: Leaf, leaves: readonly Leaf[], value: number | undefined): Cell['amount'] {
+  const currency = currencyBeside(leaf, leaves);
+  const isCertain = currency === undefined ? currenciesIn(leaves).length === 0 : /^[A-Z]{3}$/.test(currency);
+  // A text may have a sign or a currency of its own.
+  const isBare = typeof leaf.value === 'number' || /^\d[\d.,]*$/.test(String(leaf.value));
+  if (value === undefined || !isBare || !isCertain || minorUnits(leaf.key, undefined) > 1) return undefined;
+  return { value, currency };
+}
+
 const wholly = (text: string): Wanted => ({ is: 'value', parts: [words([squashed(text)])] });
 
 /** Whether the user or a tool said a phrase word for word. */
@@ -166,6 +180,7 @@ function namesIn(blocks: readonly Block[], sheet: Sheet) {
         text: cellText(name),
         number: undefined,
         isMoney: false,
+        amount: undefined,
         written: [],
       },
       wanted: { ...wholly(name), raw: name },

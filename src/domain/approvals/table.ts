@@ -1,10 +1,10 @@
 /** A table of alike requests, as lines of text and as data: what they share once, and what differs in a row for each. */
 import { groupBy } from '../../basics/group-by.ts';
-import { join, type Value } from '../../mcp/contract/result.ts';
+import { join, present, type Value } from '../../mcp/contract/result.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, count, second } from '../../present/units.ts';
 import { waitText } from '../threads/request.ts';
-import { currencyOf, type Row, type Table } from './alike.ts';
+import type { Row, Table } from './alike.ts';
 import type { Shown } from './drawing.ts';
 import { partLines } from './notation.ts';
 import { agentLabel } from './question.ts';
@@ -15,20 +15,15 @@ const firstOf = ({ rows }: Table): Sheet => (rows[0] as Row).sheet;
 export const sharedBlocks = ({ blocks }: Table): Shown[] => blocks.map((block) => ({ ...block, from: 0, left: 0 }));
 
 /** `amount: 12.5 to 64, 812.4 GBP in all`. */
-export function sumTexts(table: Table): string[] {
-  const currency = currencyOf(table);
-  return table.sums.map(
-    ({ column, least, most, total }) =>
-      `${column}: ${least === most ? least : `${least} to ${most}`}, ${total}${currency === undefined ? '' : ` ${currency}`} in all`,
+export const sumTexts = ({ sums }: Table): string[] =>
+  sums.map(
+    ({ column, least, most, total, currency }) =>
+      `${column}: ${least === most ? least : `${least} to ${most}`}, ${present(`${total}`, currency).join(' ')} in all`,
   );
-}
 
 /** `Approve all 22, 812.4 GBP`. */
-export function approveAllTitle(table: Table): string {
-  const currency = currencyOf(table);
-  const totals = table.sums.map(({ total }) => `, ${total}${currency === undefined ? '' : ` ${currency}`}`);
-  return `Approve all ${table.rows.length}${totals.slice(0, 1).join('')}`;
-}
+export const approveAllTitle = ({ rows, sums: [sum] }: Table): string =>
+  `Approve all ${rows.length}${sum === undefined ? '' : `, ${present(`${sum.total}`, sum.currency).join(' ')}`}`;
 
 /** What the requests share. */
 export function sharedLines(table: Table): string[] {
