@@ -5,6 +5,7 @@ import { agentNameText } from '../../present/plain.ts';
 import { age, count, second } from '../../present/units.ts';
 import { waitText } from '../threads/request.ts';
 import type { Row, Table } from './alike.ts';
+import { plainPath } from './brief/provenance.ts';
 import type { Shown } from './drawing.ts';
 import { partLines } from './notation.ts';
 import { agentLabel } from './question.ts';
@@ -38,13 +39,19 @@ export const tableHead = (table: Table): string[] => [...sharedLines(table), ...
 /** What holds for all rows together. */
 export const sumLines = (table: Table): string[] => [
   ...sumTexts(table).map((text) => `${text}.`),
-  ...(wasAllStated(table) ? ['Every value was stated by the user, a tool or the platform.'] : []),
+  ...statedTexts(table),
 ];
 
-/** Where a call's values are known to come from someone else than the agent. */
-const STATED: readonly string[] = ['user', 'tool', 'platform', 'computed'];
-const wasAllStated = ({ rows }: Table): boolean =>
-  rows.every(({ sheet: { brief } }) => brief.sources.flat().every(({ source }) => STATED.includes(source.from)));
+/** Where a value comes from if someone else than the agent said it. */
+const STATED: readonly string[] = ['user', 'tool', 'platform'];
+/** The arguments that others stated in every row. Nobody looks for words that an agent may choose. */
+function statedTexts({ rows }: Table): string[] {
+  const [first = [], ...others] = rows.map(({ sheet: { brief } }) =>
+    brief.sources.flat().flatMap(({ leaf, source }) => (STATED.includes(source.from) ? plainPath(leaf.place) : [])),
+  );
+  const names = first.filter((name) => others.every((one) => one.includes(name)));
+  return names.length === 0 ? [] : [`Stated by others: ${names.join(', ')}.`];
+}
 
 /** The values of a row, and a warning. */
 export const rowTexts = (table: Table, { values, sheet }: Row): string[] => [...values, ...sameAs(table, sheet)];
