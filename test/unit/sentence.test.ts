@@ -23,6 +23,17 @@ it.each<[calls: readonly RequestCall[], sentence: string]>([
     'Desk wants to pay 12~EUR to ⟦Liam Walsh⟧ on invoice R-7',
   ],
   [[call('wire_transfer', { total: 9000, iban: 'DE02' })], 'Desk wants to transfer 9000 to DE02'],
+  // Of what may be either, or is in other units, nothing is named.
+  [[call('transfer', { fromAccount: 'a', toAccount: 'b', amount: 1 })], 'Desk wants to transfer 1 to b'],
+  [[call('transfer', { customer: 'Cara', to: 'Mallory', amount: 1 })], 'Desk wants to transfer 1'],
+  [[call('pay', { payerEmail: 'ann', photo: 'x1', amount: 1 })], 'Desk wants to pay 1'],
+  [[call('refund', { orderId: 7, amountCents: 6400, currency: 'GBP' })], 'Desk wants to call refund on order 7'],
+  [[call('pay', { discountAmount: 5, amount: 900, currency: 'EUR' })], 'Desk wants to call pay'],
+  [
+    [call('transfer', { targetCurrency: 'USD', sourceAmount: 100, sourceCurrency: 'EUR' })],
+    'Desk wants to call transfer',
+  ],
+  [[call('transfer', { amount: 100, targetCurrency: 'USD' })], 'Desk wants to transfer 100'],
   // Without an amount, or with words of its own, a call is named as it is.
   [[call('create_refund', { orderNumber: 7 })], 'Desk wants to call create_refund on order 7'],
   [[call('reject_refund', order)], 'Desk wants to call reject_refund with 640~GBP on order 10511'],

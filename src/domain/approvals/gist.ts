@@ -3,12 +3,16 @@ import { present } from '../../mcp/contract/result.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { decidedCalls, isUndecided, type Request, type RequestCall } from '../threads/request.ts';
+import { minorUnits } from './brief/contradict-money.ts';
+import { wordsOfKey } from './brief/input.ts';
 
 const AMOUNT = /amount|total|price|sum$/i;
 const CURRENCY = /currency/i;
-/** Who gets it: the name of the argument, or its last word. */
-const PAYEE =
-  /(?:^|[a-z_-])(?:to|payee|recipient|beneficiary|creditor|customer|iban|account|email|vendor|supplier)(?:_?name)?$/i;
+/** The only one that says it without a doubt: `targetCurrency` may not be the amount's. */
+const PLAIN_CURRENCY = /^currency(?:_?code)?$/i;
+/** Who gets it, and whose it was, by words of the argument's name. */
+const PAYEE = /^(?:to|payee|recipient|beneficiary|creditor|customer|iban|account|email|vendor|supplier)$/;
+const FROM = /^(?:from|source|origin|sender|payer|debtor|debit)$/;
 
 /** What it is about, by the name of the argument. */
 const SUBJECT = /^(order|invoice|booking|claim|case|ticket|contract)(?:[_-]?(?:number|no|nr|id))?$/i;
@@ -52,9 +56,14 @@ export function sentenceOf(request: Pick<Request, 'calls'>, who: string): string
 /** An amount with its currency, a payee and a subject, as far as the arguments have them. */
 function termsOf({ arguments: args }: RequestCall) {
   const values = isObject(args) ? Object.entries(args) : [];
-  const amount = values.find(([key, value]) => AMOUNT.test(key) && isNumber(value))?.[1];
-  const currency = values.find(([key, value]) => CURRENCY.test(key) && typeof value === 'string')?.[1];
-  const payee = values.find(([key, value]) => PAYEE.test(key) && typeof value === 'string' && value !== '')?.[1];
+  const isFrom = (key: string): boolean => wordsOfKey(key).some((word) => FROM.test(word));
+  const isPayee = (key: string): boolean =>
+    PAYEE.test(wordsOfKey(key).findLast((word) => word !== 'name') ?? '') && !isFrom(key);
+  const sum = only(values.filter(([key, value]) => AMOUNT.test(key) && isNumber(value) && !isFrom(key)));
+  const amount = sum && minorUnits(sum[0], undefined) === 1 ? sum[1] : undefined;
+  const unit = only(values.filter(([key, value]) => CURRENCY.test(key) && typeof value === 'string'));
+  const currency = unit && PLAIN_CURRENCY.test(unit[0]) ? unit[1] : undefined;
+  const payee = only(values.filter(([key, value]) => isPayee(key) && typeof value === 'string' && value !== ''))?.[1];
   const [about, id] = values.find(([key, value]) => SUBJECT.test(key) && isName(value)) ?? [];
   const text = (value: unknown, most: number): string => plainOrMarked(foreign(String(value)), most);
   return {
@@ -66,6 +75,9 @@ function termsOf({ arguments: args }: RequestCall) {
     subject: about === undefined ? undefined : `on ${SUBJECT.exec(about)?.[1]?.toLowerCase()} ${text(id, 40)}`,
   };
 }
+
+/** Of several, any may be meant. */
+const only = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
 const isName = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && value !== '');
 
