@@ -149,12 +149,17 @@ function figures(received: Fields, currency: string | undefined): HTMLElement | 
 }
 
 /** Figures for comparing agents, and their column titles. */
-const FIGURES = { totalCost: 'Cost', currentMonth: 'Cost this month', today: 'Cost today' } as const;
+const FIGURES = {
+  windowCost: 'Cost in this period',
+  totalCost: 'Cost',
+  currentMonth: 'Cost this month',
+  today: 'Cost today',
+} as const;
 
 /** The figure that most agents have: a column must not mix figures. */
 function figureOf(agents: readonly Fields[]): keyof typeof FIGURES {
   const known = (figure: string): number => agents.filter((row) => number(row, figure) !== undefined).length;
-  return (['totalCost', 'currentMonth', 'today'] as const).reduce((best, one) =>
+  return (['windowCost', 'totalCost', 'currentMonth', 'today'] as const).reduce((best, one) =>
     known(one) > known(best) ? one : best,
   );
 }

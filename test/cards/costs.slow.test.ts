@@ -19,6 +19,17 @@ describe('costs', () => {
     expect(await shown.frame.locator('td').allTextContents()).toEqual(['€7.00', '€5.00', '–']);
   });
 
+  it('of several agents in a period are compared by what they cost in it', async () => {
+    const agents = [
+      { agentId: 'a-1', name: '⟦Desk⟧', windowCost: 12.5 },
+      { agentId: 'a-2', name: '⟦Shop⟧', windowCost: 3 },
+    ];
+    const data = { summary: 'x', window: '2026-11-20 to 2026-11-26', currency: 'EUR', totalOfAgents: 15.5, agents };
+    const shown = await costs(data, { days: 7 });
+    await shown.shows('Cost in this period');
+    expect(await shown.frame.locator('td').allTextContents()).toEqual(['€12.50', '€3.00']);
+  });
+
   it('in several currencies are not compared by bars', async () => {
     const row = (currency: string, cost: number) => ({ agentId: currency, totalCost: cost, currency });
     const agents = await costs({ summary: 'x', agents: [row('EUR', 10), row('JPY', 1000), row('JPY', 500)] });
