@@ -57,6 +57,28 @@ describe('a window of days or months', () => {
     expect(platform.asked.filter(({ path }) => path === '/v1/agents').length).toBeLessThan(10);
   });
 
+  it.each([
+    {
+      it: 'a day that can’t be read',
+      json: [
+        { date: `${TODAY.slice(0, 8)}01`, cost: 'n/a' },
+        { date: TODAY, cost: 10 },
+      ],
+    },
+    { it: 'more days than it sends', json: { costs: [{ date: TODAY, cost: 10 }], hasMore: true } },
+  ])('has no projection from a month of which the platform has $it', async ({ json }) => {
+    const { call } = await session((asked) =>
+      asked.query.get('startDate') === TODAY
+        ? sends([{ date: TODAY, cost: 10 }])(asked)
+        : asked.path.includes('/costs/')
+          ? { json }
+          : sends([])(asked),
+    );
+    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: TODAY });
+    // On the first of a month, its days are those that were asked for.
+    if (!TODAY.endsWith('01')) expect([data.currentMonth, data.projectedMonth]).toEqual([undefined, undefined]);
+  });
+
   it('has an average of the rows that were sent, if some are missing', async () => {
     const window = { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-05' };
     for (const dates of [['2026-02-01'], ['2026-02-01', '2026-02-05']]) {

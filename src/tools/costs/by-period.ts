@@ -6,6 +6,7 @@ import type { ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { CostRow, Page } from '../../platform/parse/records.ts';
+import { isSentWhole } from '../../present/paging.ts';
 
 export interface PeriodQuery extends RequestedWindow {
   readonly agentId: string;
@@ -48,7 +49,7 @@ async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
   if (period === 'monthly') return [await readCosts(agentId, period, requested, call), undefined] as const;
   const today = currentDay();
   const days = daysSoFar(today);
-  // A window that ends before today gives no projection.
+  // A window that ends before today gives no projection, nor does a month that wasn't read whole.
   const isPast = end !== undefined && end < today;
   const begin = `${today.slice(0, 8)}01`;
   const isCovered = isPast || (start === undefined ? (periods ?? DEFAULT_DAYS) >= days : start <= begin);
@@ -56,7 +57,7 @@ async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
     readCosts(agentId, period, requested, call),
     isCovered ? undefined : readCosts(agentId, period, { periods: days }, call),
   ]);
-  return [page, isPast ? [] : month?.items] as const;
+  return [page, isPast || (month && !isSentWhole(month)) ? [] : month?.items] as const;
 }
 
 /** The rows of a window as the platform sends them. */
