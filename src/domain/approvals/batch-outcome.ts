@@ -115,13 +115,12 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const { summary, notes: all = [], facts } = decisionResult(decided, item, context, 'it');
     // What holds for every rejection stands once, above.
     const notes = all.filter((note) => !('by' in decided) || note !== dontRepeat(decided.by));
-    const statusUnknown = decided.kind === 'decided' && decided.status === 'UNKNOWN';
     const isPlain =
       decided.kind === 'decided' &&
       item.status === decision &&
       notes.length === 0 &&
       (decision === 'APPROVED' || namesRejection(decided.status));
-    const outcome = decided.kind === 'left' ? 'left' : statusUnknown ? 'unknown' : 'decided';
+    const outcome = decided.kind === 'left' ? 'left' : isConfirmed(decided) ? 'decided' : 'unknown';
     const reasons = 'comment' in decided ? reasonNotes(decided, item) : [];
     const short =
       decided.kind !== 'left'

@@ -48,6 +48,15 @@ it.each([
   for (const { threadId } of all.map(({ item: of }) => of)) expect(answer).toThrow(`- ${threadId}`);
 });
 
+it.each(['answered', 'unseen'] as const)(
+  'a decision of which the thread shows something else is unknown: %s',
+  (doubt) => {
+    const doubtful: Decided = { kind: 'decided', status: 'COMPLETED', doubt, ...sent('t1'), decision: 'REJECTED' };
+    const { summary } = batchResult(withItems([approved('t0'), doubtful]), context);
+    expect(summary).toBe('Of 2 requests: 1 UNKNOWN (check before deciding again), 1 decided.');
+  },
+);
+
 it('what needs a look comes first, and each outcome is counted', () => {
   const decided = [approved('t0'), refused(), unknown('t2'), failed('t3')];
   const { summary, list } = batchResult(withItems(decided), context);
