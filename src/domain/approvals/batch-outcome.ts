@@ -45,10 +45,14 @@ const OUTCOME_LABELS: readonly (readonly [Outcome, string])[] = [
 /** @throws Refusal or EffectError if every one was refused, failed or is unknown */
 export function batchResult(all: readonly DecidedItem[], context: ToolContext): ToolResult {
   const results = all.map(({ item, decided }) => resultOf(decided, item, context));
-  const rejected = all
-    .map(({ decided }) => decided)
-    .find((one) => isConfirmed(one) && 'decision' in one && one.decision === 'REJECTED');
-  const result = summedUp(results, rejected !== undefined && 'by' in rejected ? [dontRepeat(rejected.by)] : []);
+  const rejected = all.flatMap(({ decided }) =>
+    decided.kind === 'decided' && isConfirmed(decided) && decided.decision === 'REJECTED' ? [decided] : [],
+  );
+  const isShownAsFailed = rejected.some(({ status }) => phaseOf(status) === 'failed' && !namesRejection(status));
+  const result = summedUp(results, [
+    ...(isShownAsFailed ? ['Rejected threads end as FAILED: their agents did not fail.'] : []),
+    ...rejected.slice(0, 1).map(({ by }) => dontRepeat(by)),
+  ]);
   if (context.settings.dryRun) return { ...result, summary: 'Dry run: nothing was sent.', facts: { dryRun: true } };
   if (results.some(({ outcome }) => outcome === 'decided' || outcome === 'left')) return result;
   const lines = (result.list?.items ?? []).map(({ line }) => line);
@@ -116,10 +120,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     // What holds for every rejection stands once, above.
     const notes = all.filter((note) => !('by' in decided) || note !== dontRepeat(decided.by));
     const isPlain =
-      decided.kind === 'decided' &&
-      item.status === decision &&
-      notes.length === 0 &&
-      (decision === 'APPROVED' || namesRejection(decided.status));
+      decided.kind === 'decided' && isConfirmed(decided) && item.status === decision && notes.length === 0;
     const outcome = decided.kind === 'left' ? 'left' : isConfirmed(decided) ? 'decided' : 'unknown';
     const reasons = 'comment' in decided ? reasonNotes(decided, item) : [];
     const short =
