@@ -565,6 +565,13 @@ describe('in a brief', () => {
       expect(briefOn(messages, { amount: 640, currency: 'EUR' }, `${says} Or 6.40 EUR?`).contradictions).toEqual([]);
     },
   );
+
+  it('counts an amount that is written in two ways as one', () => {
+    const says = 'Ich erstatte 1.200 EUR. Soll ich 1200 EUR erstatten?';
+    expect(briefOn(messages, { amount: 12_000, currency: 'EUR' }, says).contradictions).toEqual([
+      'the agent says 1200 EUR, the call has amount 12000 (10 times as much)',
+    ]);
+  });
 });
 
 describe('hostile words', () => {
