@@ -4,8 +4,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReplica, type ReplicaHere } from '../http/here.ts';
 import { as, KEY, PEOPLE } from '../http/people.ts';
-import { connectHttp, type HttpClient, type Replica, startReplica } from '../http/support.ts';
+import { connectHttp, type HttpClient } from '../http/support.ts';
 import { type ElicitAnswer, type ElicitRequest, type TestClient, type ToolResult, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { itemsFor } from '../support/consent-human.ts';
@@ -119,12 +120,12 @@ const WAYS = ['v1 over stdio', 'v2-modern over stdio', 'v1 over http', 'v2-moder
 describe.each(WAYS)('a client %s', (way) => {
   const kind = way.startsWith('v1') ? 'v1' : 'v2-modern';
   let client: TestClient | HttpClient;
-  let replica: Replica | undefined;
+  let replica: ReplicaHere | undefined;
   let auditLog: string;
   beforeAll(async () => {
     auditLog = join(folder, `${way.replaceAll(' ', '-')}.jsonl`);
     const env = settings(auditLog);
-    if (way.endsWith('http')) replica = await startReplica({ env });
+    if (way.endsWith('http')) replica = await openReplica({ env });
     client = replica
       ? await connectHttp({ client: kind, url: replica.url, elicit })
       : await connectHere({ client: kind, env, elicit });
@@ -275,7 +276,7 @@ it('the human who chose to start again is the starter of the new thread, which o
     AGENT_PLATFORM_FOUR_EYES: 'known',
     AGENT_PLATFORM_STATE_KEY: KEY,
   };
-  const replica = await startReplica({ args: ['--http-tokens-file', file], env });
+  const replica = await openReplica({ args: ['--http-tokens-file', file], env });
   const [anna, bert] = await Promise.all(
     ['anna', 'bert'].map((name) => connectHttp({ client: 'v2-modern', url: replica.url, headers: as(name), elicit })),
   );
