@@ -1,4 +1,4 @@
-/** The servers that the goldens are read from: the built file over stdio, one process for each situation. */
+/** The servers that the goldens are read from, one for each situation: a process of the built file, or one in this process. */
 import { ROOT } from '../support/build.ts';
 import {
   type ClientKind,
@@ -7,6 +7,7 @@ import {
   type ElicitRequest,
   type TestClient,
 } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { thinking } from '../support/consent-human.ts';
 import type { Scripted } from '../support/scripted-platform.ts';
 
@@ -55,7 +56,8 @@ const SITUATIONS = {
 
 export type SituationName = keyof typeof SITUATIONS;
 
-export async function enter(name: SituationName, platform: Scripted): Promise<Situation> {
+/** @param isBuilt is the built file, in a process whose clock is clock.cjs; the clock of this one is the caller's */
+export async function enter(name: SituationName, platform: Scripted, isBuilt: boolean): Promise<Situation> {
   const { kind = 'v2-modern', args = [], env, canAsk = false, isScripted = false }: SituationSpec = SITUATIONS[name];
   let asked: string[] = [];
   let next: Answer | undefined;
@@ -67,11 +69,11 @@ export async function enter(name: SituationName, platform: Scripted): Promise<Si
     await thinking();
     return { action: next };
   }
-  const client = await connect({
+  const client = await (isBuilt ? connect : connectHere)({
     client: kind,
     args,
     env: {
-      NODE_OPTIONS: `--require=${ROOT}test/golden/clock.cjs`,
+      ...(isBuilt && { NODE_OPTIONS: `--require=${ROOT}test/golden/clock.cjs` }),
       ...(isScripted && platform.env),
       ...env,
     },
