@@ -1,9 +1,10 @@
 /**
- * The schemas that clients get from the built file contain nothing that known converters reject: one such schema makes some
- * of them refuse the whole request, so that no tool can be called.
+ * The schemas that clients get contain nothing that known converters reject: one such schema makes some of them refuse the
+ * whole request, so that no tool can be called. Those of the built file equal them (built-schemas.slow.test.ts).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENTS, connect, type ListedTool } from '../support/clients.ts';
+import { CLIENTS, type ListedTool } from '../support/clients.ts';
+import { connectHere } from '../support/clients-here.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -90,7 +91,7 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
     let tools: readonly ListedTool[] = [];
     let close: () => Promise<void>;
     beforeAll(async () => {
-      const connected = await connect({ client, args: ['--sandbox', '--toolsets', 'all'] });
+      const connected = await connectHere({ client, args: ['--sandbox', '--toolsets', 'all'] });
       close = () => connected.close();
       tools = await connected.listTools();
     });
