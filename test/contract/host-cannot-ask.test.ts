@@ -1,5 +1,5 @@
 /** A host that can't ask a human: each decision that was sent says so. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
 import { listing, message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
@@ -194,39 +194,34 @@ describe('a decision without a human', () => {
           };
         });
       };
-      type Opened = Awaited<ReturnType<typeof opened>>;
+      let reader: Awaited<ReturnType<typeof opened>>;
       /** The tokens of a whole reading, by what Next proposes; and the last proposal. */
-      const readAll = async (one: Opened) => {
-        const tokens: string[] = [];
-        let next: { tool: string; arguments: Record<string, unknown> } | undefined = {
-          tool: 'get_thread',
-          arguments: { threadId: uuid(1) },
-        };
+      const tokens: string[] = [];
+      let next: { tool: string; arguments: Record<string, unknown> } | undefined;
+      beforeAll(async () => {
+        reader = await opened();
+        next = { tool: 'get_thread', arguments: { threadId: uuid(1) } };
         while (next?.tool === 'get_thread') {
-          const { data, text, isError } = await one.call('get_thread', next.arguments);
+          const { data, text, isError } = await reader.call('get_thread', next.arguments);
           expect([isError, text.length <= 12_500, JSON.stringify(data).length <= 12_500]).toEqual([false, true, true]);
           tokens.push(String(data.reviewToken));
           next = data.nextStep as typeof next;
         }
-        return { tokens, next };
-      };
+      });
 
       it('the tokens of its parts approve nothing with any tool, but can reject', async () => {
-        const one = await opened();
-        const { tokens } = await readAll(one);
         for (const reviewToken of tokens.slice(0, -1)) {
           const args = { threadId: uuid(1), status: 'APPROVED', reviewToken };
-          expect((await one.call('approve_thread', args)).isError).toBe(true);
-          const batch = await one.call('decide_approvals', { items: [args, { ...args, threadId: 'another' }] });
-          expect([batch.isError, writes(one)]).toEqual([true, 0]);
+          expect((await reader.call('approve_thread', args)).isError).toBe(true);
+          const batch = await reader.call('decide_approvals', { items: [args, { ...args, threadId: 'another' }] });
+          expect([batch.isError, writes(reader)]).toEqual([true, 0]);
         }
-        await one.call('approve_thread', { threadId: uuid(1), status: 'REJECTED', reviewToken: tokens[0] });
-        expect(writes(one)).toBe(1);
+        await reader.call('approve_thread', { threadId: uuid(1), status: 'REJECTED', reviewToken: tokens[0] });
+        expect(writes(reader)).toBe(1);
       });
 
       it('the token of the last part approves, as proposed under Next', async () => {
         const one = await opened();
-        const { tokens, next } = await readAll(one);
         expect(next).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: tokens.at(-1) } });
         await one.call('approve_thread', { ...next?.arguments, status: 'APPROVED' });
         expect(writes(one)).toBe(1);
@@ -234,7 +229,6 @@ describe('a decision without a human', () => {
 
       it('the token of the last part also approves in a batch', async () => {
         const one = await opened();
-        const { tokens } = await readAll(one);
         const item = { threadId: uuid(1), status: 'APPROVED', reviewToken: tokens.at(-1) };
         await one.call('decide_approvals', { items: [item, { ...item, threadId: 'another' }] });
         expect(writes(one)).toBe(1);
