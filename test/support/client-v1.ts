@@ -9,6 +9,7 @@ import { serverParameters } from './client-process.ts';
 import type { ConnectOptions, TestClient } from './clients.ts';
 import { closer } from './opened.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { validatorV1 } from './validators.ts';
 
 /** To a process of the built file. */
 export const processV1 = (options: ConnectOptions) => new StdioClientTransport(serverParameters(options));
@@ -21,7 +22,10 @@ export async function connectV1(options: ConnectOptions, transport: Transport, e
   const { elicit } = options;
   const client = new Client(
     { name: 'test-v1', version: '1.0.0' },
-    { capabilities: { ...(elicit && { elicitation: { form: {} } }), ...options.capabilities } },
+    {
+      capabilities: { ...(elicit && { elicitation: { form: {} } }), ...options.capabilities },
+      jsonSchemaValidator: validatorV1,
+    },
   );
   if (elicit) {
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({

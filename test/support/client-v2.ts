@@ -7,6 +7,7 @@ import { serverParameters } from './client-process.ts';
 import type { ClientKind, ConnectOptions, TestClient } from './clients.ts';
 import { closer } from './opened.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { validatorV2 } from './validators.ts';
 
 const MODES: Readonly<Record<Exclude<ClientKind, 'v1'>, 'legacy' | 'auto' | { pin: string }>> = {
   'v2-legacy': 'legacy',
@@ -37,6 +38,7 @@ export async function connectV2(options: ConnectOptions, transport: Transport, e
     { name: `test-${options.client}`, version: '1.0.0' },
     {
       capabilities: { ...(elicit && { elicitation: { form: {} } }), ...options.capabilities },
+      jsonSchemaValidator: validatorV2,
       versionNegotiation: { mode: MODES[options.client] },
     },
   );

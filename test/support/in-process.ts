@@ -6,6 +6,7 @@ import { type App, type AppParts, type Catalogue, createApp } from '../../src/mc
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { closer } from './opened.ts';
+import { validatorV2 } from './validators.ts';
 
 export interface Called {
   readonly text: string;
@@ -35,7 +36,10 @@ export async function inProcess(
   const server = createServer(app);
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);
-  const client = new Client({ name: 'in-process', version: '1.0.0' }, { capabilities: {} });
+  const client = new Client(
+    { name: 'in-process', version: '1.0.0' },
+    { capabilities: {}, jsonSchemaValidator: validatorV2 },
+  );
   await client.connect(near);
   return {
     app,
