@@ -183,18 +183,6 @@ describe('list_docs with a query', () => {
     expect(asked.asked.filter(({ path }) => path !== '/v1/documentation')).toHaveLength(100);
     golden(text);
   });
-
-  it('searches a page of 5 MB', async () => {
-    const page = `${`# Part\n\n${'Text that goes on and on. '.repeat(60)}\n\n`.repeat(3_300)}\n\n# Needle\n\nHere.`;
-    const { call } = await session(({ path }) =>
-      path === '/v1/documentation' ? { json: [{ slug: 'huge' }] } : { json: { content: page } },
-    );
-    const { data } = await call('list_docs', { query: 'needle' });
-    expect(data.hits).toMatchObject([{ slug: 'huge', section: 'Needle' }]);
-    const read = await call('read_doc', { slug: 'huge', section: 'needle' });
-    expect(read.data.content).toBe('⟦# Needle\n\nHere.⟧');
-    expect((await call('read_doc', { slug: 'huge' })).text.length).toBeLessThanOrEqual(12_000);
-  });
 });
 
 it('a page below others is listed, searched and read under its path', async () => {

@@ -8,7 +8,6 @@ import {
   firstFacts,
   hasUnsaid,
   inventedOf,
-  isComparedWhole,
 } from '../../src/domain/approvals/brief/brief.ts';
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { sourceSummary } from '../../src/domain/approvals/brief/provenance.ts';
@@ -463,20 +462,14 @@ describe('in a brief', () => {
     expect(sourceSummary(briefOn(messages, { dryRun: true }).sources[0] ?? [])).toBeUndefined();
   });
 
-  it('says what was not compared', () => {
-    const long = briefOn(messages, { order: '10482' }, `${'word '.repeat(22_000)}`);
-    expect([isComparedWhole(long), long.notCompared]).toEqual([
-      false,
-      ['10,000 characters in the middle of what the agent says'],
-    ]);
-    expect(isComparedWhole(briefOn(messages, { order: '10482' }, 'word '.repeat(19_000)))).toBe(true);
+  it('says which values were not compared', () => {
     const values = (length: number) => briefOn(messages, { all: Array.from({ length }, (_, n) => n) }).notCompared;
     expect(values(1_000)).toEqual([]);
     expect(values(1_001)).toEqual(['arguments beyond 1,000 values of a call, or deeper than eight levels']);
   });
 
-  it.each([30, 600])('compares the total after a list of %i lines', (length) => {
-    const lines = Array.from({ length }, (_, n) => ({
+  it('compares the total after a list of 30 lines', () => {
+    const lines = Array.from({ length: 30 }, (_, n) => ({
       pos: n + 1,
       article: `A-${n}`,
       quantity: 2,
