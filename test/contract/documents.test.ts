@@ -482,6 +482,15 @@ describe('folders', () => {
   });
 });
 
+it('delete_document_folder claims no more of the documents than that the platform was asked to delete them', async () => {
+  let folders = [{ _id: FOLDER, name: 'Policies', documentCount: 1 }];
+  const { call } = await session((asked) => {
+    if (asked.method === 'DELETE') folders = [];
+    return deployment({ folders, write: () => ({ json: { success: true } }) })(asked);
+  }, only);
+  golden((await call('delete_document_folder', { folderId: FOLDER, deleteDocuments: true })).text);
+});
+
 describe('what would be deleted is counted beyond the page that was read', () => {
   const page = Array.from({ length: 20 }, (_, n) => ({ _id: `d${n}`, name: `Doc ${n}` }));
   const write = (): Told => ({ json: { success: true } });

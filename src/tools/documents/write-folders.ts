@@ -97,7 +97,10 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
       facts: { documents: isMore ? undefined : documents, deleteDocuments },
       after: async () => {
         if (documents === 0 && !isMore) return '';
-        return deleteDocuments ? ' and its documents' : '. Its documents stay, outside any folder';
+        // Documents that a platform keeps all the same are in no folder, and not found by it.
+        return deleteDocuments
+          ? '. The platform was asked to delete its documents, too'
+          : '. Its documents stay, outside any folder';
       },
       remove: () =>
         call(operations.deleteFolder, {
