@@ -6,7 +6,10 @@ import { excerpt, extent, isWhole } from '../present/excerpt.ts';
 const LEAD = 50;
 
 /** A text as it is compared with others: without what nobody sees, its accents composed, in lower case. */
-export const folded = (text: string): string => clean(text).normalize().toLowerCase();
+export const folded = (text: string): string => lowerCase(clean(text).normalize());
+
+/** Lower case of the same length, so that places in it fit: only `İ` would become two characters. */
+export const lowerCase = (text: string): string => text.replaceAll('İ', 'I').toLowerCase();
 
 /** The words of a query, as they are compared: a text with all of them matches. Undefined for a query without any. */
 export function wordsOf(query = ''): readonly string[] | undefined {
@@ -32,7 +35,7 @@ const COMPOSED = /[^\0-\x7f]/;
 export function holds(content: ForeignText, words: readonly string[]): boolean {
   const isComposed = words.some((word) => COMPOSED.test(word));
   const isIn = (text: string): boolean => {
-    const lower = (isComposed ? text.normalize() : text).toLowerCase();
+    const lower = lowerCase(isComposed ? text.normalize() : text);
     return words.every((word) => lower.includes(word));
   };
   const { raw } = content;
@@ -51,9 +54,7 @@ export function around(content: ForeignText, words: readonly string[], max: numb
   if (isWhole(content, max)) return excerpt(content, max);
   const composed = content.visible.normalize();
   const whole = composed === content.visible ? content : foreign(composed);
-  const lower = whole.visible.toLowerCase();
-  // Lower case may be longer in a few scripts; then the places would not fit.
-  const text = lower.length === whole.visible.length ? lower : whole.visible;
+  const text = lowerCase(whole.visible);
   const longest = words.reduce((most, word) => (word.length > most.length ? word : most), '');
   let best = { from: 0, has: -1 };
   for (let at = text.indexOf(longest), n = 0; at >= 0 && n < PLACES; at = text.indexOf(longest, at + 1), n++) {

@@ -156,6 +156,17 @@ describe('list_docs with a query', () => {
     golden((await (await pages(4)).call('list_docs', { query: 'needle' })).text);
   });
 
+  it.each(['refunds', 'PAID', 'istanbul', 'İstanbul', 'İSTANBUL'])(
+    'finds %s in either case, also on a page with a letter that lower case makes two',
+    async (query) => {
+      const content = '# Refunds\n\nRefunds are paid within 14 days.\n\n## Offices\n\nOur office is in İstanbul.';
+      const { call } = await session(({ path }) =>
+        path === '/v1/documentation' ? { json: [{ slug: 'page' }] } : { json: { content } },
+      );
+      expect((await call('list_docs', { query })).data.hits).toHaveLength(1);
+    },
+  );
+
   it('refuses a query of 10,000 characters, and lists the pages without one', async () => {
     const { call, platform: asked } = await session(platform);
     expect((await call('list_docs', { query: 'x'.repeat(10_000) })).isError).toBe(true);

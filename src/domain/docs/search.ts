@@ -5,7 +5,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Doc } from '../../platform/parse/documentation.ts';
 import { ForeignText, foreign } from '../../platform/text.ts';
 import { readEach } from '../../present/map-concurrent.ts';
-import { copied, wordsOf } from '../found-text.ts';
+import { copied, lowerCase, wordsOf } from '../found-text.ts';
 import { type Section, sectionsOf } from './sections.ts';
 
 /** Characters of a query. */
@@ -95,10 +95,7 @@ const HEADING_WEIGHT = 10;
 const MOST = 5;
 
 function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly string[]): readonly Place[] {
-  const { visible } = content;
-  const lower = visible.toLowerCase();
-  // Lower case may be longer in a few scripts; then the places would not fit.
-  const text = lower.length === visible.length ? lower : visible;
+  const text = lowerCase(content.visible);
   const path: Section[] = [];
   return sectionsOf(content).flatMap((section) => {
     while ((path.at(-1)?.level ?? 0) >= section.level && path.length > 0) path.pop();
@@ -107,8 +104,8 @@ function hitsIn({ slug, title }: Doc, content: ForeignText, words: readonly stri
     const places = words.map((word) => placeOf(word, own));
     // A section below a heading that has the words is found by that heading.
     if (!places.some((place) => place >= 0)) return [];
-    const heading = section.heading?.toLowerCase() ?? '';
-    const above = [title?.visible.normalize(), ...path.map((one) => one.heading)].join(' ').toLowerCase();
+    const heading = lowerCase(section.heading ?? '');
+    const above = lowerCase([title?.visible.normalize(), ...path.map((one) => one.heading)].join(' '));
     const has = words.filter((word, index) => (places[index] ?? -1) >= 0 || placeOf(word, above) >= 0).length;
     const weight = words.reduce(
       (sum, word) => sum + (placeOf(word, heading) >= 0 ? HEADING_WEIGHT : 0) + occurrences(word, own),
