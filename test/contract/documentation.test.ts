@@ -167,6 +167,15 @@ describe('list_docs with a query', () => {
     },
   );
 
+  it('says so if the platform counts more pages than it sent', async () => {
+    const { call } = await session(({ path }) =>
+      path === '/v1/documentation'
+        ? { json: { pages: [{ slug: 'page' }], total: 12 } }
+        : { json: { content: '# Refunds' } },
+    );
+    golden((await call('list_docs', { query: 'refunds' })).text);
+  });
+
   it('refuses a query of 10,000 characters, and lists the pages without one', async () => {
     const { call, platform: asked } = await session(platform);
     expect((await call('list_docs', { query: 'x'.repeat(10_000) })).isError).toBe(true);

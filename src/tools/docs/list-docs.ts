@@ -8,7 +8,15 @@ import { operations } from '../../platform/operations/index.ts';
 import { DOC, type Doc } from '../../platform/parse/documentation.ts';
 import type { Page } from '../../platform/parse/records.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
-import { fromOffset, localPage, type PageQuery, restOf, unreadableNotes, wholeHeadline } from '../../present/paging.ts';
+import {
+  fewerNotes,
+  fromOffset,
+  localPage,
+  type PageQuery,
+  restOf,
+  unreadableNotes,
+  wholeHeadline,
+} from '../../present/paging.ts';
 import { listOf } from '../../present/record.ts';
 import { count, firstOf, grouped } from '../../present/units.ts';
 import { countedLimit, pageOffset } from '../fields.ts';
@@ -69,8 +77,8 @@ async function hitsOf(
   const [first] = hits;
   const rest = restOf('list_docs', { query, limit });
   return {
-    summary: `${hitsText(search)}${fromOffset({ offset })}; ${extentOf(search, pages.items.length)}.`,
-    notes: [...failureNotes(search), ...unreadableNotes(pages)],
+    summary: `${hitsText(search)}${fromOffset({ offset })}; ${extentOf(search, pages)}.`,
+    notes: [...failureNotes(search), ...unreadableNotes(pages), ...fewerNotes(pages)],
     list: {
       name: 'hits',
       items: hits.slice(offset, offset + limit).map((hit) => hitItem(hit, context)),
@@ -95,9 +103,10 @@ function hitsText({ hits, words, found }: DocSearch): string {
   return `${count(hits.length, 'section')} ${hits.length === 1 ? 'has' : 'have'} ${which}${hits.length > 1 ? ', best first' : ''}`;
 }
 
-function extentOf({ searched }: DocSearch, pages: number): string {
-  const all =
-    searched === pages ? `searched all ${count(pages, 'page')}` : `searched ${searched} of ${count(pages, 'page')}`;
+function extentOf({ searched }: DocSearch, list: Page<Doc>): string {
+  const pages = list.items.length;
+  const every = pages > 1 && fewerNotes(list).length === 0 ? 'all ' : '';
+  const all = `searched ${searched === pages ? every : `${searched} of `}${count(pages, 'page')}`;
   return pages > MAX_PAGES ? `${all}, at most ${MAX_PAGES} in one call` : all;
 }
 
