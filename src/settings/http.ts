@@ -6,7 +6,7 @@ export const HTTP_SETTINGS = {
     kind: 'text',
     flag: 'host',
     fallback: '127.0.0.1',
-    help: 'Address to listen on; anything but loopback needs an HTTP token or an OAuth issuer',
+    help: 'Address to listen on; anything but loopback needs HTTP tokens or an OAuth issuer',
   },
   httpPort: {
     kind: 'integer',
@@ -57,7 +57,7 @@ export const HTTP_SETTINGS = {
     kind: 'url',
     ending: '/mcp',
     flag: 'public-url',
-    help: 'Address at which clients reach this server, without /mcp; its host is allowed in Host',
+    help: 'Address at which clients reach this server, without /mcp; its host is allowed in Host and Origin',
   },
   httpAllowedHosts: {
     kind: 'list',

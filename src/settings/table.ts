@@ -131,7 +131,7 @@ export const SETTINGS = {
     fallback: 45,
     min: 1,
     max: 3600,
-    help: 'Longest wait of wait_for_thread, in seconds; many hosts end any call after 60',
+    help: 'Longest wait of wait_for_thread and list_pending_approvals, in seconds; many hosts end any call after 60',
   },
   maxRetries: {
     kind: 'integer',
