@@ -59,6 +59,25 @@ describe('get_agent_costs with agentName', () => {
   });
 });
 
+describe('a name in agentId', () => {
+  it.each(['list_agents', 'get_agent_costs', 'search_threads', 'list_pending_approvals'])(
+    'is taken for agentName by %s, which has both',
+    async (tool) => {
+      const { call, platform: asked } = await session(platform);
+      const { isError, text } = await call(tool, { agentId: 'Release Manager' });
+      expect(isError, text).toBe(false);
+      const read = asked.asked.map(({ path }) => path).join();
+      expect(`${read} ${text}`).toContain(uuid(4));
+      expect(read).not.toContain(uuid(1));
+    },
+  );
+
+  it('is refused beside agentName', async () => {
+    const { call } = await session(platform);
+    expect((await call('list_agents', { agentId: 'Release Manager', agentName: 'Refund' })).isError).toBe(true);
+  });
+});
+
 describe('a name', () => {
   const named = (name: string) =>
     session(({ path }) => ({ json: path === '/v1/agents' ? [{ id: uuid(1), name }] : { totalCost: 3, threads: [] } }));

@@ -3,7 +3,7 @@ import { join, present } from '../../mcp/contract/result.ts';
 import { plainOrMarked } from '../../platform/text.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, marked } from '../../present/plain.ts';
-import { age, DAY_MS, minute, second, grouped as thousands } from '../../present/units.ts';
+import { age, count, DAY_MS, minute, second, grouped as thousands } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { isUndecided, waitText } from '../threads/request.ts';
 import { phaseOf } from '../threads/status.ts';
@@ -193,6 +193,6 @@ function callLine({ call, args, more }: LineCall): string {
       ? 'may wait for (answered by a tool)'
       : 'requested before';
   const named = `  ${verb} ${plainOrMarked(call.text)}`;
-  const all = [...args.map(argumentText), ...(more > 0 ? [`and ${more} more arguments`] : [])];
+  const all = [...args.map(argumentText), ...(more > 0 ? [`and ${count(more, 'more argument')}`] : [])];
   return all.length === 0 ? named : `${named}: ${all.join(', ')}`;
 }

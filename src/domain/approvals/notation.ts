@@ -238,7 +238,7 @@ export function argumentsData(args: readonly Shown[], more = 0): Value {
     const value = arg.isAbridged ? valueText(arg) : isValue ? jsonValue(arg.text) : foreign(arg.text);
     return [arg.title === '' ? 'value' : markedKey(arg.title), value];
   });
-  return Object.fromEntries(more > 0 ? [...entries, ['…', `and ${more} more arguments`]] : entries);
+  return Object.fromEntries(more > 0 ? [...entries, ['…', `and ${count(more, 'more argument')}`]] : entries);
 }
 
 const jsonValue = (text: string): Value => {

@@ -1,7 +1,9 @@
 /**
  * Repairs arguments that hosts are known to mangle: objects and arrays as JSON strings, numbers and booleans as text, null
- * or an empty string for an omitted argument (docs/architecture.md, "Identifiers and arguments").
+ * or an empty string for an omitted argument, a name where an id belongs (docs/architecture.md, "Identifiers and arguments").
  */
+
+import { isIdentifier } from '../../platform/identifier.ts';
 import { array, boolean, isObject, type Json, object, setField } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -21,10 +23,19 @@ function repairObject(source: Json, schema: Json): Record<string, unknown> {
     if (value === null || value === undefined) continue;
     if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(key, value, property)) continue;
     // Not by assignment: `__proto__` would escape the check.
-    setField(repaired, key, repairValue(value, property));
+    setField(repaired, isNameFor(key, value) ? nameOf(key) : key, repairValue(value, property));
   }
   return repaired;
+
+  /** A name in the place of an id, where names have an argument of their own. */
+  function isNameFor(key: string, value: unknown): boolean {
+    if (!key.endsWith('Id') || typeof value !== 'string' || isIdentifier(value)) return false;
+    return Object.hasOwn(properties, nameOf(key)) && (source[nameOf(key)] ?? '') === '';
+  }
 }
+
+/** `agentName` for `agentId`. */
+const nameOf = (key: string): string => key.replace(/Id$/, 'Name');
 
 /** Names of arguments that are never empty, for definitions without a pattern. */
 const NEVER_EMPTY = /(?:id|uuid|identifier|date|month|token|cursor)$/i;
