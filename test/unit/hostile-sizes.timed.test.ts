@@ -7,6 +7,7 @@ import { lookAlikeFacts } from '../../src/domain/approvals/brief/look-alike.ts';
 import { unusualFacts } from '../../src/domain/approvals/brief/unusual.ts';
 import { sectionsOf } from '../../src/domain/docs/sections.ts';
 import { becameOf } from '../../src/domain/threads/became.ts';
+import { callsInText } from '../../src/domain/threads/calls-in-text.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { threadFrom } from '../support/requests.ts';
@@ -97,6 +98,11 @@ describe('what became of decisions', () => {
     const thread = threadOf('thread-1', [said('user', 'Go.'), ...many.flat(), ...notes]);
     expect(cpuMs(() => void becameOf(thread))).toBeLessThan(4_000);
   });
+});
+
+it('calls in a text are found in time in proportion to its length, however long its words are', () => {
+  const text = `${'a'.repeat(60)}${'{'.repeat(60)}`.repeat(800);
+  expect(cpuMs(() => void callsInText(text))).toBeLessThan(300);
 });
 
 it.each([

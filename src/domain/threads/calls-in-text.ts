@@ -18,7 +18,7 @@ export interface CallInText {
 
 /** A function's name, quotation marks around it, then at most a few words. Cap: the 120 characters of `BEFORE`. */
 const NAME_BEFORE =
-  /([A-Za-z_][\w.-]{1,63})[`"'*]{0,3}\s{0,2}(?:(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=(–→-])[`\s]{0,3}){0,5}$/i;
+  /(?<![\w.-])([A-Za-z_][\w.-]{1,63})[`"'*]{0,3}\s{0,2}(?:(?:with|using|arguments?|args|parameters|and|the|these|following|json|[:=(–→-])[`\s]{0,3}){0,5}$/i;
 /** `create_refund`, `crm.merge`, `createRefund`. */
 const IS_FUNCTION = /[_.]|[a-z][A-Z]/;
 const CALLS = /\b(?:call|run|invoke|execute|use)s?\s{1,2}[`"'*]{0,3}$/i;
