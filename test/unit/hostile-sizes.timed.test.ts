@@ -98,6 +98,20 @@ describe('what became of decisions', () => {
     const thread = threadOf('thread-1', [said('user', 'Go.'), ...many.flat(), ...notes]);
     expect(cpuMs(() => void becameOf(thread))).toBeLessThan(4_000);
   });
+
+  it.each([
+    ['of other values', (n: number) => ({ to: `A-${10_000 + n}` })],
+    ['all alike', () => ({ to: 'A-1' })],
+  ])('is found soon where one decision was about 2,000 calls, %s', (_what, args) => {
+    const calls = Array.from({ length: 2_000 }, (_, n) => call(`c${n}`, 'pay', args(n)));
+    const thread = threadOf('thread-1', [
+      said('user', 'Go.'),
+      said('assistant', 'I pay.', { tool_calls: calls }),
+      said('system', 'Approval decision: APPROVED.'),
+      ...calls.map(({ id }) => said('tool', '{"ok":true}', { tool_call_id: id })),
+    ]);
+    expect(cpuMs(() => void becameOf(thread))).toBeLessThan(1_000);
+  });
 });
 
 it('calls in a text are found in time in proportion to its length, however long its words are', () => {

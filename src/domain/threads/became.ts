@@ -136,34 +136,41 @@ function afterApproval(noted: Noted): Became {
   const asked = askedBefore(noted);
   if (asked.length === 0) return { outcome: "can't be seen", why: 'the platform sends no call for it' };
   const runs = runsAfter(noted);
-  return worstOf(asked.map((one) => becameOfCall(one, { asked, runs, noted }))) ?? { outcome: "can't be seen" };
+  const turn = noted.thread.messages.findIndex(
+    (message, at) => at > noted.at && isHuman(message) && !answersCall(message),
+  );
+  const done = runs.filter(({ error }) => error === undefined);
+  const ofTurn = done.filter(({ at }) => turn < 0 || at < turn);
+  const byKey = new Map(asked.map((one) => [one.key, one]));
+  const others = ofTurn.filter(({ key }) => !byKey.has(key));
+  const followed = { asked, runs, done, ofTurn, others, noted };
+  return worstOf([...byKey.values()].map((one) => becameOfCall(one, followed))) ?? { outcome: "can't be seen" };
 }
 
 interface Followed {
   readonly asked: readonly Asked[];
   readonly runs: readonly Run[];
+  /** Those without an error, those of them before a user spoke again, and those of these that nobody asked about. */
+  readonly done: readonly Run[];
+  readonly ofTurn: readonly Run[];
+  readonly others: readonly Run[];
   readonly noted: Noted;
 }
 
-function becameOfCall(one: Asked, { asked, runs, noted }: Followed): Became {
-  const { messages } = noted.thread;
-  const turn = messages.findIndex((message, at) => at > noted.at && isHuman(message) && !answersCall(message));
-  const ofTurn = (run: Run): boolean => turn < 0 || run.at < turn;
-  const done = runs.filter(({ error }) => error === undefined);
-  const same = done.filter(({ key }) => key === one.key);
+function becameOfCall(one: Asked, followed: Followed): Became {
+  const isSame = ({ key }: { readonly key: string }): boolean => key === one.key;
   // A user who goes on may ask for more of the same; what was approved may be done late.
-  const exact = same.some(ofTurn) ? same.filter(ofTurn) : same;
-  const others = done
-    .filter(ofTurn)
-    .filter(({ call, key }) => call.name === one.name && !asked.some((other) => other.key === key));
+  const inTime = followed.ofTurn.filter(isSame);
+  const exact = inTime.length > 0 ? inTime : followed.done.filter(isSame);
+  const others = followed.others.filter(({ call }) => call.name === one.name);
   const [first] = exact;
   const [other] = others;
   if (first === undefined && other !== undefined)
     return { outcome: 'done with other arguments', why: difference(one.args, other.call.args) };
-  if (first === undefined) return withoutRun(one, { asked, runs, noted });
+  if (first === undefined) return withoutRun(one, followed);
   const said = exact.map(({ message }) => saidOtherwise(one.args, message)).find((why) => why !== undefined);
   if (said !== undefined) return { outcome: 'done with other arguments', why: said };
-  const wanted = asked.filter(({ key }) => key === one.key).length;
+  const wanted = followed.asked.filter(isSame).length;
   if (exact.length <= wanted && other === undefined) return { outcome: 'done as approved' };
   const differs = other === undefined ? '' : `; one with ${difference(one.args, other.call.args)}`;
   return {
