@@ -211,6 +211,13 @@ describe('read_document', () => {
     golden((await call('read_document', { documentId: ID })).text);
   });
 
+  it('says so if the platform counts more versions than it sent', async () => {
+    const versions = { json: { versions: [{ version: 40 }, { version: 39 }], total: 40 } };
+    const { call } = await session(deployment({ versions }), only);
+    const { text } = await call('read_document', { documentId: ID });
+    expect(text).toContain('Note: Versions: The platform counts 40, but sent 2: the rest is missing here.\n');
+  });
+
   it.each([500, 404])("shows the content even if the versions can't be read: %i", async (status) => {
     const { call } = await session(deployment({ versions: { status, body: {} } }), only);
     const { text, isError } = await call('read_document', { documentId: ID });

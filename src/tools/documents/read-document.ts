@@ -11,6 +11,7 @@ import { DOCUMENT } from '../../platform/parse/documents.ts';
 import type { Usage } from '../../platform/parse/records.ts';
 import { foreign } from '../../platform/text.ts';
 import { extentOf, fitting } from '../../present/excerpt.ts';
+import { fewerNotes } from '../../present/paging.ts';
 import { facts } from '../../present/record.ts';
 import { grouped } from '../../present/units.ts';
 import { document } from '../fields.ts';
@@ -69,6 +70,7 @@ export const readDocument = defineTool({
         ...indexNotes(document),
         ...(whole === undefined ? ['The platform sent no content for it.'] : []),
         ...(newest.length > SHOWN ? [`${newest.length - SHOWN} older versions are not listed.`] : []),
+        ...(versions ? fewerNotes(versions).map((note) => `Versions: ${note}`) : []),
         ...(usage?.users.length === 0 ? ['Used by nothing.'] : []),
         ...notes.sort(),
       ],
