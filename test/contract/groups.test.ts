@@ -210,7 +210,7 @@ describe('list_pending_approvals', () => {
     expect((await decideGroup(tables[0]?.groupToken)).text).toContain('Of 3 requests: 3 decided.');
   });
 
-  it('names the request whose call is the very same, for another task', async () => {
+  it('names the thread of an earlier request whose call is the very same', async () => {
     const once = { currency: 'EUR', customer: 'Mei', amount: 31 };
     const { list } = await unasked([
       refund(1, { ...once, task: 'Refund 31 EUR to Mei for order 10501.' }),
@@ -218,7 +218,7 @@ describe('list_pending_approvals', () => {
     ]);
     const { approvals, text } = await list();
     expect(approvals).toMatchObject([{ threadId: uuid(0) }, { threadId: uuid(1), sameCallAs: uuid(0) }]);
-    expect(text).toContain(`the same call as in ${uuid(0)}, for another task`);
+    expect(text).toContain(`the same call as in thread ${uuid(0)}`);
     expect(text).toContain('Note: 1 request asks for the same call as an earlier one.');
   });
 

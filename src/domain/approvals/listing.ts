@@ -121,13 +121,13 @@ function olderLine(older: readonly Sheet[]): string | undefined {
 const olderData = (older: readonly Sheet[]): Value =>
   older.length === 0 ? undefined : older.map(({ thread }) => thread.id);
 
-/** @param same the thread of an earlier entry whose call is the same, in another task */
+/** @param same the thread of an earlier entry whose call is the same */
 function withOlder(
   { item, isWhole, threadId }: ReturnType<typeof asLine>,
   older: readonly Sheet[],
   same: string | undefined,
 ): Omit<Listed, 'contradicts'> {
-  const lines = [olderLine(older), same && `the same call as in ${same}, for another task`];
+  const lines = [olderLine(older), same && `the same call as in thread ${same}`];
   return {
     item: {
       data: { ...item.data, olderThreadIds: olderData(older), sameCallAs: same },
