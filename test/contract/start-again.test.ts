@@ -263,8 +263,14 @@ it('a pinned tenant wins, and fills in one that the thread does not name', async
     env: { ...settings(join(folder, 'pins.jsonl')), ...pins },
     elicit,
   });
-  await decide(client, waiting({ fields: { tenantId: undefined, subtenantId: undefined } }), [fills(REDO, WORDS)]);
+  const fields = { tenantId: undefined, subtenantId: undefined };
+  await decide(client, waiting({ fields }), [fills(REDO, WORDS)]);
   expect(writes()[1]?.[1]).toMatchObject({ tenantId: 'pinned', subtenantId: 'one' });
+  // The call that makes up for a failed creation has no argument that is pinned: it would be refused.
+  const onCreation = () => ({ status: 400, body: { message: 'quota' } });
+  const { text } = await decide(client, waiting({ fields, onCreation }), [fills(REDO, WORDS)]);
+  expect(text).toContain('Next: create_thread {"agentId":');
+  expect(text).not.toContain('enantId":');
   await client.close();
 });
 

@@ -117,7 +117,13 @@ async function start({ agentId, messages, tenants }: Plan, words: string, contex
     if (!isExpected(error)) throw error;
     if (effectIn(error) === 'unknown') return { kind: 'unknown', error, agentId };
     const marked = wanted.map(({ role, content }) => ({ role, content: foreign(content) }));
-    return { kind: 'not-started', error, arguments: { agentId, messages: marked, ...tenants } };
+    // A pinned one is no argument.
+    const { tenantId, subtenantId } = context.settings;
+    const free = {
+      ...(tenantId === undefined && { tenantId: tenants.tenantId }),
+      ...(subtenantId === undefined && { subtenantId: tenants.subtenantId }),
+    };
+    return { kind: 'not-started', error, arguments: { agentId, messages: marked, ...free } };
   }
 }
 
