@@ -1,5 +1,7 @@
-/** Filters by project, by archival and by owner. Their effect is checked on the records, since deployments may ignore them. */
+/** Filters by project, tenant, archival and owner. Their effect is checked on the records, since deployments may ignore them. */
+import type { TenantPins } from '../platform/client/tenant-fence.ts';
 import type { Json } from '../platform/parse/coerce.ts';
+import type { Thread } from '../platform/parse/records.ts';
 import { droppedNotes, type Filter } from '../present/paging.ts';
 import { firstOf } from '../present/units.ts';
 
@@ -45,6 +47,16 @@ export function ofProject<T extends InProject>(
   const items = all.filter((item) => filter?.matches(item) ?? true);
   const notes = [...droppedNotes(all.length - items.length, filter), ...uncheckedFilterNotes(items, projectId)];
   return { items, notes };
+}
+
+/** Threads of another tenant or subtenant don't match; threads that name none do. */
+export function ofTenants(wanted: TenantPins): Filter<Pick<Thread, 'tenants'>> | undefined {
+  const keys = (['tenantId', 'subtenantId'] as const).filter((key) => wanted[key] !== undefined);
+  if (keys.length === 0) return undefined;
+  return {
+    label: keys.map((key) => `of ${key} ${wanted[key]}`).join(' and '),
+    matches: ({ tenants }) => keys.every((key) => [undefined, '', wanted[key]].includes(tenants?.[key])),
+  };
 }
 
 interface Archivable {

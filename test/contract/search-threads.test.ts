@@ -163,11 +163,34 @@ describe('search_threads', () => {
     ['metadata', { metadata: { customer: 7 } }],
     ['part of the agent’s name', { agentName: 'AGENT 1' }],
     ['agent', { agentId: uuid(1) }],
+    ['tenant', { tenantId: 'north' }],
+    ['subtenant', { subtenantId: 'ann' }],
   ])('filters by %s, even if the platform does not', async (_, filter) => {
-    const other = { status: 'RUNNING', updatedAt: '2026-03-04T00:00:00.000Z', metadata: { customer: '7' } };
-    const wanted = { status: 'FAILED', updatedAt: '2026-03-03T23:59:00.000Z', metadata: { customer: 7 } };
+    const other = {
+      ...{ status: 'RUNNING', updatedAt: '2026-03-04T00:00:00.000Z', metadata: { customer: '7' } },
+      ...{ tenantId: 'south', subtenantId: 'bob' },
+    };
+    const wanted = {
+      ...{ status: 'FAILED', updatedAt: '2026-03-03T23:59:00.000Z', metadata: { customer: 7 } },
+      ...{ tenantId: 'north', subtenantId: 'ann' },
+    };
     const { call } = await session(platformOf([[thread(10, other)], [thread(11, wanted)]], false));
     expect(ids((await call('search_threads', filter)).data)).toEqual([uuid(11)]);
+  });
+
+  it('leaves out threads of other tenants, also of one agent, and keeps those that name none', async () => {
+    const threads = [
+      thread(10, { tenantId: 'south' }),
+      thread(11, { tenantId: 'north' }),
+      thread(12, {}),
+      thread(13, { tenantId: null }),
+    ];
+    const { call } = await session(platformOf([threads]));
+    const kept = [uuid(11), uuid(12), uuid(13)];
+    const { data, text } = await call('list_agent_threads', { agentId: uuid(0), tenantId: 'north' });
+    expect(ids(data)).toEqual(kept);
+    expect(text).toContain('The platform also sent 1 record that is not of tenantId north; it was left out.');
+    expect(ids((await call('search_threads', { tenantId: 'north' })).data).toSorted()).toEqual(kept);
   });
 
   it('passes tenant and status on to the platform', async () => {

@@ -13,7 +13,8 @@ import { firstOf } from '../../present/units.ts';
 import { type AgentNote, hindranceOf } from '../agents/kept-agents.ts';
 import type { MoneyOf } from '../costs/currency.ts';
 import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
-import { around, compareTexts, copied, holds, wordsOf } from '../found-text.ts';
+import { ofTenants } from '../filters.ts';
+import { around, compareTexts, copied, holds, lowerCase, wordsOf } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type Became, becameOf } from './became.ts';
 import { decisionRecord, recordText } from './decision-record.ts';
@@ -157,6 +158,7 @@ export class Matches {
     const { status, fromDate, toDate, metadata } = this.#filter;
     // A platform silently ignores unknown filters.
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
+    if (ofTenants(this.#filter)?.matches(thread) === false) return false;
     const day = changedAt(thread)?.slice(0, 10);
     if (this.#isByDate && day === undefined) {
       this.#counts.undated++;
@@ -202,7 +204,7 @@ function matchOf({ thread, agent, hit, words, isRejected, became }: Matching) {
   const [about, last, asks] = [line.about, line.last, line.asks].map((text) => text && copied(text));
   const isShown =
     words !== undefined &&
-    [about, last].some((text) => text !== undefined && words.every((word) => text.toLowerCase().includes(word)));
+    [about, last].some((text) => text !== undefined && words.every((word) => lowerCase(text).includes(word)));
   return {
     ...line,
     outcome: outcomeOf(line.outcome, thread, became),

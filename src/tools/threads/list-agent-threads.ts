@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
-import { otherOwnerNotes } from '../../domain/filters.ts';
+import { ofTenants, otherOwnerNotes } from '../../domain/filters.ts';
 import { THREAD_LINE, threadLines } from '../../domain/threads/line.ts';
 import { rejectedIn, rejectedSuffix } from '../../domain/threads/rejection.ts';
 import { fitsStatus, phaseOf } from '../../domain/threads/status.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
-import { headline, platformPage, restOf } from '../../present/paging.ts';
+import { allOf, headline, platformPage, restOf } from '../../present/paging.ts';
 import { agent, pageOf } from '../fields.ts';
 import { records, result, shapeOf, texts } from '../results.ts';
 
@@ -42,7 +42,10 @@ export const listAgentThreads = defineTool({
       response,
       query,
       restOf('list_agent_threads', { agentId, ...query }),
-      status && { label: status, matches: (thread: Thread) => fitsStatus(thread.status, status) },
+      allOf<Thread>(
+        status && { label: status, matches: (thread) => fitsStatus(thread.status, status) },
+        ofTenants(query),
+      ),
     );
     const isIgnored = status !== undefined && response.items.some((thread) => !fitsStatus(thread.status, status));
     const isRejected = rejectedIn(context.memory);
