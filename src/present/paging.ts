@@ -105,10 +105,19 @@ export function platformPage<T>(
   const received = entryCount(page);
   const isUncut = received > query.limit;
   if (isUncut) {
+    const ignored = `The platform ignored limit: it sent ${count(received, 'record')}. The page was cut to the limit.`;
+    // By its total, it sent what follows the offset.
+    if (query.offset > 0 && page.total === query.offset + page.items.length) {
+      const cut = { ...page, items: page.items.slice(0, query.limit), hasMore: true };
+      const view = platformPage(cut, query, call, filter);
+      return { ...view, notes: [ignored, ...view.notes] };
+    }
+    const isSure = query.offset === 0 || page.total === received;
+    const doubt = ` If it did count from offset ${query.offset}, records are left out here.`;
     const matching = filter ? page.items.filter((item) => filter.matches(item)) : page.items;
     const view = localPage({ ...page, items: matching }, query, call, page);
     const dropped = page.items.length - matching.length;
-    const note = `The platform ignored limit: it sent ${count(received, 'record')}. The page was cut to the limit.`;
+    const note = isSure ? ignored : `${ignored}${doubt}`;
     return { ...view, notes: [note, ...droppedNotes(dropped, filter), ...view.notes] };
   }
   const items: T[] = [];

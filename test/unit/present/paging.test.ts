@@ -113,6 +113,22 @@ describe('pages', () => {
     golden(page.notes.join('\n'));
   });
 
+  it.each([
+    ['ignores limit alone', (offset: number) => offset],
+    ['ignores limit and offset', () => 0],
+  ])('reach every record once where a platform with a total %s', (_what, begins) => {
+    const all = Array.from({ length: 23 }, (_, n) => n);
+    const seen: number[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined && seen.length < 100; ) {
+      const sent = { items: all.slice(begins(offset)), unreadable: 0, total: 23, hasMore: false };
+      const page = platformPage(sent, { limit: 5, offset }, call);
+      seen.push(...page.items);
+      const next: unknown = page.rest(page.items.length)?.arguments.offset;
+      offset = typeof next === 'number' ? next : undefined;
+    }
+    expect(seen).toEqual(all);
+  });
+
   it('believe hasMore and total', () => {
     const query = { limit: 2, offset: 0 };
     expect(platformPage({ items: [1, 2], unreadable: 0, hasMore: false }, query, call).rest(2)).toBeUndefined();
