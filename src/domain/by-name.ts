@@ -188,10 +188,9 @@ const MOST_NAMED = 25;
 /** Characters of a description. */
 const DESCRIPTION = 60;
 
-/** By its name or its identifier. */
-export function isExactly(text: string): (record: Pick<Named, 'name' | 'identifier'>) => boolean {
+export function isExactly(text: string): (record: Pick<Named, 'name'>) => boolean {
   const wanted = folded(text.trim());
-  return ({ name, identifier }) => [name?.visible.trim(), identifier].some((one) => folded(one ?? '') === wanted);
+  return ({ name }) => name !== undefined && folded(name.visible.trim()) === wanted;
 }
 
 /** Records whose name contains the text, or else all of its words. */
@@ -205,10 +204,16 @@ export function namedLike<T extends Pick<Named, 'name'>>(text: string, all: read
   return named.length > 0 ? named : having(wordsOf(text) ?? ['']);
 }
 
-/** The same, but an exact match excludes others. */
+const isIdentified =
+  (text: string) =>
+  ({ identifier }: Named): boolean =>
+    identifier === text.trim();
+
+/** The same, but an exact match excludes others, of its name or else of its identifier. */
 function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const exactly = all.filter(isExactly(text));
-  return exactly.length > 0 ? exactly : namedLike(text, all);
+  const identified = exactly.length > 0 ? exactly : all.filter(isIdentified(text));
+  return identified.length > 0 ? identified : namedLike(text, all);
 }
 
 /** The only record with the name; `notes` say if another may have it, too. @throws Refusal if there is none, or several */
@@ -234,7 +239,7 @@ export function onlyNamed<T extends Named>(
   }
   if (effect === 'read') return { found, notes: among.isWhole ? [] : [`The ${mayBeAnother(kind)}`] };
   const meant = `If ${labelOf(found)} is meant, give its id or whole name.`;
-  if (!isExactly(text)(found)) {
+  if (!isExactly(text)(found) && !isIdentified(text)(found)) {
     throw new Refusal(`Refused: no ${noun} has exactly that name. Nothing was sent. ${meant}`);
   }
   if (!among.isWhole) throw new Refusal(`Refused: the ${mayBeAnother(kind)} Nothing was sent. ${meant}`);

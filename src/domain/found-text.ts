@@ -18,12 +18,13 @@ export function wordsOf(query = ''): readonly string[] | undefined {
 }
 
 /** Where nothing has all words of a query: what to try. */
-export const missNotes = (query: string | undefined): string[] =>
-  (wordsOf(query)?.length ?? 0) > 1
+export function missNotes(query: string | undefined): string[] {
+  const words = wordsOf(query)?.length ?? 0;
+  if (words === 0) return [];
+  return words > 1
     ? ['All words must stand in one message, as they are written: try fewer, or other words.']
-    : query === undefined
-      ? []
-      : ['A word is found only as it is written: try another one.'];
+    : ['A word is found only as it is written: try another one.'];
+}
 
 /** Letters that may be written in two ways. */
 const COMPOSED = /[^\0-\x7f]/;

@@ -79,6 +79,13 @@ describe('a window of days or months', () => {
     if (!TODAY.endsWith('01')) expect([data.currentMonth, data.projectedMonth]).toEqual([undefined, undefined]);
   });
 
+  it('has a projection where the platform sends a total of costs, which is no number of rows', async () => {
+    const json = { data: [{ date: TODAY, cost: 10 }], total: 500.5 };
+    const { call } = await session((asked) => (asked.path.includes('/costs/') ? { json } : sends([])(asked)));
+    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: TODAY });
+    expect(data.currentMonth).toBe(10);
+  });
+
   it('has an average of the rows that were sent, if some are missing', async () => {
     const window = { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-05' };
     for (const dates of [['2026-02-01'], ['2026-02-01', '2026-02-05']]) {

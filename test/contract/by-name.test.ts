@@ -121,9 +121,9 @@ describe('the identifier that a list shows', () => {
     ]);
   });
 
-  it('that is another one’s name names neither', async () => {
-    const { call } = await servers([{ id: uuid(4), name: 'shop', identifier: 'new', toolDefinitions: [] }]);
-    expect((await call('get_tool_server', { toolServerId: 'shop' })).text).toContain('2 tool servers have a name');
+  it('counts less than a name', async () => {
+    const { call } = await servers([{ id: uuid(4), name: 'Shop', identifier: 'new', toolDefinitions: [] }]);
+    expect((await call('get_tool_server', { toolServerId: 'shop' })).text).toContain('⟦Shop⟧');
   });
 });
 

@@ -68,9 +68,9 @@ it('a decision without effect says so, without a further request', async () => {
 });
 
 describe('create_thread that the platform refuses', () => {
-  const refused = (status: number, agent: object) =>
+  const refused = (status: number, agent: object, more = {}) =>
     session(({ path, query, method }) => {
-      if (method === 'POST') return { status, body: { message: 'no new threads' } };
+      if (method === 'POST') return { status, body: { message: 'no new threads', ...more } };
       return { json: path === '/v1/agents' && query.get('offset') === '0' ? [{ id: uuid(1), ...agent }] : [] };
     });
 
@@ -81,8 +81,11 @@ describe('create_thread that the platform refuses', () => {
     expect(text).not.toContain('changing the arguments');
   });
 
-  it('for another reason says how to correct it', async () => {
-    const { call } = await refused(400, { disabled: false });
+  it.each([
+    [{ disabled: false }, {}],
+    [{ disabled: true }, { field: 'metadata' }],
+  ])('for another reason says how to correct it: %j, %j', async (agent, more) => {
+    const { call } = await refused(400, agent, more);
     const { text } = await call('create_thread', { agentId: uuid(1), message: 'Go.' });
     expect(text).toContain('You can fix it by changing the arguments.');
   });

@@ -259,6 +259,18 @@ describe('list_pending_approvals', () => {
     }
   });
 
+  it('shows what a table shares where the one above is of another agent of the same name', async () => {
+    const all = Array.from({ length: 6 }, (_, n) => refund(n, n < 3 ? {} : { thread: { agentId: uuid(2) } }));
+    const agents = [1, 2].map((n) => ({ id: uuid(n), name: 'Refund Agent' }));
+    const { list } = await unasked(all, ({ path, query }) =>
+      path === '/v1/agents' ? { json: query.has('archived') ? [] : agents } : undefined,
+    );
+    const { text } = await list();
+    expect(
+      text.split('Refund Agent⟧ wants to call').length - 1 + text.split('Refund Agent wants to call').length - 1,
+    ).toBe(2);
+  });
+
   it('shows a table that does not fit in parts, and only its last token approves', async () => {
     const odd = Array.from({ length: 25 }, (_, n) => refund(50 + n, { says: ` ${'Note this. '.repeat(6 + n)}` }));
     const { list, call, decideGroup, platform } = await unasked(many(50, ...odd));

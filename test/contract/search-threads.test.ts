@@ -104,6 +104,10 @@ describe('search_threads', () => {
     });
     golden((await call('search_threads', { status: 'RUNNING' })).text);
     golden((await call('search_threads', { status: 'RUNNING', agentId: uuid(2) })).text);
+    // Another tenant may have some.
+    expect((await call('search_threads', { status: 'RUNNING', tenantId: 'south' })).text).toContain(
+      'searched 0 threads',
+    );
   });
 
   it('refuses to count by a field and something else, before it reads a thread', async () => {

@@ -7,7 +7,6 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { sizeOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
-import { namesRejection } from '../threads/rejection.ts';
 import { phaseOf } from '../threads/status.ts';
 import { type Decided, isExpected } from './decided.ts';
 import { gistOf } from './gist.ts';
@@ -27,6 +26,8 @@ interface ItemResult {
   /** The decision that was sent, or `none`. */
   readonly decision: string;
   readonly status: string | undefined;
+  /** By itself, it would be an error. */
+  readonly isError?: boolean;
   /** What happened, and what next; absent if the other fields say it. */
   readonly detail?: string | undefined;
   /** Replaces a detail that doesn't fit: of a decision that took effect, why that may not be all. */
@@ -48,13 +49,13 @@ export function batchResult(all: readonly DecidedItem[], context: ToolContext): 
   const rejected = all.flatMap(({ decided }) =>
     decided.kind === 'decided' && isConfirmed(decided) && decided.decision === 'REJECTED' ? [decided] : [],
   );
-  const isShownAsFailed = rejected.some(({ status }) => phaseOf(status) === 'failed' && !namesRejection(status));
+  const isShownAsFailed = rejected.some(({ status }) => status === 'FAILED');
   const result = summedUp(results, [
     ...(isShownAsFailed ? ['Rejected threads end as FAILED: their agents did not fail.'] : []),
     ...rejected.slice(0, 1).map(({ by }) => dontRepeat(by)),
   ]);
   if (context.settings.dryRun) return { ...result, summary: 'Dry run: nothing was sent.', facts: { dryRun: true } };
-  if (results.some(({ outcome }) => outcome === 'decided' || outcome === 'left')) return result;
+  if (results.some(({ isError }) => isError !== true)) return result;
   const lines = (result.list?.items ?? []).map(({ line }) => line);
   const text = [result.summary, ...(result.notes ?? []), ...lines].join('\n');
   throw results.every(({ outcome }) => outcome === 'refused') ? new Refusal(text) : new EffectError(text);
@@ -119,9 +120,11 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
     const { summary, notes: all = [], facts } = decisionResult(decided, item, context, 'it');
     // What holds for every rejection stands once, above.
     const notes = all.filter((note) => !('by' in decided) || note !== dontRepeat(decided.by));
-    const isPlain =
-      decided.kind === 'decided' && isConfirmed(decided) && item.status === decision && notes.length === 0;
-    const outcome = decided.kind === 'left' ? 'left' : isConfirmed(decided) ? 'decided' : 'unknown';
+    const isAsAsked = decided.kind === 'decided' && isConfirmed(decided) && item.status === decision;
+    // That what was rejected may have been carried out is more than a status that says nothing of the rejection.
+    const isDoubtful = 'doubt' in decided && decided.doubt === 'answered';
+    const isUnknown = isDoubtful || (decided.kind === 'decided' && decided.status === 'UNKNOWN');
+    const outcome = decided.kind === 'left' ? 'left' : isUnknown ? 'unknown' : 'decided';
     const reasons = 'comment' in decided ? reasonNotes(decided, item) : [];
     const short =
       decided.kind !== 'left'
@@ -129,7 +132,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
         : decided.why === 'unasked'
           ? 'It did not fit into ten questions.'
           : undefined;
-    const detail = isPlain ? undefined : [summary, ...notes].join(' ');
+    const detail = [...(isAsAsked ? [] : [summary]), ...notes].join(' ') || undefined;
     return {
       threadId,
       gist,
@@ -153,6 +156,7 @@ function resultOf(decided: Decided, item: DecisionItem, context: ToolContext): I
       outcome,
       decision,
       status: undefined,
+      isError: true,
       detail: reasonText(error, lookup).replace(/^Refused: /, ''),
     };
   }

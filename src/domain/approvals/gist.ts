@@ -3,16 +3,15 @@ import { present } from '../../mcp/contract/result.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { decidedCalls, isUndecided, type Request, type RequestCall } from '../threads/request.ts';
-import { minorUnits } from './brief/contradict-money.ts';
+import { isMoneyKey, minorUnits } from './brief/contradict-money.ts';
 import { wordsOfKey } from './brief/input.ts';
 
-const AMOUNT = /amount|total|price|sum$/i;
 const CURRENCY = /currency/i;
 /** The only one that says it without a doubt: `targetCurrency` may not be the amount's. */
 const PLAIN_CURRENCY = /^currency(?:_?code)?$/i;
 /** Who gets it, and whose it was, by words of the argument's name. */
 const PAYEE = /^(?:to|payee|recipient|beneficiary|creditor|customer|iban|account|email|vendor|supplier)$/;
-const FROM = /^(?:from|source|origin|sender|payer|debtor|debit)$/;
+const FROM = /^(?:from|source|origin|sender|payer|debtor|debit|debited|withdrawal)$/;
 
 /** What it is about, by the name of the argument. */
 const SUBJECT = /^(order|invoice|booking|claim|case|ticket|contract)(?:[_-]?(?:number|no|nr|id))?$/i;
@@ -59,7 +58,7 @@ function termsOf({ arguments: args }: RequestCall) {
   const isFrom = (key: string): boolean => wordsOfKey(key).some((word) => FROM.test(word));
   const isPayee = (key: string): boolean =>
     PAYEE.test(wordsOfKey(key).findLast((word) => word !== 'name') ?? '') && !isFrom(key);
-  const sum = only(values.filter(([key, value]) => AMOUNT.test(key) && isNumber(value) && !isFrom(key)));
+  const sum = only(values.filter(([key, value]) => isMoneyKey(key) && isNumber(value) && !isFrom(key)));
   const amount = sum && minorUnits(sum[0], undefined) === 1 ? sum[1] : undefined;
   const unit = only(values.filter(([key, value]) => CURRENCY.test(key) && typeof value === 'string'));
   const currency = unit && PLAIN_CURRENCY.test(unit[0]) ? unit[1] : undefined;

@@ -13,7 +13,7 @@ import { asLine } from './line.ts';
 import { repeatsIn } from './older.ts';
 import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
-import { rowLine, rowsFrom, rowTitle, sharedLines, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
+import { headOf, rowLine, rowsFrom, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
 
 /** An entry of the inbox. */
 export interface Listed {
@@ -90,9 +90,9 @@ export function listingOf(
   const drawn = tables.map((entry, index) => {
     const { table } = entry;
     const older = table.rows.flatMap(({ sheet }) => repeats.olderOf(sheet));
-    // A group of more rows than one decision takes goes on in the next table, unless that one shares other values.
+    // A group of more rows than one decision takes goes on in the next table, unless that one shares something else.
     const before = tables[index - 1]?.table;
-    const goesOn = before !== undefined && digest(sharedLines(before)) === digest(sharedLines(table));
+    const goesOn = before?.shape === table.shape && headOf(before) === headOf(table);
     const itemWith = (shown: number): Listed => tableItem(table, { shown, older, goesOn }, context);
     const [whole, head] = [itemWith(table.rows.length), itemWith(0)];
     room -= sizeOf(head.item);

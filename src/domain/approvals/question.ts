@@ -293,7 +293,11 @@ export function chosenDecision(
   const isCommentDropped = decision !== proposal.status && isAsProposed;
   return {
     decision,
-    comment: isCommentDropped ? undefined : isAsProposed ? proposal.comment : comment && withoutInvisible(comment),
+    comment: isCommentDropped
+      ? undefined
+      : isAsProposed
+        ? proposal.comment
+        : withoutInvisible(comment ?? '') || undefined,
     isCommentDropped,
   };
 }

@@ -27,7 +27,7 @@ export const approveAllTitle = ({ rows, sums: [sum] }: Table): string =>
   `Approve all ${rows.length}${sum === undefined ? '' : `, ${present(`${sum.total}`, sum.currency).join(' ')}`}`;
 
 /** What the requests share. */
-export function sharedLines(table: Table): string[] {
+function sharedLines(table: Table): string[] {
   const blocks = sharedBlocks(table);
   const { head, body } = partLines({ blocks }, { blocks }, agentLabel(firstOf(table)));
   return [...head, ...body];
@@ -52,6 +52,9 @@ function statedTexts({ rows }: Table): string[] {
   const names = first.filter((name) => others.every((one) => one.includes(name)));
   return names.length === 0 ? [] : [`Stated by others: ${names.join(', ')}.`];
 }
+
+/** What holds for each row of a table: the rest of it needs no head of its own if that has the same. */
+export const headOf = (table: Table): string => [...sharedLines(table), ...statedTexts(table)].join('\n');
 
 /** The values of a row, and a warning. */
 export const rowTexts = (table: Table, { values, sheet }: Row): string[] => [...values, ...sameAs(table, sheet)];

@@ -27,7 +27,7 @@ export async function startThread(
   const body = { ...fields, ...(messages && { messages }), ...(metadata && { metadata: { ...metadata } }) };
   const thread = await context
     .call(operations.createThread, { path: { agentId }, body })
-    .catch(async (error: unknown) => Promise.reject(await withAgentState(error, agentId, context.call)));
+    .catch(async (error: unknown) => Promise.reject(await withAgentState(error, agentId, context)));
   const isOther = thread.agentId !== undefined && thread.agentId.toLowerCase() !== agentId.toLowerCase();
   return {
     thread,
@@ -43,11 +43,14 @@ export async function startThread(
 const REFUSES: readonly (number | undefined)[] = [400, 403, 409, 422];
 
 /** The same error; if the agent is disabled or archived, it says so, since other arguments don't help then. */
-async function withAgentState(error: unknown, agentId: string, call: ToolContext['call']): Promise<unknown> {
-  if (!(error instanceof PlatformError) || !REFUSES.includes(error.facts.status)) return error;
+async function withAgentState(error: unknown, agentId: string, { call, has }: ToolContext): Promise<unknown> {
+  // An error that names a field is about the arguments.
+  if (!(error instanceof PlatformError) || error.facts.field !== undefined) return error;
+  if (!REFUSES.includes(error.facts.status)) return error;
   const state = hindranceOf(await ifReadable(findAgent(call, agentId)));
   if (state === undefined) return error;
-  const advice = `The agent is ${state}: it takes no threads while it is.`;
+  const how = state === 'disabled' && has('update_agent') ? ' update_agent can enable it.' : '';
+  const advice = `The agent is ${state}: it takes no threads while it is.${how}`;
   return new PlatformError({ ...error.facts, fixer: 'platform', advice });
 }
 

@@ -123,7 +123,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
     const readAt = performance.now();
     fresh.clear();
     await readAll(isOpen);
-    if (until === 'settled' && isDone()) await readAll(mayRunAgain);
+    if (until === 'settled' && (isLast || isDone())) await readAll(mayRunAgain);
     const waitedMs = performance.now() - started;
     options.onPoll(waitedMs, [...known.values()].filter(isSettled).length);
     if (isDone()) return result(false, waitedMs);

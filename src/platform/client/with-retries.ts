@@ -33,9 +33,9 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
   const { options } = parts;
   const { gate } = current;
   let refreshed = false;
+  // The page before may hold a share, for which calls that hold connections wait; so may a failed attempt, below.
+  current.share.release();
   for (let attempt = 1; ; attempt++) {
-    // The attempt before may hold a share, for which calls that hold connections wait.
-    current.share.release();
     const waited = await passGate(current, attempt, parts);
     const ready = current.token.current();
     const token = typeof ready === 'string' ? ready : await ready;
@@ -52,6 +52,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
       continue;
     }
     if (typeof outcome === 'string') return outcome;
+    current.share.release();
     const { error, sent } = outcome;
     if (error.facts.status === 401 && !refreshed && (await current.token.refresh(token))) {
       // A write may have taken effect before its 401, so only the caller may repeat it.

@@ -57,7 +57,12 @@ async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
     readCosts(agentId, period, requested, call),
     isCovered ? undefined : readCosts(agentId, period, { periods: days }, call),
   ]);
-  return [page, isPast || (month && !isSentWhole(month)) ? [] : month?.items] as const;
+  return [page, isPast || !isReadWhole(month ?? page) ? [] : month?.items] as const;
+}
+
+/** A total of costs is an amount, not a number of rows. */
+function isReadWhole({ total: _, ...page }: Page<CostRow>): boolean {
+  return isSentWhole(page);
 }
 
 /** The rows of a window as the platform sends them. */

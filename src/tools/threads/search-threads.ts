@@ -102,7 +102,9 @@ export const searchThreadsTool = defineTool({
       arguments: { ...same, ...from },
       why,
     });
-    const extent = { agents, fromAgent, offset, rejected: filter.rejected, status: filter.status, archived, byCost };
+    // Of a tenant, the platform leaves out those of others, too.
+    const status = filter.tenantId === undefined && filter.subtenantId === undefined ? filter.status : undefined;
+    const extent = { agents, fromAgent, offset, rejected: filter.rejected, status, archived, byCost };
     const notes = [...notesOf(found, { ...filter, byCost }), ...gapTexts];
     const from = (start: number): NextStep =>
       again({ offset: start, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest');
@@ -188,15 +190,13 @@ function summaryOf(found: Found, extent: Extent): string {
 }
 
 /** `searched 66 threads of 6 agents`, and why not all. */
-function searchedText(
-  { threadsSearched, agentsSearched }: Found,
-  { agents, fromAgent, archived, status }: Extent,
-): string {
+function searchedText(found: Found, { agents, fromAgent, archived, status }: Extent): string {
+  const { threadsSearched, agentsSearched, failures, gaps } = found;
   const [only] = agents;
   const isWhole = fromAgent === 0 && agentsSearched === agents.length;
   // The platform filters by status: no thread with it says nothing about the others.
   const searched =
-    status !== undefined && threadsSearched === 0
+    status !== undefined && threadsSearched + failures.length + gaps.length === 0
       ? `the platform has no thread with status ${status}`
       : `searched ${count(threadsSearched, 'thread')}`;
   const all = `${count(agents.length, 'agent')}${archived === true ? '' : ', without archived ones'}`;

@@ -48,14 +48,26 @@ it.each([
   for (const { threadId } of all.map(({ item: of }) => of)) expect(answer).toThrow(`- ${threadId}`);
 });
 
-it.each(['answered', 'unseen'] as const)(
-  'a decision of which the thread shows something else is unknown: %s',
-  (doubt) => {
-    const doubtful: Decided = { kind: 'decided', status: 'COMPLETED', doubt, ...sent('t1'), decision: 'REJECTED' };
-    const { summary } = batchResult(withItems([approved('t0'), doubtful]), context);
-    expect(summary).toBe('Of 2 requests: 1 UNKNOWN (check before deciding again), 1 decided.');
-  },
-);
+it.each([
+  ['answered', '1 UNKNOWN (check before deciding again), 1 decided'],
+  ['unseen', '2 decided'],
+] as const)('a rejection after which a tool has answered is unknown, unlike one that is %s only', (doubt, counts) => {
+  const doubtful: Decided = { kind: 'decided', status: 'COMPLETED', doubt, ...sent('t1'), decision: 'REJECTED' };
+  const { summary, list } = batchResult(withItems([approved('t0'), doubtful]), context);
+  expect(summary).toBe(`Of 2 requests: ${counts}.`);
+  expect(list?.items.find(({ data }) => data.threadId === 't1')?.data.detail).toContain('Rejection sent');
+});
+
+it('doubts alone are told as a result, as a decision on one request is', () => {
+  const doubtful: Decided = {
+    kind: 'decided',
+    status: 'COMPLETED',
+    doubt: 'answered',
+    ...sent('t1'),
+    decision: 'REJECTED',
+  };
+  expect(batchResult(withItems([doubtful]), context).list?.items).toHaveLength(1);
+});
 
 it('what needs a look comes first, and each outcome is counted', () => {
   const decided = [approved('t0'), refused(), unknown('t2'), failed('t3')];

@@ -22,7 +22,7 @@ export function contradictionsIn({ calls, prose }: BriefInput, all: readonly Sou
   const asked = byCents(held.flat().map((one) => [one.value, one] as const));
   const others = mentions.filter(({ values }) => !values.some((value) => asked(value).length > 0));
   // An amount is one however often the agent says it.
-  const open = [...new Map(others.map((one) => [one.values[0], one])).values()];
+  const open = [...new Map(others.map((one) => [`${one.values[0]} ${one.currencies.join()}`, one])).values()];
   const line = (
     quote: string,
     call: number,
