@@ -57,7 +57,7 @@ export const searchThreadsTool = defineTool({
         tenantId: tenantId.describe('Its tenant.'),
         subtenantId: subtenantId.describe('Its end user.'),
         byCost: z.boolean().optional().describe('Highest cost first.'),
-        countBy: countBy('agent, status, day or month of the last change,'),
+        countBy: countBy('agent, status, day or month of last change,'),
         limit: countedLimit(ROWS),
         offset: pageOffset(),
         fromAgent: z.int().min(0).default(0).describe('Agents to skip.'),

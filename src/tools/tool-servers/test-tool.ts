@@ -29,7 +29,7 @@ export const testTool = defineTool({
   isOpenWorld: true,
   example: { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} },
   description:
-    "Calls a tool's real endpoint once and reports success or failure, URL, duration and answer. It may change data.",
+    "Calls a tool's endpoint once and reports success or failure, URL, duration and result. It may change data.",
   input: () =>
     z.strictObject({
       toolServerId: toolServer(),
