@@ -2,7 +2,6 @@
  * Limits on the calls in progress, for one caller and in all, and on the calls that one caller may begin per minute. A call
  * over a limit is refused before its body is read.
  */
-import { count } from '../../present/units.ts';
 import { envName } from '../../settings/table.ts';
 
 export interface AdmissionLimits {
@@ -83,7 +82,7 @@ export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }:
       return { status: 429, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds: 1 };
     }
     if (callsPerMinute !== undefined && allowance < 1) {
-      const message = `You may make ${count(callsPerMinute, 'call')} a minute (${envName('httpCallsPerMinute')}).`;
+      const message = `You may make ${callsPerMinute} ${callsPerMinute === 1 ? 'call' : 'calls'} a minute (${envName('httpCallsPerMinute')}).`;
       const retryAfterSeconds = Math.ceil(((1 - allowance) * 60) / callsPerMinute);
       return { status: 429, message: `${message} ${NOTHING_DONE}`, retryAfterSeconds };
     }
