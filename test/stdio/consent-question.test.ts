@@ -84,6 +84,14 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     golden(await shownBy(tool, args));
   });
 
+  it('shows the task of a thread in which nothing was said since', async () => {
+    const [task] = waitingThread(RUNNING).messages;
+    platform.threads.set(RUNNING, { ...waitingThread(RUNNING), status: 'RUNNING', messages: task ? [task] : [] });
+    expect(await shownBy('complete_thread', { threadId: RUNNING, state: 'FAILED' })).toContain(
+      'Its task: ⟦Handle the return of order 10482.⟧. Nothing was said since.',
+    );
+  });
+
   it.each([
     {
       it: 'an agent that got another name',

@@ -5,7 +5,7 @@ import { sentAs } from '../../domain/dialect.ts';
 import { extentText } from '../../domain/threads/conversation.ts';
 import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
-import { lastOf } from '../../domain/threads/line.ts';
+import { aboutOf, lastOf } from '../../domain/threads/line.ts';
 import { requestDigest } from '../../domain/threads/request.ts';
 import { hasEnded, otherStatusNotes, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { EffectError, Refusal } from '../../mcp/contract/errors.ts';
@@ -69,12 +69,17 @@ export const completeThread = defineTool({
 /** @param end how it ends, and how that is sent if it differs */
 function messageOf(thread: Thread, end: string, cost: Money | undefined): string {
   const { id, status, lacksMessages, agentId } = thread;
+  const [last, task] = [lastOf(thread, 400), aboutOf(thread, 400)];
   const now = status === 'UNKNOWN' ? 'The platform does not say its status' : `It is ${status} now`;
   return [
     `End thread ${id} as ${end}? It may not be possible to go on with it afterwards.`,
     '',
     `${now}${lacksMessages ? '; ' : ', with '}${extentText(thread)}${cost === undefined ? '' : `${lacksMessages ? '; it has' : ' and'} a cost of ${cost} so far`}; agent ${agentId ?? 'unknown'}.`,
-    ...(lacksMessages ? [] : [`Last message: ${lastOf(thread, 400) ?? 'nothing'}.`]),
+    ...(last !== undefined
+      ? [`Last message: ${last}.`]
+      : task !== undefined
+        ? [`Its task: ${task}. Nothing was said since.`]
+        : []),
   ].join('\n');
 }
 
