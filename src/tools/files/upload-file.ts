@@ -15,7 +15,7 @@ export const uploadFile = defineTool({
   effect: 'destructive',
   example: { path: '/srv/reports/march.pdf' },
   description:
-    'Uploads a file of the server’s machine to a public address, to send with messages. Nothing deletes it. It must be in a folder that the settings allow (by default none) and at most 25 MB.',
+    'Uploads a file of the server’s machine to a public address, for messages; nothing deletes it. From folders that the settings allow, at most 25 MB.',
   input: () => z.strictObject({ path: z.string().min(1).describe('Absolute.') }),
   output: () => result(texts('name', 'downloadUrl', 'fileType', 'sha256')),
   async handle({ path }, context) {
