@@ -8,10 +8,10 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { sizeOf } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { phaseOf } from '../threads/status.ts';
+import type { DecisionItem } from './chosen.ts';
 import { type Decided, isExpected } from './decided.ts';
 import { gistOf } from './gist.ts';
 import { decisionResult, dontRepeat, isConfirmed, leftText, reasonNotes } from './outcome.ts';
-import type { DecisionItem } from './question.ts';
 import type { DecidedItem } from './read-items.ts';
 import type { DecidedWithOlder } from './reject-older.ts';
 

@@ -11,10 +11,11 @@ import { operations } from '../../platform/operations/index.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
+import { chosenDecision, type DecisionItem } from './chosen.ts';
 import { type Decided, settled, settledInTurn } from './decided.ts';
 import { whyNotUnasked } from './may-approve.ts';
 import { olderOf } from './older.ts';
-import { asQuestion, chosenDecision, DECISION, type DecisionItem, LEAVE, OPEN, rejectsOlder } from './question.ts';
+import { asQuestion, DECISION, LEAVE, OPEN, rejectsOlder } from './question.ts';
 import {
   type DecidedItem,
   type DecisionGroup,

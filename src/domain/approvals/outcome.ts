@@ -11,10 +11,10 @@ import { NO_REPLY } from '../confirm.ts';
 import { dialectToCheck } from '../dialect.ts';
 import { namesRejection } from '../threads/rejection.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
+import { checkedComment, type DecisionItem } from './chosen.ts';
 import { later } from './claimed.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import type { DecisionEffect, Doubt } from './effect.ts';
-import { checkedComment, type DecisionItem } from './question.ts';
 import { nothingStarted, redoText, withNothingStarted } from './redo.ts';
 
 const DONE = { APPROVED: 'Approved', REJECTED: 'Rejected' } as const;

@@ -1,17 +1,6 @@
 /** The question before a decision is sent: the whole request, over as many pages as needed. */
 
-import { Refusal } from '../../mcp/contract/errors.ts';
-import { withoutInvisible } from '../../mcp/contract/invisible.ts';
-import {
-  type Choice,
-  type Form,
-  type Given,
-  MAX_COMMENT,
-  type Page,
-  type Part,
-  type PartAnswer,
-  READ_ON,
-} from '../../mcp/contract/question.ts';
+import { type Choice, type Form, type Given, type Page, type Part, READ_ON } from '../../mcp/contract/question.ts';
 import { present } from '../../mcp/contract/result.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import { digest, type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
@@ -29,7 +18,7 @@ import {
   unsaidBeside,
   WARNINGS,
 } from './brief/brief.ts';
-import type { DecisionSent } from './decided.ts';
+import { chosenDecision, type DecisionItem, type Proposal } from './chosen.ts';
 import { type Drawing, drawingOf, type Layout } from './drawing.ts';
 import { MAX_PAGES, questionPages } from './may-approve.ts';
 import { partLines } from './notation.ts';
@@ -49,22 +38,6 @@ export const OPEN = 'OPEN';
 export const REJECT: Choice = { value: 'REJECTED', title: 'Reject' };
 export const LEAVE_IT: Choice = { value: LEAVE, title: 'Leave it waiting' };
 const NEXT_PAGE: Choice = { value: READ_ON, title: 'Read on' };
-
-/** The decision that the assistant proposes. */
-export interface Proposal {
-  readonly status: Decision;
-  readonly comment: string | undefined;
-  /** How the decision is sent if the deployment's dialect differs: ` (sent as action: approved)`. */
-  readonly sentAs: string;
-}
-
-/** What a caller asks for. */
-export interface DecisionItem {
-  readonly threadId: string;
-  readonly status: Decision;
-  readonly comment?: string | undefined;
-  readonly reviewToken?: string | undefined;
-}
 
 /** An item that the human can decide on. */
 export interface Decidable {
@@ -265,39 +238,4 @@ export const proposalText = ({ status, comment, sentAs }: Proposal): string =>
 /** `Refund Agent`, or `Agent` and its id if it has no name. */
 export function agentLabel({ agent, thread }: Pick<Sheet, 'agent' | 'thread'>): string {
   return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameText(agent.name);
-}
-
-/** A comment as shown and sent: without invisible characters. @throws Refusal if it is too long to be shown */
-export function checkedComment(comment: string | undefined): string | undefined {
-  const seen = wordsIn(comment);
-  if (seen !== undefined && seen.length > MAX_COMMENT) {
-    throw new Refusal(
-      `Refused: the comment has ${seen.length} characters; at most ${MAX_COMMENT} can be shown to the human who decides. Nothing was sent. Shorten it.`,
-    );
-  }
-  return seen;
-}
-
-/**
- * A proposed comment belongs to the proposed choice: if the human chooses otherwise and leaves it unedited, it isn't sent.
- * Blanks don't count, since a field of one line drops line breaks. The human's own is sent as it was seen: text that was pasted
- * may have characters that aren't.
- */
-export function chosenDecision(
-  { choice, comment }: PartAnswer,
-  proposal: Proposal,
-): Pick<DecisionSent, 'decision' | 'comment' | 'isCommentDropped'> {
-  const decision = choice === 'APPROVED' ? 'APPROVED' : 'REJECTED';
-  const solid = (text: string | undefined): string | undefined => checkedComment(text)?.replace(/\s+/g, '');
-  const isAsProposed = comment !== undefined && solid(comment) === solid(proposal.comment);
-  const isCommentDropped = decision !== proposal.status && isAsProposed;
-  return {
-    decision,
-    comment: isCommentDropped
-      ? undefined
-      : isAsProposed
-        ? proposal.comment
-        : withoutInvisible(comment ?? '') || undefined,
-    isCommentDropped,
-  };
 }
