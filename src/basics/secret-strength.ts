@@ -39,15 +39,15 @@ export const ISSUED_ADVICE =
 export const WEAKNESS_ADVICE =
   'A secret that can be guessed can be discovered by watching what is masked. Use a random one, for example from `openssl rand -hex 32`.';
 
-/** Notes a secret as the newest of those that are masked, and forgets the oldest beyond `most`: one may be rotated for months. */
-export function noteSecret(seen: Set<string>, secret: string, most: number): void {
+/** Secrets of one kind that are masked, at most: each costs time in each text. */
+export const MAX_SECRETS = 64;
+
+/** Notes a secret as the newest of those that are masked, and forgets the oldest of too many: one may be rotated for months. */
+export function noteSecret(seen: Set<string>, secret: string): void {
   seen.delete(secret);
   seen.add(secret);
   for (const oldest of seen) {
-    if (seen.size <= most) break;
+    if (seen.size <= MAX_SECRETS) break;
     seen.delete(oldest);
   }
 }
-
-/** Secrets of one kind that are masked, at most: each costs time in each text. */
-export const MAX_SECRETS = 64;

@@ -104,7 +104,11 @@ describe('search_threads', () => {
     });
     golden((await call('search_threads', { status: 'RUNNING' })).text);
     golden((await call('search_threads', { status: 'RUNNING', agentId: uuid(2) })).text);
-    // Another tenant may have some.
+    // Another tenant may have some, also where a tenant is pinned.
+    const pinned = await session(({ path }) => ({ json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] }), {
+      TENANT_ID: 'north',
+    });
+    expect((await pinned.call('search_threads', { status: 'RUNNING' })).text).toContain('searched 0 threads');
     expect((await call('search_threads', { status: 'RUNNING', tenantId: 'south' })).text).toContain(
       'searched 0 threads',
     );

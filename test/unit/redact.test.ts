@@ -113,8 +113,8 @@ describe('a secret is masked in a text', () => {
 
 it('a source of secrets that change forgets the oldest, so that each text is not searched for more than are masked', () => {
   const seen = new Set<string>();
-  for (let n = 0; n < 100; n++) noteSecret(seen, `secret-${n}-0123456789`, MAX_SECRETS);
-  noteSecret(seen, 'secret-40-0123456789', MAX_SECRETS);
+  for (let n = 0; n < 100; n++) noteSecret(seen, `secret-${n}-0123456789`);
+  noteSecret(seen, 'secret-40-0123456789');
   expect(seen.size).toBe(MAX_SECRETS);
   expect([...seen].at(-1)).toBe('secret-40-0123456789');
 });

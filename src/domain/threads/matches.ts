@@ -84,6 +84,7 @@ export class Matches {
   readonly #keep: number;
   readonly #byCost: boolean;
   readonly #counter: Counter<Listed> | undefined;
+  readonly #ofTenants: ReturnType<typeof ofTenants>;
   readonly #words: readonly string[] | undefined;
   readonly #isRejected: (thread: Thread) => boolean;
   readonly #seenMetadata = new SeenMetadata();
@@ -111,6 +112,7 @@ export class Matches {
     this.#keep = keep;
     this.#byCost = byCost;
     this.#counter = countBy === undefined ? undefined : new Counter(countBy, FIELDS, ({ thread }) => valuesOf(thread));
+    this.#ofTenants = ofTenants(filter);
     this.#words = wordsOf(filter.query);
   }
 
@@ -158,7 +160,7 @@ export class Matches {
     const { status, fromDate, toDate, metadata } = this.#filter;
     // A platform silently ignores unknown filters.
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
-    if (ofTenants(this.#filter)?.matches(thread) === false) return false;
+    if (this.#ofTenants?.matches(thread) === false) return false;
     const day = changedAt(thread)?.slice(0, 10);
     if (this.#isByDate && day === undefined) {
       this.#counts.undated++;

@@ -1,7 +1,7 @@
 /** The static token of HTTP_TOKEN or HTTP_TOKEN_FILE, compared in constant time. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { asError, codeOf, messageOf } from '../../basics/errors.ts';
-import { MAX_SECRETS, noteSecret } from '../../basics/secret-strength.ts';
+import { noteSecret } from '../../basics/secret-strength.ts';
 import { readSecret } from './secrets.ts';
 import { tokenDigest } from './token-entries.ts';
 
@@ -33,7 +33,7 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
     readAt = performance.now();
     try {
       current = readSecret('httpTokenFile', path);
-      noteSecret(seen, current, MAX_SECRETS);
+      noteSecret(seen, current);
       return undefined;
     } catch (error) {
       const code = codeOf(asError(error).cause);

@@ -1,7 +1,7 @@
 /** The people of the file of named tokens, while it is served: the file is watched, and every change is logged. */
 import { statSync } from 'node:fs';
 import { asError, codeOf } from '../../basics/errors.ts';
-import { MAX_SECRETS, noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
+import { noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
 import type { Principal, Right } from '../contract/principal.ts';
 import { principal } from '../engine/caller.ts';
 import { TOKENS_FILE_CLIENT } from './rights.ts';
@@ -102,7 +102,7 @@ export function tokensFile(file: string, isTaken: (digest: string) => boolean, l
       const holder = people.get(tokenDigest(token));
       // Of a digest, the file doesn't show how strong its token is.
       if (holder === undefined || secretWeakness(token) !== undefined) return undefined;
-      noteSecret(seen, token, MAX_SECRETS);
+      noteSecret(seen, token);
       return holder;
     },
     whyRefused(token) {

@@ -5,7 +5,7 @@
 
 import { codeOf } from '../../basics/errors.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
-import { ISSUED_ADVICE, MAX_SECRETS, noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
+import { ISSUED_ADVICE, noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
 import { object } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
 import { PlatformError } from './errors.ts';
@@ -39,7 +39,7 @@ export function tokenSource(token: string | undefined, file: string | undefined)
   const load = (): string => {
     const value = file === undefined ? token : readToken(file);
     if (value === undefined) throw missingToken();
-    noteSecret(seen, value, MAX_SECRETS);
+    noteSecret(seen, value);
     return value;
   };
   if (token !== undefined) seen.add(token);

@@ -103,7 +103,8 @@ export const searchThreadsTool = defineTool({
       why,
     });
     // Of a tenant, the platform leaves out those of others, too.
-    const status = filter.tenantId === undefined && filter.subtenantId === undefined ? filter.status : undefined;
+    const tenants = [filter.tenantId, filter.subtenantId, settings.tenantId, settings.subtenantId];
+    const status = tenants.every((one) => one === undefined) ? filter.status : undefined;
     const extent = { agents, fromAgent, offset, rejected: filter.rejected, status, archived, byCost };
     const notes = [...notesOf(found, { ...filter, byCost }), ...gapTexts];
     const from = (start: number): NextStep =>
