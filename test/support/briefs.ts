@@ -22,3 +22,7 @@ export const sourcesOn = (messages: readonly Said[], args: Args, says = ''): Rec
       .sources.flat()
       .map(({ leaf, source }) => [leaf.place, sourceText(source)]),
   );
+
+/** The lines of an order, of which no sum is its total. */
+export const orderLines = (length: number): object[] =>
+  Array.from({ length }, (_, n) => ({ pos: n + 1, article: `A-${n}`, quantity: 2, price: 7.25, ok: true }));

@@ -1,7 +1,7 @@
 /** How much the brief compares: long words of the agent, long lists of a call. */
 import { expect, it } from 'vitest';
 import { isComparedWhole } from '../../src/domain/approvals/brief/brief.ts';
-import { agent, briefOn, tool, user } from '../support/briefs.ts';
+import { agent, briefOn, orderLines, tool, user } from '../support/briefs.ts';
 
 const call = { id: 'c1', type: 'function', function: { name: 'lookup_order', arguments: '{"order":"10482"}' } };
 const messages = [
@@ -20,18 +20,8 @@ it('says which words were not compared', () => {
 });
 
 it('compares the total after a list of 600 lines', () => {
-  const lines = Array.from({ length: 600 }, (_, n) => ({
-    pos: n + 1,
-    article: `A-${n}`,
-    quantity: 2,
-    price: 7.25,
-    ok: true,
-  }));
-  const { contradictions, unsaid } = briefOn(
-    messages,
-    { lines, total: 29_340, currency: 'EUR' },
-    'It is 23,940.00 EUR.',
-  );
+  const order = { lines: orderLines(600), total: 29_340, currency: 'EUR' };
+  const { contradictions, unsaid } = briefOn(messages, order, 'It is 23,940.00 EUR.');
   expect(contradictions).toEqual(['the agent says 23,940.00 EUR, the call has total 29340']);
   expect(unsaid[0]).toBe('total 29340: nobody said this');
 });

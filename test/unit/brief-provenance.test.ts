@@ -12,7 +12,7 @@ import {
 import { briefInputOf } from '../../src/domain/approvals/brief/extract.ts';
 import { sourceSummary } from '../../src/domain/approvals/brief/provenance.ts';
 import { maskForeignText } from '../../src/platform/text.ts';
-import { type Args, agent, briefOn, type Said, sourcesOn, tool, user } from '../support/briefs.ts';
+import { type Args, agent, briefOn, orderLines, type Said, sourcesOn, tool, user } from '../support/briefs.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 import { requestFrom } from '../support/requests.ts';
@@ -469,18 +469,8 @@ describe('in a brief', () => {
   });
 
   it('compares the total after a list of 30 lines', () => {
-    const lines = Array.from({ length: 30 }, (_, n) => ({
-      pos: n + 1,
-      article: `A-${n}`,
-      quantity: 2,
-      price: 7.25,
-      ok: true,
-    }));
-    const { contradictions, unsaid } = briefOn(
-      messages,
-      { lines, total: 29_340, currency: 'EUR' },
-      'It is 23,940.00 EUR.',
-    );
+    const order = { lines: orderLines(30), total: 29_340, currency: 'EUR' };
+    const { contradictions, unsaid } = briefOn(messages, order, 'It is 23,940.00 EUR.');
     expect(contradictions).toEqual(['the agent says 23,940.00 EUR, the call has total 29340']);
     expect(unsaid[0]).toBe('total 29340: nobody said this');
   });
