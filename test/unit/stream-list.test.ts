@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { STREAM_FACTOR, StreamedList } from '../../src/platform/client/stream-list.ts';
+import { recordByRecord } from '../../src/platform/client/stream-splitter.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { readResponse } from '../../src/platform/parse/index.ts';
 import { exactJson } from '../../src/platform/parse/json-text.ts';
@@ -102,6 +103,17 @@ describe('StreamedList', () => {
         const found = await streamed(cutAt(Buffer.from(text), places));
         expect(found.items).toEqual(whole?.items);
         expect(found.unreadable).toBe(whole?.unreadable);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a long list is parsed record by record into the same value as at once', () => {
+    const pieces = fc.array(fc.nat(), { maxLength: 12 });
+    fc.assert(
+      fc.property(chats, fc.constantFrom(...wrappers), pieces, (list, wrap, places) => {
+        const text = JSON.stringify(wrap(list));
+        expect(recordByRecord(cutAt(Buffer.from(text), places), operations.listChats)).toEqual(exactJson(text));
       }),
       { numRuns: 200 },
     );

@@ -1,5 +1,5 @@
 /** One attempt of a call: sends the request and reports how it ended. */
-import { Collector, header, successText } from './body.ts';
+import { type Body, Collector, header, successBody } from './body.ts';
 import { timedOut } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { readErrorBody } from './error-body.ts';
@@ -10,12 +10,11 @@ import { multipart } from './multipart.ts';
 import { networkError } from './network-errors.ts';
 import { type Share, SMALL_BYTES } from './share.ts';
 import { statusError } from './status-errors.ts';
+import { textOf } from './stream-splitter.ts';
 import { type AttemptFailure, DeadlineError, type Sink, type Transport } from './transport.ts';
 
-/**
- * The text of a successful response (empty if a sink took it), or the error and whether any of the request had been sent.
- */
-type Attempted = string | { readonly error: PlatformError; readonly sent: boolean };
+/** A successful response (empty if a sink took it), or the error and whether any of the request had been sent. */
+type Attempted = { readonly body: Body } | { readonly error: PlatformError; readonly sent: boolean };
 
 interface Attempt {
   readonly transport: Transport;
@@ -58,10 +57,10 @@ export async function attemptOnce(
   if (!collector.isError) {
     current.onStatus?.(collector.status);
     if (sink !== undefined) return endSink(sink);
-    return successText(collector, operation);
+    return { body: await successBody(collector, operation) };
   }
   // A body that can't be decoded counts as empty: the status still counts.
-  const body = readErrorBody(await collector.text().catch(() => ''));
+  const body = readErrorBody(textOf(Buffer.concat(await collector.body().catch(() => []))));
   const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
   const error = statusError(operation, collector.status, body, { token, origin: current.token.origin });
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };
@@ -105,7 +104,7 @@ function split(collector: Collector, sink: BodySink, share: Share, shareBytes: n
 async function endSink(sink: BodySink): Promise<Attempted> {
   try {
     await sink.end?.();
-    return '';
+    return { body: [] };
   } catch (error) {
     if (error instanceof PlatformError) return { error, sent: true };
     throw error;

@@ -1,5 +1,4 @@
 /** The body of a response: decompressed, capped in size, and read as text or JSON. */
-import { isAscii } from 'node:buffer';
 import type { Transform } from 'node:stream';
 import type { OperationSpec } from '../operations/operation.ts';
 import { ExcessiveJson } from '../parse/json-scan.ts';
@@ -8,7 +7,7 @@ import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
 import { isPaged } from './smaller-page.ts';
-import { eachAlone } from './stream-splitter.ts';
+import { recordByRecord, textOf } from './stream-splitter.ts';
 import type { Headers, Sink } from './transport.ts';
 
 /** The first value of a header, which may be repeated. */
@@ -16,6 +15,9 @@ export function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
+
+/** A response in parts, in order. */
+export type Body = readonly Buffer[];
 
 /** Bytes of an error response that are read; an error message needs no more. */
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -69,8 +71,8 @@ export class Collector implements Sink {
     return this.#share.take(isSizeKnown ? this.#announced : this.#maxBytes);
   }
 
-  /** The whole body as text. @throws PlatformError if it can't be decoded or exceeds the cap; CancelledError */
-  async text(): Promise<string> {
+  /** The whole body, decompressed. @throws PlatformError if it can't be decoded or exceeds the cap; CancelledError */
+  async body(): Promise<Body> {
     await betweenSteps(this.#share);
     const chunks = this.#chunks.splice(0);
     const parts: Buffer[] = [];
@@ -80,26 +82,20 @@ export class Collector implements Sink {
       if (bytes > (this.isError ? MAX_ERROR_BYTES : this.#maxBytes)) throw tooLarge(this.#maxBytes, this.#operation);
       parts.push(part);
     });
-    if (inflater === undefined) return textOf(chunks);
+    if (inflater === undefined) return chunks;
     for (const chunk of chunks) {
       await inflater.write(chunk);
       if (bytes > SMALL_BYTES) await this.#share.take(this.#maxBytes);
     }
     await inflater.end();
-    return textOf(parts);
+    return parts;
   }
 }
 
-/** UTF-8 as text. ASCII alone, as most responses are, takes half the time as Latin-1. */
-function textOf(parts: readonly Buffer[]): string {
-  const bytes = Buffer.concat(parts);
-  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
-}
-
 /** The body of a success. If it can't be decoded, or is waited for until the call is cancelled, the effect of a write is unknown. */
-export async function successText(collector: Collector, operation: OperationSpec): Promise<string> {
+export async function successBody(collector: Collector, operation: OperationSpec): Promise<Body> {
   try {
-    return await collector.text();
+    return await collector.body();
   } catch (error) {
     if (operation.repeatable) throw error;
     if (error instanceof CancelledError) throw new CancelledError('unknown');
@@ -107,21 +103,27 @@ export async function successText(collector: Collector, operation: OperationSpec
   }
 }
 
+/** Bytes from which a list is parsed record by record: longer texts are costly for V8 to keep. */
+const LONG_LIST_BYTES = 128 * 1024;
+
 /**
  * Undefined for an empty body. Text that is not JSON stays text for pages and is an error for all other records. A list with
  * a record that is nested too deeply, or has a field twice, is read without it.
  */
-export function parseBody(text: string, operation: OperationSpec): unknown {
+export function parseBody(body: Body, operation: OperationSpec): unknown {
+  const { record, many } = operation.response;
+  const bytes = body.reduce((sum, { length }) => sum + length, 0);
+  if (many && bytes > LONG_LIST_BYTES) return recordByRecord(body, operation);
+  const text = textOf(Buffer.concat(body));
   // Trimmed, because a byte order mark at the beginning is not JSON.
   const json = text.trim();
   if (json === '') return undefined;
   try {
     return exactJson(json);
   } catch (error) {
-    const isPage = ['docPage', 'health'].includes(operation.response.record);
+    const isPage = record === 'docPage' || record === 'health';
     if (error instanceof ExcessiveJson && !(isPage && error.limit === 'keys')) {
-      if (operation.response.many && (error.limit !== 'entries' || !isPaged(operation)))
-        return eachAlone(json, operation);
+      if (many && (error.limit !== 'entries' || !isPaged(operation))) return recordByRecord(body, operation);
       throw tooMuch(error, operation);
     }
     if (isPage) return text;

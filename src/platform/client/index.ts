@@ -8,7 +8,7 @@ import { withoutEndSlashes } from '../../basics/addresses.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readResponse } from '../parse/index.ts';
-import { parseBody } from './body.ts';
+import { type Body, parseBody } from './body.ts';
 import {
   allDeciding,
   missingRecord,
@@ -97,11 +97,11 @@ export function createClient(settings: ClientOptions): PlatformClient {
       attempts: 0,
     };
     try {
-      const text = await withRetries(current, parts);
+      const body = await withRetries(current, parts);
       if (callOptions.sink && pageSize) await readOn(current, callOptions.sink, pageSize, requestFor);
       if (callOptions.sink) return undefined;
       await betweenSteps(current.share);
-      return recordsOf(operation, text, callOptions.emptyAs, options.scope);
+      return recordsOf(operation, body, callOptions.emptyAs, options.scope);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       throw error.with({ attempts: current.attempts, ...error.facts, ...subjectOf(operation, input) });
@@ -171,12 +171,12 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
 }
 
 /**
- * Reads the text of a response. After a write, whatever fails is a PlatformError whose effect is unknown: any other error would
+ * Reads the body of a response. After a write, whatever fails is a PlatformError whose effect is unknown: any other error would
  * read as if nothing had been sent. @throws PlatformError if it is not what was requested
  */
-function recordsOf(...given: Parameters<typeof readText>): unknown {
+function recordsOf(...given: Parameters<typeof readBody>): unknown {
   try {
-    return readText(...given);
+    return readBody(...given);
   } catch (error) {
     const [{ repeatable }] = given;
     if (error instanceof PlatformError) throw repeatable ? error : error.with({ effect: 'unknown' });
@@ -185,8 +185,8 @@ function recordsOf(...given: Parameters<typeof readText>): unknown {
   }
 }
 
-function readText(operation: OperationSpec, text: string, emptyAs: Json | undefined, scope: Scope): unknown {
-  const body = parseBody(text, operation);
+function readBody(operation: OperationSpec, bytes: Body, emptyAs: Json | undefined, scope: Scope): unknown {
+  const body = parseBody(bytes, operation);
   const { record, many } = operation.response;
   const isWithheld = record === 'thread' ? (thread: unknown) => isOfOtherTenant(thread, scope) : undefined;
   if (!many && isWithheld?.(body)) throw otherTenant();

@@ -6,6 +6,7 @@
 
 import { type TracedPlatformRequest, tracePlatform } from '../../basics/traced.ts';
 import { attemptOnce } from './attempt.ts';
+import type { Body } from './body.ts';
 import { gateClosed, noConnection, tokenReplaced, tooLittleTime } from './call-errors.ts';
 import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
 import { CancelledError, type PlatformError } from './errors.ts';
@@ -29,7 +30,7 @@ export interface Lane {
 }
 
 /** Retries until an attempt succeeds. @throws PlatformError, CancelledError; whatever {@link checkAgain} throws */
-export async function withRetries(current: CurrentCall, parts: RetryParts): Promise<string> {
+export async function withRetries(current: CurrentCall, parts: RetryParts): Promise<Body> {
   const { options } = parts;
   const { gate } = current;
   let refreshed = false;
@@ -51,7 +52,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
       attempt -= 1;
       continue;
     }
-    if (typeof outcome === 'string') return outcome;
+    if ('body' in outcome) return outcome.body;
     current.share.release();
     const { error, sent } = outcome;
     if (error.facts.status === 401 && !refreshed && (await current.token.refresh(token))) {
@@ -89,7 +90,7 @@ function observed(
   return tracePlatform(event, async () => {
     try {
       const outcome = await attemptOnce({ ...current, onStatus }, { ...parts, headers: event.headers }, options);
-      if (typeof outcome !== 'string') {
+      if ('error' in outcome) {
         event.status = outcome.error.facts.status;
         event.failure = outcome.error.facts.kind;
       }

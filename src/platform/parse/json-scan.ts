@@ -57,6 +57,8 @@ function endOfNumber(json: string, begin: number): number {
 export interface Survey {
   /** Number of keys. The parsed value has fewer if an object has one twice. */
   readonly keys: number;
+  /** Number of values, apart from those that stand alone. */
+  readonly entries: number;
   /** The begin and end of each number that would change its value when it is parsed. */
   readonly inexact: readonly (readonly [from: number, to: number])[];
 }
@@ -86,7 +88,7 @@ export function survey(json: string): Survey {
       at = end - 1;
     }
   }
-  return { keys, inexact };
+  return { keys, entries, inexact };
 }
 
 /** Significant digits that every double holds. */

@@ -15,9 +15,14 @@ export function parsedJson(text: string): unknown {
  * @throws SyntaxError; ExcessiveJson
  */
 export function exactJson(text: string): unknown {
-  const { value, hasKeyTwice } = read(text);
+  return countedJson(text).value;
+}
+
+/** {@link exactJson}, with the number of values in it. */
+export function countedJson(text: string): { readonly value: unknown; readonly entries: number } {
+  const { value, entries, hasKeyTwice } = read(text);
   if (hasKeyTwice) throw new ExcessiveJson('keys');
-  return value;
+  return { value, entries };
 }
 
 /** Whether JSON has a key twice in one object; false for text that can't be parsed. */
@@ -29,8 +34,8 @@ export function hasKeyTwice(text: string): boolean {
   }
 }
 
-function read(text: string): { readonly value: unknown; readonly hasKeyTwice: boolean } {
-  const { keys, inexact } = survey(text);
+function read(text: string) {
+  const { keys, entries, inexact } = survey(text);
   // Parsed unchanged first: invalid JSON must not become valid.
   const plain: unknown = JSON.parse(text);
   let done = 0;
@@ -40,7 +45,8 @@ function read(text: string): { readonly value: unknown; readonly hasKeyTwice: bo
     done = to;
   }
   return {
-    value: done === 0 ? plain : JSON.parse(quoted + text.slice(done)),
+    value: done === 0 ? plain : (JSON.parse(quoted + text.slice(done)) as unknown),
+    entries,
     hasKeyTwice: keysIn(plain) !== keys,
   };
 }
