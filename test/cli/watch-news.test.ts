@@ -1,7 +1,7 @@
 /** What `watch` tells, reading for reading: what is new, and what has waited for too long, each once. */
 import { expect, it } from 'vitest';
 import { News } from '../../src/cli/watch/news.ts';
-import type { Inbox } from '../../src/domain/threads/inbox.ts';
+import { type Inbox, readInbox } from '../../src/domain/threads/inbox.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { golden } from '../support/golden.ts';
 
@@ -78,6 +78,25 @@ it.each<{ it: string; readings: (Inbox | 'not told' | 'perhaps told')[] }>([
   { it: 'a message did not arrive', readings: [inbox(A), 'not told', inbox(A, B), inbox(A, B)] },
 ])('reports only what is news when $it', ({ readings }) => {
   golden(texts(...readings).join('\n'));
+});
+
+it('a request of a long thread, of which a list keeps no conversation, is news when it asks again', async () => {
+  const said = ['Refund it. '.repeat(2_500), 'May I refund it?', 'Refunded.', 'May I close the account?'];
+  const read = (messages: number) => {
+    const all = said.slice(0, messages).map((content) => ({ role: 'assistant', content }));
+    const thread = readThread({ id: 'a', agentId: 'agent-1', status: 'AWAITING_APPROVAL', messages: all });
+    return readInbox({
+      call: (async () => ({ items: [thread], unreadable: 0 })) as never,
+      width: 1,
+      agentId: 'agent-1',
+    });
+  };
+  const found = texts(await read(2), await read(2), await read(4)).map((text) => text.replace(/, for .*\./, '.'));
+  expect(found).toEqual([
+    '1 request is waiting for a decision.',
+    '-',
+    '1 new request. 1 request is waiting for a decision.',
+  ]);
 });
 
 it('an age is measured by its own clock if the platform renews the time of a waiting thread', () => {
