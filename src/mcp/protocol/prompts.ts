@@ -77,25 +77,29 @@ const MAX_VALUES = 100;
 
 /**
  * Serves `completion/complete` with ids that begin with the typed text, or whose description contains it; with none if the
- * argument has no completer.
+ * argument has no completer. An unknown prompt or resource is -32602.
  */
 export function handleCompletion(app: App, server: Server): void {
   server.setRequestHandler('completion/complete', async (request, { http }) => {
     const { ref, argument, context } = request.params;
     const isOfPrompt = ref.type === 'ref/prompt';
+    const of = isOfPrompt ? ref.name : ref.uri;
     // Own fields only, not `constructor`.
     const completers = isOfPrompt
       ? offeredPrompts(app)
-          .find(({ name }) => name === ref.name)
+          .find(({ name }) => name === of)
           ?.arguments.map(({ name, complete }) => [name, complete] as const)
-      : Object.entries(offeredResources(app).find(({ uri }) => uri === ref.uri)?.complete ?? {});
-    const completer = completers?.find(([name]) => name === argument.name)?.[1];
+      : offeredResources(app)
+          .filter(({ uri }) => uri === of)
+          .map(({ complete = {} }) => Object.entries(complete))[0];
+    if (completers === undefined)
+      throw invalid(`There is no ${isOfPrompt ? 'prompt' : 'resource'} "${callerText(of)}".`);
+    const completer = completers.find(([name]) => name === argument.name)?.[1];
     if (completer === undefined) return { completion: { values: [] } };
-    const of = isOfPrompt ? ref.name : ref.uri;
     // Only what it takes: values are kept by the other arguments, and a caller could send megabytes of them.
     const chosen = Object.fromEntries(
       Object.entries(context?.arguments ?? {}).filter(
-        ([name, value]) => completers?.some(([known]) => known === name) && isIdentifier(value),
+        ([name, value]) => completers.some(([known]) => known === name) && isIdentifier(value),
       ),
     );
     const asked = { name: argument.name, of, chosen };
