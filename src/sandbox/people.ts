@@ -125,7 +125,7 @@ export async function startIssuer(origin: string, now: () => number): Promise<Is
 }
 
 /** What a visitor must be allowed for an operation. */
-export function rightFor({ name, method }: Pick<OperationSpec, 'name' | 'method'>): Right {
+export function rightFor({ name, repeatable }: Pick<OperationSpec, 'name' | 'repeatable'>): Right {
   if (name === 'handleThreadApproval') return 'decide';
-  return method === 'GET' ? 'read' : 'write';
+  return repeatable ? 'read' : 'write';
 }

@@ -6,6 +6,7 @@ import { type OperationName, operationList, pathParams } from '../../src/platfor
 import type { OperationSpec } from '../../src/platform/operations/operation.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
+import { rightFor } from '../../src/sandbox/people.ts';
 import { agentId } from '../../src/sandbox/seed/agents.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { askSandbox, openSandbox } from '../support/sandbox.ts';
@@ -33,6 +34,15 @@ const SPECIFIED: Partial<Record<OperationName, { readonly ids?: readonly string[
   listAssistantChats: { ids: ['docs-assistant'] },
   getAssistantChat: { ids: ['support-assistant', uuidFor('chat:1')] },
 };
+
+it.each(['limit=007', 'limit=1&__proto__=1', 'limit=1&constructor=x'])('a list is read with ?%s', async (query) => {
+  expect((await call('GET', `/v1/agents?${query}`)).status).toBe(200);
+});
+
+it('whoever may only read may use every operation that only reads', () => {
+  const writing = operationList.filter((operation) => rightFor(operation) !== 'read');
+  expect(writing.filter(({ repeatable }) => repeatable)).toEqual([]);
+});
 
 const withSchema: readonly OperationSpec[] = operationList.filter(({ response }) => 'schema' in response);
 

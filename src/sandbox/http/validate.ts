@@ -17,11 +17,16 @@ export function parseBody<S extends z.ZodObject>(schema: S, body: unknown = {}):
  */
 export function parseQuery<S extends z.ZodObject>(schema: S, query: URLSearchParams): z.output<S> {
   const values = [...query].map(([name, text]) => {
-    const field = schema.shape[name];
-    const isOther = field !== undefined && !z.safeParse(field, text).success;
-    return [name, isOther && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text) ? JSON.parse(text) : text];
+    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+    const isText = field === undefined || z.safeParse(field, text).success;
+    return [name, isText ? text : readAs(text)];
   });
   return parse(schema, Object.fromEntries(values));
+}
+
+function readAs(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 /** A part of a path, percent-decoded. @throws HttpError 400 */
