@@ -3,7 +3,7 @@
 import { stackOf } from '../basics/errors.ts';
 import { nearest } from '../basics/nearest.ts';
 import { VERSION } from '../basics/program.ts';
-import { SettingsError } from '../settings/error.ts';
+import { isHarmlessName, SettingsError } from '../settings/error.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type Invocation } from './invocation.ts';
 
@@ -39,7 +39,8 @@ async function runNamed({ args, ...program }: Invocation): Promise<number | unde
   if (command === undefined) {
     const guess = nearest(name, names);
     const known = `Known: ${names.join(', ')}.`;
-    throw new SettingsError(`Unknown command "${name}".${guess ? ` Did you mean ${guess}?` : ''} ${known} See --help.`);
+    const shown = isHarmlessName(name, names) ? ` "${name}"` : '';
+    throw new SettingsError(`Unknown command${shown}.${guess ? ` Did you mean ${guess}?` : ''} ${known} See --help.`);
   }
   try {
     return await command.run({ ...program, args: isCommand ? args.slice(1) : args });

@@ -151,15 +151,20 @@ async function rewrite(
     const changed = change(entries, [JSON.parse(text)].flat());
     const lines = changed.map((entry) => `  ${JSON.stringify(entry)}`);
     const content = Buffer.from(lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`);
-    // Run by root for a server that runs as another user.
-    if (before !== undefined && before.uid !== process.getuid?.()) fchownSync(descriptor, before.uid, before.gid);
-    fchmodSync(descriptor, 0o600);
+    // Run by root for a server that runs as another user, or reads it as one of the file's group.
+    const isOfGroup = before !== undefined && (before.mode & 0o047) === 0o040;
+    const isOthers = before !== undefined && before.uid !== process.getuid?.();
+    if (isOfGroup || isOthers) fchownSync(descriptor, before.uid, before.gid);
+    const mode = isOfGroup ? 0o640 : 0o600;
+    fchmodSync(descriptor, mode);
     if (writeSync(descriptor, content) < content.length) throw Object.assign(new Error(), { code: 'ENOSPC' });
     fsyncSync(descriptor);
     renameSync(next, file);
     isRenamed = true;
-    if (before !== undefined && process.platform !== 'win32' && (before.mode & 0o077) !== 0)
-      note(`Its mode was ${(before.mode & 0o777).toString(8)} and is 600 now: only its owner can read it.`);
+    if (before !== undefined && process.platform !== 'win32' && (before.mode & 0o077 & ~mode) !== 0)
+      note(
+        `Its mode was ${(before.mode & 0o777).toString(8)} and is ${mode.toString(8)} now: only its owner${isOfGroup ? ' and its group' : ''} can read it.`,
+      );
   } catch (error) {
     if (error instanceof SettingsError || codeOf(error) === undefined) throw error;
     throw new SettingsError(`${tokensFileName(file)} can't be written (${codeOf(error)}). It is unchanged.`);

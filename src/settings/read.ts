@@ -173,7 +173,7 @@ export function readUrl(text: string, source: string): string {
   if (url?.username || url?.password) {
     refuse(`must not contain a user name or password. Set ${envName('token')} instead.`);
   }
-  if (url === undefined || url.search !== '' || url.hash !== '' || !/^https?:$/.test(url.protocol)) {
+  if (url === undefined || /[?#]/.test(url.href) || !/^https?:$/.test(url.protocol)) {
     throw unusable(source, text, 'an https:// address (http:// on localhost only) without user, query or fragment');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {

@@ -124,7 +124,9 @@ it('doctor checks the certificate of the public address', async () => {
       .map(({ status, summary }) => `${status}: ${summary}`)
       .join();
   };
-  golden(`${await told({})}\n${await told({ NODE_EXTRA_CA_CERTS: cert })}`);
+  const untrusted = await told({});
+  expect(await told({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe(untrusted);
+  golden(`${untrusted}\n${await told({ NODE_EXTRA_CA_CERTS: cert })}`);
   server.close();
 });
 

@@ -1,6 +1,7 @@
 /** `tokens`: people are added, listed and removed; whatever is refused leaves the file as it was. */
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -56,6 +57,14 @@ it('keeps entries that were written by hand, with their tokens, and lets only th
   expect(JSON.parse(readFileSync(file, 'utf8'))[0]).toEqual(JSON.parse(HAND)[0]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   golden(told((await tokens('list')).stdout));
+});
+
+it('leaves the file readable for its group, where others could not read it', async () => {
+  writeFileSync(file, HAND);
+  chmodSync(file, 0o640);
+  const { gid } = statSync(file);
+  expect((await tokens('add', 'anna', '--rights', 'read')).stderr).not.toContain('mode');
+  expect({ mode: statSync(file).mode & 0o777, gid: statSync(file).gid }).toEqual({ mode: 0o640, gid });
 });
 
 it('adds twenty people at once, each exactly once', async () => {

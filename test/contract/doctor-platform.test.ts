@@ -4,6 +4,14 @@ import { checkPlatform } from '../../src/cli/doctor/platform.ts';
 import { golden } from '../support/golden.ts';
 import { clientFor, json, raw, startDouble } from '../support/platform-double.ts';
 
+it('doctor only warns where the token may not read the health, if the platform takes it elsewhere', async () => {
+  const double = await startDouble((exchange) =>
+    json(exchange.request.path.endsWith('/health') ? 403 : 200, [])(exchange),
+  );
+  const checks = await checkPlatform(clientFor(double.url));
+  golden(checks.map(({ id, status, summary, next = '' }) => [id, status, summary, next].join('\n')).join('\n\n'));
+});
+
 it('doctor reports a web page at the health address, and not a healthy platform', async () => {
   const page = raw(200, '<!doctype html><title>Sign in</title>');
   const double = await startDouble((exchange) =>

@@ -188,6 +188,8 @@ it.each(['cursor', 'vscode', 'codex', 'opencode', 'goose'])(
     const start = startOf(host, stdout);
     expect(start.env).toMatchObject({ AGENT_PLATFORM_TOKEN_FILE: file });
     expect(stderr).toContain(file);
+    // Neither cmd nor PowerShell would hand on its quotes.
+    expect(stderr).not.toContain('code --add-mcp');
     expect([start.command, ...start.args.slice(0, 2)]).toEqual(['cmd', '/c', 'node']);
     expect((await oneCall('v1', start, 'list_agents')).isError).toBe(false);
   },

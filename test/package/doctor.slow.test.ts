@@ -143,6 +143,11 @@ describe('doctor', () => {
     { what: 'settings that cannot be used', env: { BASE_URL: 'http://example.com', APPROVALS: 'maybe' } },
     { what: 'a token that is too short', env: { BASE_URL: 'https://platform.invalid', TOKEN: 'short' } },
     { what: 'an unknown toolset', args: ['--sandbox', '--toolsets', 'nope'] },
+    {
+      what: 'a token in the place of a toolset',
+      args: ['--sandbox'],
+      env: { TOOLSETS: 'sk-hunter22hunter22hunter22' },
+    },
     { what: 'an unknown host name', env: { BASE_URL: 'https://platform.invalid' } },
     {
       what: 'a proxy, without its password',

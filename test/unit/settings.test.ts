@@ -209,6 +209,7 @@ describe('a base URL', () => {
     'https://',
     'https://platform.example?x=1',
     'https://platform.example/#x',
+    'https://platform.example/v1?',
     'javascript:alert(1)',
     'nonsense',
   ])('%s is refused, naming the variable and what is allowed', (text) => {

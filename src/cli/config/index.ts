@@ -70,11 +70,15 @@ function localBlock(host: Host, env: NodeJS.ProcessEnv, flags: Flags): Printed {
   selectTools(catalogue.tools, settings.values, catalogue.cardTools, settings.nameOf);
   const launch = launchOf({ settings, isWindows, hostKeepsSecrets: host.secret !== undefined });
   return {
-    command: host.add?.(launch),
+    command: typable(host.add?.(launch), isWindows),
     block: host.local(launch),
     notes: [...paste(host), ...advice(host, launch), ...settings.warnings],
   };
 }
+
+/** Undefined if the shells of Windows would change its words. */
+const typable = (words: Printed['command'], isWindows: boolean): Printed['command'] =>
+  isWindows && words?.some((word) => /["$]/.test(word)) ? undefined : words;
 
 /** Whether an address is under a domain reserved for examples (RFC 2606). */
 const isExample = (url: string | undefined): boolean =>
@@ -112,7 +116,7 @@ function remoteBlock(host: Host, { command, settings }: Flags): Printed {
   const isRoot = new URL(url).pathname === '/';
   const address = isRoot ? `${url}/mcp` : url;
   return {
-    command: host.addRemote?.(address),
+    command: typable(host.addRemote?.(address), process.platform === 'win32'),
     block: host.remote(address),
     notes: [
       ...paste(host),

@@ -153,7 +153,8 @@ async function checkTls({ publicUrl, isLoopback }: HttpConfig): Promise<readonly
 /** When the certificate there ends, as epoch milliseconds. Rejects if it is not accepted. */
 const certificateEnd = (host: string, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ host, port, servername: host, timeout: PATIENCE_MS });
+    // Also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise: clients won't accept it.
+    const socket = connect({ host, port, servername: host, timeout: PATIENCE_MS, rejectUnauthorized: true });
     socket.once('secureConnect', () => {
       resolve(Date.parse(socket.getPeerCertificate().valid_to));
       socket.destroy();

@@ -23,6 +23,10 @@ export async function checkPlatform(client: PlatformClient): Promise<readonly Ch
 const isMissing = (error: unknown): boolean =>
   error instanceof PlatformError && (error.facts.status === 404 || error.facts.status === 405);
 
+const isDenied = (error: unknown): boolean =>
+  error instanceof PlatformError && (error.facts.status === 401 || error.facts.status === 403);
+
+/** Called after a read that the platform answered. */
 async function checkHealth(client: PlatformClient): Promise<Check> {
   const { target } = client.plan(operations.checkHealth, {});
   const address = `${client.options.scope.basePath}${target}`;
@@ -33,6 +37,10 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
     const next = 'Check AGENT_PLATFORM_BASE_URL with its path, and AGENT_PLATFORM_HEALTH_PATH.';
     return warn('health', summary, next);
   } catch (error) {
+    if (isDenied(error)) {
+      const summary = `The token may not read ${address}, so check_health doesn't work with it. The platform takes it elsewhere.`;
+      return warn('health', summary, 'If check_health is to work, allow this token to read it.');
+    }
     if (!isMissing(error)) return failure('health', error);
     // The specification leaves the path open, so a wrong one says nothing about the platform.
     const next = 'To use check_health, set AGENT_PLATFORM_HEALTH_PATH.';

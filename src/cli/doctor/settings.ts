@@ -30,14 +30,14 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const read = readLeniently(env, flags);
   const { values, origins, warnings, problems } = read;
   const unknownTools = whyNotSelected(read);
-  const usable: Settings =
-    unknownTools.length > 0 ? { ...values, toolsets: ['default'], tools: [], excludeTools: [] } : values;
+  const isUnknown = unknownTools.length > 0;
+  const usable: Settings = isUnknown ? { ...values, toolsets: ['default'], tools: [], excludeTools: [] } : values;
   // Settings of another command are shown only if set.
   const isShown = (name: SettingName): boolean => specOf(name).command === undefined || isSet(origins[name]);
   const lines = SETTING_NAMES.filter(isShown).map(
     (name): SettingLine => ({
       variable: envName(name),
-      value: problems.has(name) ? 'refused' : shown(name, values[name]),
+      value: problems.has(name) || (isUnknown && FILTERS.has(name)) ? 'refused' : shown(name, values[name]),
       origin: origins[name],
     }),
   );
@@ -55,6 +55,9 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const isHttp = SETTING_NAMES.some((name) => specOf(name).command === 'http' && isSet(origins[name]));
   return { values: usable, origins, refused: new Set(problems.keys()), lines, check, isHttp };
 }
+
+/** A name that isn't known may be a token in the wrong place. */
+const FILTERS: ReadonlySet<SettingName> = new Set(['toolsets', 'tools', 'excludeTools']);
 
 /** What is wrong with the filters of the tools: one names a tool or toolset that doesn't exist. */
 function whyNotSelected({ values, nameOf }: ReadSettings): string[] {
