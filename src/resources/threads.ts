@@ -15,7 +15,8 @@ export const threadResource: ResourceSpec = {
 export const approvalsResource: ResourceSpec = {
   name: 'pending-approvals',
   title: 'Pending approvals',
-  description: 'Every thread waiting for a human decision, longest wait first, with what each asks for.',
+  description:
+    'Every thread waiting for a human decision, contradictions and the longest wait first, with what each asks for.',
   uri: 'agent-platform://approvals/pending',
   mimeType: 'text/plain',
   tool: 'list_pending_approvals',

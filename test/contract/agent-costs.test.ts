@@ -215,6 +215,18 @@ it('shows which amounts of a summary are in another currency', async () => {
   expect(all.data).not.toHaveProperty('currentMonthOfAgents');
 });
 
+it('a summary whose amounts name one currency is in that currency', async () => {
+  const { call } = await session(({ path }) => ({
+    json:
+      path === '/v1/agents'
+        ? [{ id: AGENT, name: 'Refund Agent' }]
+        : { totalCost: 5, breakdown: { llm: { cost: 3, currency: 'USD' }, tools: { cost: 2, currency: 'USD' } } },
+  }));
+  const { text, data } = await call('get_agent_costs', { agentId: AGENT });
+  expect(data.currency).toBe('USD');
+  expect(text).not.toContain('another currency');
+});
+
 describe('all agents', () => {
   /** Agents with these summaries, by number. */
   const summaries =

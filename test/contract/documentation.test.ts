@@ -40,6 +40,19 @@ function platform({ path }: Asked): Told {
   return page && { json: page };
 }
 
+it('a page with a hundred thousand headings is read, and searched', () => {
+  const content = foreign('# H\n'.repeat(130_000));
+  const sections = sectionsOf(content);
+  expect(String(contentsOf(sections)).length).toBeLessThan(3_000);
+  expect(sections.at(-1)?.end).toBe(content.length);
+});
+
+it('a search for more words than are looked for says how many were', async () => {
+  const { call } = await session(platform);
+  const { text } = await call('list_docs', { query: `${filler(1)} beyond the limit gets 429 each token has a rate` });
+  expect(text).toMatch(/of the first 12 words/);
+});
+
 describe('read_doc', () => {
   it('shows the headings of a page that is cut, with the size of each section', async () => {
     const { call } = await session(platform);

@@ -295,6 +295,7 @@ describe('write_document', () => {
     ['comes with the whole text', { documentId: ID, oldText: '14 days', newText: '2', markdownContent: 'All' }],
     ['is empty', { documentId: ID, oldText: '', newText: '2' }],
     ['is empty, like every other field', { documentId: ID, oldText: '', newText: '' }],
+    ['is left out for a new document', { name: 'New', markdownContent: 'All', newText: '2' }],
     ['belongs to no document', { name: 'New', markdownContent: 'All', oldText: '14 days', newText: '2' }],
   ])('refuses an old text that %s, before anything is sent', async (_, args) => {
     const { call, platform } = await session(deployment(), only);

@@ -1,7 +1,9 @@
 /** A list that is incomplete, unreadable or undated is not presented as complete. */
 import { describe, expect, it } from 'vitest';
 import { answering, json } from '../support/answering.ts';
+import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
+import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
 import { minutesAgo, thread, uuid } from '../support/sessions.ts';
 
 describe('unreadable entries are reported', () => {
@@ -34,6 +36,59 @@ describe('unreadable entries are reported', () => {
     const { call } = await answering({ [operation]: json([{}]) });
     const { text } = await call(tool, args);
     golden(text);
+  });
+});
+
+it('a tool server whose tools can’t be read has them all the same', async () => {
+  const { call } = await answering({
+    getToolServer: json({ _id: 'server-1', name: 'Shop' }),
+    listTools: json([{}, 17]),
+  });
+  expect((await call('get_tool_server', { toolServerId: 'server-1' })).text).toContain('has 2 tools');
+});
+
+it('threads of an agent that a platform may have cut off at a round number are not said to be all', async () => {
+  const twenty = Array.from({ length: 20 }, (_, n) => thread(n));
+  const platform = await jsonPlatform(({ path }) => ({
+    json: path.endsWith('/threads') ? twenty : [{ id: 'agent-1' }],
+  }));
+  const questions: string[] = [];
+  const client = await connectHere({
+    client: 'v2-modern',
+    env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN, AGENT_PLATFORM_TOOLSETS: 'all' },
+    elicit: ({ message }) => {
+      questions.push(message);
+      return { action: 'decline' };
+    },
+  });
+  await client.callTool('delete_agent', { agentId: 'agent-1' });
+  expect(questions.join()).toContain('Its threads remain: 20 or more');
+});
+
+describe('what a page leaves out is counted from where it begins', () => {
+  const long = 'A long name, which takes the room of its line in the list, number';
+
+  it('of threads', async () => {
+    const threads = Array.from({ length: 50 }, (_, n) =>
+      thread(n, { messages: ['user', 'assistant'].map((role) => ({ role, content: `${long} ${n}. `.repeat(5) })) }),
+    );
+    const { call } = await answering({ listAgentThreads: json({ threads, total: 250 }) });
+    const { text, data } = await call('list_agent_threads', { agentId: 'agent-1', limit: 50, offset: 200 });
+    const shown = (data.threads as unknown[]).length;
+    expect(shown).toBeLessThan(50);
+    expect(text).toContain(`\n${50 - shown} more are left out`);
+  });
+
+  it('of agents', async () => {
+    const agents = Array.from({ length: 150 }, (_, n) => ({ id: uuid(n), name: `${long} ${n}` }));
+    const { call } = await answering({
+      listAgents: json(agents),
+      getCostSummary: json({ totalCost: 1.5, currency: 'EUR' }),
+    });
+    const { text, data } = await call('get_agent_costs', { limit: 100, offset: 50 });
+    const shown = (data.agents as unknown[]).length;
+    expect(shown).toBeLessThan(100);
+    expect(text).toContain(`\n${100 - shown} more are left out`);
   });
 });
 

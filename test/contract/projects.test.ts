@@ -127,6 +127,33 @@ describe('get_project_costs', () => {
     if (today !== begin) expect(await projected({ startDate: today })).toBeUndefined();
   });
 
+  it('projects no month where the platform sends only its last days', async () => {
+    const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+    const { call } = await session(() => ({ json: [1, 0].map((before) => ({ date: day(before), cost: 1 })) }), only);
+    const { data } = await call('get_project_costs', { projectId: ID });
+    expect(data.currentMonth).toBe(day(0).slice(8) <= '02' ? expect.any(Number) : undefined);
+  });
+
+  it('shows each row of several currencies on one of its pages', async () => {
+    const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+    const sent = Array.from({ length: 300 }, (_, at) =>
+      ['EUR', 'USD'].map((currency) => ({ date: day(299 - at), cost: 1000.12, currency, inputTokens: 123_456 })),
+    ).flat();
+    const { call } = await session(
+      ({ query }) => ({ json: sent.filter(({ date }) => date <= (query.get('endDate') ?? '9')) }),
+      only,
+    );
+    const seen = new Set<string>();
+    let args: unknown = { projectId: ID, startDate: day(299) };
+    while (args !== undefined) {
+      const { data } = await call('get_project_costs', Object(args));
+      for (const { period, currency } of data.rows as { period: string; currency: string }[])
+        seen.add(period + currency);
+      args = Object(data.rest).arguments;
+    }
+    expect(seen.size).toBe(sent.length);
+  });
+
   it('asks for months by month', async () => {
     const json = [{ month: '2026-02', cost: 5, currency: 'USD' }];
     const { call, platform } = await session(() => ({ json }), only);

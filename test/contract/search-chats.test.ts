@@ -105,6 +105,8 @@ describe('search_chats', () => {
   ])('lists the metadata that exists if a filter by metadata finds nothing: %s', async (_, chats) => {
     const { call } = await session(({ body }) => ({ json: chats(body) }));
     const { text } = await call('search_chats', { metadata: { lang: 'de' } });
+    const later = await call('search_chats', { metadata: { lang: 'de' }, fromDate: '2099-01-01' });
+    expect(later.text).toContain('language');
     golden(text);
   });
 

@@ -239,6 +239,8 @@ describe('search_threads', () => {
   it('lists the metadata that exists if a filter by metadata finds nothing', async () => {
     const { call } = await session(platformOf([[thread(10, { metadata: { customer: 'ACME', tier: 2 } })]]));
     const { text } = await call('search_threads', { metadata: { client: 'ACME' } });
+    const later = await call('search_threads', { metadata: { client: 'ACME' }, fromDate: '2099-01-01' });
+    expect(later.text).toContain('customer');
     golden(text);
   });
 

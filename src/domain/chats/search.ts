@@ -149,12 +149,12 @@ export class ChatReducer {
   #excludedBy(chat: Chat): keyof State['leftOut'] | undefined {
     const { assistantIdentifier: wanted, fromDate, toDate, metadata } = this.#filter;
     const { assistantIdentifier, metadataValues } = chat;
+    this.#seenMetadata.add(metadataValues);
     if (wanted !== undefined && assistantIdentifier !== undefined && assistantIdentifier !== wanted) {
       return 'assistantIdentifier';
     }
     const day = chat.createdAt?.slice(0, 10);
     if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return 'dates';
-    this.#seenMetadata.add(metadataValues);
     return metadata === undefined || hasMetadata(metadataValues, metadata) ? undefined : 'metadata';
   }
 

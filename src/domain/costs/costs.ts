@@ -120,7 +120,7 @@ function changeOf(rows: readonly CostRow[], granularity: Granularity, today: str
   const current = granularity === 'monthly' ? today.slice(0, 7) : today;
   const last = rows.findLast(({ period }) => period < current);
   if (last === undefined) return undefined;
-  const before = previous(last.period, granularity);
+  const before = shifted(last.period, -1, granularity);
   const cost = rows.find(({ period }) => period === before)?.cost ?? 0;
   if (cost <= 0) return undefined;
   return { period: last.period, before, percent: Math.round(((last.cost - cost) / cost) * 1000) / 10 };
@@ -148,11 +148,12 @@ export function daysIn(month: string): number {
   return new Date(Date.UTC(year, number, 0)).getUTCDate();
 }
 
-/** The day or month before. */
-export function previous(period: string, granularity: Granularity): string {
-  if (granularity === 'daily') return new Date(Date.parse(period.slice(0, 10)) - DAY_MS).toISOString().slice(0, 10);
+/** The day or month that many later, or earlier. */
+export function shifted(period: string, by: number, granularity: Granularity): string {
+  if (granularity === 'daily')
+    return new Date(Date.parse(period.slice(0, 10)) + by * DAY_MS).toISOString().slice(0, 10);
   const [year = 0, month = 1] = period.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
 /** Days or months from the first to the last, inclusive. */

@@ -5,7 +5,7 @@
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { CostRow } from '../../platform/parse/records.ts';
 import { count } from '../../present/units.ts';
-import { type Granularity, periodsBetween, previous } from './costs.ts';
+import { type Granularity, periodsBetween, shifted } from './costs.ts';
 
 /** The requested window: a number of periods up to now, or the first and last one. Empty: the platform's default. */
 export interface RequestedWindow {
@@ -50,7 +50,7 @@ export function windowOf(
   today: string,
 ): Window | undefined {
   const now = today.slice(0, LENGTH[granularity]);
-  const begin = periods === undefined ? start : earlier(now, periods - 1, granularity);
+  const begin = periods === undefined ? start : shifted(now, 1 - periods, granularity);
   const close = periods === undefined && start === undefined ? end : sorted(end ?? now, now)[0];
   const [first] = sorted(begin, rows[0]?.period);
   const last = sorted(close, rows.at(-1)?.period).at(-1);
@@ -67,12 +67,6 @@ export function coversMonthSoFar({ start, end }: RequestedWindow, granularity: G
 const sorted = (...periods: readonly (string | undefined)[]): string[] =>
   periods.filter((period) => period !== undefined).sort();
 
-function earlier(period: string, by: number, granularity: Granularity): string {
-  let at = period;
-  for (let n = 0; n < by; n++) at = previous(at, granularity);
-  return at;
-}
-
 /** A note on the gaps of a window: periods without data may still have costs. */
 export function gapNotes(rows: readonly CostRow[], window: Window | undefined, granularity: Granularity): string[] {
   if (window === undefined) return [];
@@ -86,18 +80,14 @@ export function gapNotes(rows: readonly CostRow[], window: Window | undefined, g
 
 /** Runs of periods without a row, newest last. */
 function gapsIn(rows: readonly CostRow[], { first, last }: Window, granularity: Granularity): Window[] {
-  const known = new Set(rows.map(({ period }) => period.slice(0, LENGTH[granularity])));
+  const known = sorted(...rows.map(({ period }) => period.slice(0, LENGTH[granularity])));
   const gaps: Window[] = [];
-  let gap: Window | undefined;
-  for (let period = last; period >= first; period = previous(period, granularity)) {
-    if (known.has(period)) {
-      if (gap !== undefined) gaps.unshift(gap);
-      gap = undefined;
-    } else {
-      gap = { first: period, last: gap?.last ?? period };
-    }
+  let next = first;
+  for (const period of known) {
+    if (period > next) gaps.push({ first: next, last: shifted(period, -1, granularity) });
+    if (period >= next) next = shifted(period, 1, granularity);
   }
-  if (gap !== undefined) gaps.unshift(gap);
+  if ((known.at(-1) ?? '') < last) gaps.push({ first: next, last });
   return gaps;
 }
 

@@ -46,8 +46,9 @@ interface Place extends Omit<DocHit, 'line'> {
 export interface DocSearch {
   /** Sections with all words, else those with the most, best first. */
   readonly hits: readonly DocHit[];
-  /** Words of the query, and how many of them each hit has. */
+  /** Words that were looked for, whether the query has more, and how many of them each hit has. */
   readonly words: number;
+  readonly isCut: boolean;
   readonly found: number;
   readonly searched: number;
   readonly failures: readonly { readonly slug: string; readonly why: string }[];
@@ -55,7 +56,8 @@ export interface DocSearch {
 
 /** @throws PlatformError if no page can be read; CancelledError */
 export async function searchDocs(query: string, pages: readonly Doc[], context: ToolContext): Promise<DocSearch> {
-  const words = (wordsOf(query) ?? []).slice(0, MAX_WORDS);
+  const given = wordsOf(query) ?? [];
+  const words = given.slice(0, MAX_WORDS);
   const started = performance.now();
   let searched = 0;
   const read = await readEach(pages.slice(0, MAX_PAGES), context.settings.maxConnections, async (page) => {
@@ -73,6 +75,7 @@ export async function searchDocs(query: string, pages: readonly Doc[], context: 
   return {
     hits: best.map(({ lineOf, ...hit }) => ({ ...hit, line: lineOf(max) })),
     words: words.length,
+    isCut: given.length > words.length,
     found,
     searched,
     failures: read.failures.map(({ item: { slug }, error }) => ({ slug, why: reasonText(error) })),

@@ -20,6 +20,8 @@ export interface Section {
 
 /** Characters of a heading. */
 const HEADING = 120;
+/** Headings of a page that begin a section; a page of half a megabyte can have a hundred thousand. */
+const MOST_HEADINGS = 2_000;
 /**
  * A line that begins or ends a block of code, in which `#` begins a comment. It ends with a line of at least as many marks and
  * nothing else; three that are closed in the same line are no block.
@@ -40,7 +42,7 @@ export function sectionsOf(content: ForeignText): readonly Section[] {
   const markdown = markdownHeadings(visible);
   // In a page of HTML, a line that begins with # may be an example; a page of Markdown may begin with HTML.
   const html = markdown.length === 0 || isHtml(visible) ? htmlHeadings(visible) : [];
-  const headings = html.length > markdown.length ? html : markdown;
+  const headings = (html.length > markdown.length ? html : markdown).slice(0, MOST_HEADINGS);
   const sections: Omit<Section, 'name'>[] = [];
   /** The nearest heading after the current one of each level or a higher one. */
   const ends = Array.from({ length: 7 }, () => visible.length);

@@ -158,6 +158,8 @@ export class Matches {
 
   #fits(thread: Thread): boolean {
     const { status, fromDate, toDate, metadata } = this.#filter;
+    const values = metadata === undefined ? undefined : valuesOf(thread);
+    if (values !== undefined) this.#seenMetadata.add(values);
     // A platform silently ignores unknown filters.
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
     if (this.#ofTenants?.matches(thread) === false) return false;
@@ -167,10 +169,7 @@ export class Matches {
       return false;
     }
     if (day !== undefined && ((fromDate && day < fromDate) || (toDate && day > toDate))) return false;
-    if (metadata === undefined) return true;
-    const values = valuesOf(thread);
-    this.#seenMetadata.add(values);
-    return hasMetadata(values, metadata);
+    return metadata === undefined || values === undefined || hasMetadata(values, metadata);
   }
 
   get #isByDate(): boolean {

@@ -6,7 +6,7 @@ import { AGENT } from '../../platform/parse/agents.ts';
 import { foreignText, object } from '../../platform/parse/coerce.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
-import { entryCount, isLastPage } from '../../present/paging.ts';
+import { entryCount, isLastPage, mayBeCapped } from '../../present/paging.ts';
 import { placeholder } from '../../present/placeholders.ts';
 import { facts } from '../../present/record.ts';
 import { agent, described } from '../fields.ts';
@@ -100,7 +100,8 @@ export const deleteAgent = deletes(AGENTS, {
     const { name, description, state } = await requireAgent(call, agentId);
     // Unreadable entries and those of other tenants are threads too.
     const received = entryCount(page);
-    const isMore = page.total === undefined && !isLastPage(page, { offset: 0, limit: READ });
+    const query = { offset: 0, limit: READ };
+    const isMore = page.total === undefined && (!isLastPage(page, query) || mayBeCapped(page, query));
     const threads = isMore ? `${received} or more` : String(page.total ?? received);
     return {
       name,

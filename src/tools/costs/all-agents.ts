@@ -103,6 +103,7 @@ export async function costsOfAllAgents(
       name: 'agents',
       items: read.slice(offset, offset + limit).map((entry) => costItem(entry, isMixed)),
       total: read.length,
+      offset,
       rest: (shown) => (offset + shown < read.length ? rest(offset + shown) : undefined),
     },
   };

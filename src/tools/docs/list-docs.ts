@@ -90,7 +90,7 @@ async function hitsOf(
   };
 }
 
-function hitsText({ hits, words, found }: DocSearch): string {
+function hitsText({ hits, words, isCut, found }: DocSearch): string {
   if (hits.length === 0) return 'No section has any of the words';
   const which =
     found === words
@@ -98,8 +98,10 @@ function hitsText({ hits, words, found }: DocSearch): string {
         ? 'the word'
         : words === 2
           ? 'both words'
-          : `all ${words} words`
-      : `${found} of the ${words} words`;
+          : isCut
+            ? `the first ${words} words`
+            : `all ${words} words`
+      : `${found} of the ${isCut ? 'first ' : ''}${words} words`;
   return `${count(hits.length, 'section')} ${hits.length === 1 ? 'has' : 'have'} ${which}${hits.length > 1 ? ', best first' : ''}`;
 }
 

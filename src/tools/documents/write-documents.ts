@@ -57,9 +57,10 @@ export const writeDocument = writes(DOCUMENTS, {
   },
   known: changeable,
   output: () => result(writtenShape(), flags('created', 'versionCreated'), textLists('changed')),
-  create: ({ documentId: _none, summary, oldText, newText: _new, ...args }, { call, platform }) => {
+  create: ({ documentId: _none, summary, oldText, newText, ...args }, { call, platform }) => {
     const { name, markdownContent } = args;
-    if (oldText) throw new Refusal('oldText is text of a document: give its documentId, too. Nothing was sent.');
+    if (oldText || newText)
+      throw new Refusal('oldText and newText change a document: give its documentId, too. Nothing was sent.');
     if (name === undefined || markdownContent === undefined) {
       throw new Refusal(
         'A new document needs name and markdownContent; to change one, give its documentId. Nothing was sent.',

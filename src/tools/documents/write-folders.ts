@@ -5,7 +5,7 @@ import { requireFolder } from '../../domain/known-record.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { FOLDER } from '../../platform/parse/documents.ts';
-import { isLastPage } from '../../present/paging.ts';
+import { isLastPage, mayBeCapped } from '../../present/paging.ts';
 import { facts } from '../../present/record.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { described, folder, id, project } from '../fields.ts';
@@ -78,7 +78,8 @@ export const deleteDocumentFolder = deletes(FOLDERS, {
     // A folder may not say how many documents it holds, and the page is short.
     const total = documentCount ?? (contained.length === inside.items.length ? inside.total : undefined);
     const documents = Math.max(total ?? 0, contained.length);
-    const isMore = total === undefined && !isLastPage(inside, { offset: 0, limit: NAMED });
+    const query = { offset: 0, limit: NAMED };
+    const isMore = total === undefined && (!isLastPage(inside, query) || mayBeCapped(inside, query));
     const names = firstOf(contained, NAMED, ({ id, name }) => String(name?.line(80) ?? id), documents);
     const contents =
       isMore && documents === 0

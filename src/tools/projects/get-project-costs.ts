@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { currentDay, type Granularity, previous } from '../../domain/costs/costs.ts';
+import { currentDay, type Granularity } from '../../domain/costs/costs.ts';
 import { costTable } from '../../domain/costs/series.ts';
 import {
   coversMonthSoFar,
@@ -41,6 +41,8 @@ export const getProjectCosts = defineTool({
     refuseMisplaced(window, period);
     const range = rangeOf(window, period);
     const page = await readRows(projectId, period, range, call);
+    // Without a start, the platform chooses one.
+    const [begin] = page.items.map((row) => row.period).sort();
     return costTable({
       who: `Project ${projectId}`,
       ids: { projectId },
@@ -48,14 +50,15 @@ export const getProjectCosts = defineTool({
       range,
       page,
       // Part of the month gives no projection.
-      month: coversMonthSoFar(range, period, currentDay()) ? undefined : [],
+      month: coversMonthSoFar({ ...range, start: range.start ?? begin }, period, currentDay()) ? undefined : [],
       earlier: (rows, shown) => {
-        const first = shown < rows.length ? rows[rows.length - shown] : undefined;
+        // Its period may have rows in other currencies, some of which are shown.
+        const before = rows[rows.length - shown - 1];
         const end = period === 'daily' ? 'endDate' : 'endMonth';
         return (
-          first && {
+          before && {
             tool: 'get_project_costs',
-            arguments: { projectId, period, ...window, [end]: previous(first.period, period) },
+            arguments: { projectId, period, ...window, [end]: before.period },
             why: 'see earlier ones',
           }
         );

@@ -70,7 +70,7 @@ export const listAgentThreads = defineTool({
         ...(isIgnored ? [dialectMayBe(context)] : []),
       ],
       facts: { currency },
-      list: { name: 'threads', items, total: page.total, rest: page.rest },
+      list: { name: 'threads', items, total: page.total, offset: page.offset, rest: page.rest },
       next: waiting && { tool: 'get_thread', arguments: { threadId: waiting.id }, why: 'see what it asks for' },
     };
   }),

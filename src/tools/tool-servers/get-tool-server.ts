@@ -5,6 +5,7 @@ import { notStatedNotes } from '../../domain/tool-servers/authentication.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL_SERVER } from '../../platform/parse/tool-servers.ts';
+import { entryCount } from '../../present/paging.ts';
 import { facts } from '../../present/record.ts';
 import { count } from '../../present/units.ts';
 import { toolServer } from '../fields.ts';
@@ -23,8 +24,8 @@ export const getToolServer = defineTool({
   handle: withNames(['toolServerId'], 'read', async ({ toolServerId }, { call }) => {
     const server = await requireToolServer(call, toolServerId);
     const listed = async () => {
-      const { items, total = 0 } = await call(operations.listTools, { path: { toolServerId } });
-      return Math.max(items.length, total);
+      const page = await call(operations.listTools, { path: { toolServerId } });
+      return Math.max(entryCount(page), page.total ?? 0);
     };
     const tools = server.toolCount ?? (await listed());
     return {
