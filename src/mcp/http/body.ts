@@ -1,6 +1,7 @@
 /** Reads the body of a request once, within bounds, and parses it. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { ExcessiveJson, survey } from '../../platform/parse/json-scan.ts';
 import { envName } from '../../settings/table.ts';
 
 /** Levels of nested objects and lists. Arguments have a handful; checking thousands of levels would overflow the stack. */
@@ -11,6 +12,9 @@ export const MAX_DEPTH = 128;
  * checked several times: the 60,000 that fit into a megabyte would block all other callers.
  */
 export const MAX_PARTS = 5_000;
+
+/** The message itself is one of its parts. */
+const LIMITS = { depth: MAX_DEPTH, entries: MAX_PARTS - 1 };
 
 /** Why a body is refused: HTTP status, message, JSON-RPC code. */
 type BodyRefusal = readonly [status: number, message: string, code: number];
@@ -41,13 +45,15 @@ export function readJson(bytes: Bytes, maxBytes: number): Body {
   if (bytes === 'too large') return { refusal: tooLarge(maxBytes) };
   // Decoding invalid UTF-8 would replace characters, and send text that the caller never wrote.
   if (!isUtf8(bytes)) return { refusal: NOT_UTF8 };
-  const refusal = refusalForStructure(bytes);
-  if (refusal !== undefined) return { refusal };
+  const text = bytes.toString('utf8');
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    // Before the text is parsed, since parsing it would take long, too.
+    survey(text, LIMITS);
+    const value: unknown = JSON.parse(text);
     return isContainer(value) ? { value } : { refusal: NOT_JSON };
-  } catch {
-    return { refusal: NOT_JSON };
+  } catch (error) {
+    if (!(error instanceof ExcessiveJson)) return { refusal: NOT_JSON };
+    return { refusal: error.limit === 'depth' ? TOO_DEEP : TOO_MANY };
   }
 }
 
@@ -78,37 +84,6 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
     // If the client has left already, there are no more events.
     if (request.destroyed) breakOff();
   });
-}
-
-const [QUOTE, BACKSLASH, COMMA, OBJECT, LIST, OBJECT_END, LIST_END] = Buffer.from('"\\,{[}]');
-
-/** Checks depth and parts before the text is parsed, since parsing it would take long, too. Invalid JSON is left to the parser. */
-function refusalForStructure(bytes: Buffer): BodyRefusal | undefined {
-  let depth = 0;
-  let parts = 1;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) at = endOfString(bytes, at);
-    else if (byte === COMMA) parts++;
-    else if (byte === OBJECT_END || byte === LIST_END) depth--;
-    else if (byte === OBJECT || byte === LIST) {
-      parts++;
-      if (++depth > MAX_DEPTH) return TOO_DEEP;
-    }
-    if (parts > MAX_PARTS) return TOO_MANY;
-  }
-  return undefined;
-}
-
-/** The position of the closing quote of the string that begins at `start`: the next one after an even number of backslashes. */
-function endOfString(bytes: Buffer, start: number): number {
-  for (let end = start; ; ) {
-    end = bytes.indexOf('"', end + 1);
-    if (end < 0) return bytes.length;
-    let before = end;
-    while (bytes[before - 1] === BACKSLASH) before--;
-    if ((end - before) % 2 === 0) return end;
-  }
 }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -59,16 +59,16 @@ export interface Survey {
   readonly keys: number;
   /** Number of values, apart from those that stand alone. */
   readonly entries: number;
-  /** The begin and end of each number that would change its value when it is parsed. */
-  readonly inexact: readonly (readonly [from: number, to: number])[];
+  /** The begin and end of each number that may change its value when it is parsed: see {@link isExact}. */
+  readonly numbers: readonly (readonly [from: number, to: number])[];
 }
 
 /** Looks through JSON, in one quick pass. Text that is not JSON is left to the parser. @throws ExcessiveJson */
-export function survey(json: string): Survey {
+export function survey(json: string, limits = { depth: MAX_DEPTH, entries: MAX_ENTRIES }): Survey {
   let depth = 0;
   let entries = 0;
   let keys = 0;
-  const inexact: [number, number][] = [];
+  const numbers: [number, number][] = [];
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) {
@@ -76,27 +76,31 @@ export function survey(json: string): Survey {
     } else if (code === COLON) {
       keys++;
     } else if (code === COMMA) {
-      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
+      if (++entries > limits.entries) throw new ExcessiveJson('entries');
     } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      if (++depth > MAX_DEPTH) throw new ExcessiveJson('depth');
-      if (++entries > MAX_ENTRIES) throw new ExcessiveJson('entries');
+      if (++depth > limits.depth) throw new ExcessiveJson('depth');
+      if (++entries > limits.entries) throw new ExcessiveJson('entries');
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       depth--;
     } else if (code === MINUS || isDigit(code)) {
       const end = endOfNumber(json, at);
-      if (!isExact(json.slice(at, end))) inexact.push([at, end]);
+      // Only text that is not JSON has more numbers than values.
+      if (!isSure(json.slice(at, end)) && numbers.push([at, end]) > limits.entries) throw new ExcessiveJson('entries');
       at = end - 1;
     }
   }
-  return { keys, entries, inexact };
+  return { keys, entries, numbers };
 }
 
 /** Significant digits that every double holds. */
 const SURE_DIGITS = 15;
 
+/** Whether a number surely keeps its value, by its form. */
+const isSure = (written: string): boolean =>
+  written.length <= SURE_DIGITS && !written.includes('e') && !written.includes('E');
+
 /** Whether a number keeps its value when it is parsed. */
-function isExact(written: string): boolean {
-  if (written.length <= SURE_DIGITS && !written.includes('e') && !written.includes('E')) return true;
+export function isExact(written: string): boolean {
   const value = String(Number(written));
   return value === written || digitsOf(written) === digitsOf(value);
 }

@@ -1,5 +1,5 @@
 /** JSON from and to text without loss: a human must see exactly what they decide on. */
-import { ExcessiveJson, survey } from './json-scan.ts';
+import { ExcessiveJson, isExact, survey } from './json-scan.ts';
 
 /** Parses JSON; undefined if the text is not JSON, or exceeds a limit. Of a key twice in one object, the last counts. */
 export function parsedJson(text: string): unknown {
@@ -35,13 +35,15 @@ export function hasKeyTwice(text: string): boolean {
 }
 
 function read(text: string) {
-  const { keys, entries, inexact } = survey(text);
+  const { keys, entries, numbers } = survey(text);
   // Parsed unchanged first: invalid JSON must not become valid.
   const plain: unknown = JSON.parse(text);
   let done = 0;
   let quoted = '';
-  for (const [from, to] of inexact) {
-    quoted += `${text.slice(done, from)}"${text.slice(from, to)}"`;
+  for (const [from, to] of numbers) {
+    const number = text.slice(from, to);
+    if (isExact(number)) continue;
+    quoted += `${text.slice(done, from)}"${number}"`;
     done = to;
   }
   return {
