@@ -2,6 +2,7 @@
  * Whether a secret can be masked safely. Masking shows whether a guess was right, so anybody with a list of likely secrets
  * can try them all; only a secret that is not on any list is safe.
  */
+import { forgetOldest } from './bounded.ts';
 
 /** Minimum length of a secret: 16 hexadecimal digits are 64 bits, too many to try call by call. */
 export const MIN_SECRET_LENGTH = 16;
@@ -46,8 +47,5 @@ export const MAX_SECRETS = 64;
 export function noteSecret(seen: Set<string>, secret: string): void {
   seen.delete(secret);
   seen.add(secret);
-  for (const oldest of seen) {
-    if (seen.size <= MAX_SECRETS) break;
-    seen.delete(oldest);
-  }
+  forgetOldest(seen, MAX_SECRETS);
 }

@@ -1,12 +1,12 @@
 /** A tool as tools/list shows it: created once per settings, on first use. */
 import type { ServerContext, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { recall } from '../../basics/bounded.ts';
 import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { type Sentence, shownSentences, type Tool, VIEWS, type View, viewUri } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { type Connection, clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
 import { type JsonSchema, schemasOf, type ToolSchemas } from './json-schema.ts';
-import { memoized } from './platform-cache.ts';
 
 /** Arguments that the settings pin: removed from the schema and not overridable. */
 export function pinnedArguments(app: App, tool: Tool): string[] {
@@ -25,7 +25,7 @@ function absentArguments(app: App, tool: Tool): string[] {
 
 /** The schema for parsing a call's arguments. */
 export function schemaOf(app: App, tool: Tool): z.ZodObject {
-  return memoized(app.caches.schemas, tool.name, () => {
+  return recall(app.caches.schemas, tool.name, () => {
     const absent = absentArguments(app, tool);
     const input = tool.input();
     if (absent.length === 0) return input;
@@ -56,7 +56,7 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
  * tools as data (`label`, `lead`, `from`, `hint`) if the session offers those tools.
  */
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
-  memoized(app.caches.inputs, tool.name, () => {
+  recall(app.caches.inputs, tool.name, () => {
     const whole = without(schemasOf(tool).inputSchema, absentArguments(app, tool));
     return eachSchema(whole, (schema) => offeredIn(schema, app.selection.has));
   });
@@ -90,7 +90,7 @@ function annotationsOf({ effect, isIdempotent, isOpenWorld }: Tool): ToolDefinit
 
 /** Name, description, schemas and annotations. */
 export function definitionOf(app: App, tool: Tool): ToolDefinition {
-  return memoized(app.caches.definitions, tool.name, () => {
+  return recall(app.caches.definitions, tool.name, () => {
     const { name, title, description } = tool;
     return {
       name,

@@ -80,10 +80,3 @@ export const emptyCaches = (): Caches => ({
   schemas: new Map(),
   inputs: new Map(),
 });
-
-/** The cached value, or a new one, which is then cached. */
-export function memoized<K, V>(cache: Map<K, V>, key: K, make: () => V): V {
-  const value = cache.get(key) ?? make();
-  cache.set(key, value);
-  return value;
-}

@@ -2,6 +2,7 @@
  * Narrows the offered tools for one request, by its headers `X-MCP-Toolsets` and `X-MCP-Read-Only` and by the caller's rights.
  * Neither can add a tool: one is offered only if settings, headers and rights all allow it.
  */
+import { recall } from '../../basics/bounded.ts';
 import { booleanOf } from '../../settings/flags.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
@@ -35,12 +36,7 @@ export function createNarrowing(app: App): (context: RequestContext, rights?: Re
     const isWhole = toolsets === undefined && (!readOnly || app.settings.readOnly);
     if (isWhole && allowed.length === RIGHTS.length) return app;
     const key = `${readOnly} ${allowed} ${toolsets?.join() ?? ''}`;
-    const narrowed = cache.get(key) ?? narrow(app, toolsets, readOnly, rights);
-    cache.delete(key);
-    cache.set(key, narrowed);
-    const [oldest] = cache.keys();
-    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-    return narrowed;
+    return recall(cache, key, () => narrow(app, toolsets, readOnly, rights), MAX_CACHED);
   };
 }
 

@@ -2,6 +2,7 @@
  * Platform tokens of callers: exchanged when a call needs one, and cached while both tokens are valid. The token that a caller
  * sent never reaches the platform, and the platform token of the settings is never used instead.
  */
+import { recall } from '../../basics/bounded.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import { type ClientCredential, clientCredential } from './client-credential.ts';
@@ -100,12 +101,8 @@ export async function createTokenExchange(
       const key = tokenDigest(subject.token);
       const current = (): string | Promise<string> => {
         maskInRequest(subject.token);
-        const cached = cache.get(key);
-        const entry = cached !== undefined && cached.until > performance.now() ? cached : startExchange(subject);
-        cache.delete(key);
-        cache.set(key, entry);
-        const [oldest] = cache.keys();
-        if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+        if ((cache.get(key)?.until ?? 0) <= performance.now()) cache.delete(key);
+        const entry = recall(cache, key, () => startExchange(subject), MAX_CACHED);
         return entry.issued === undefined ? entry.token.then(maskInRequest) : maskInRequest(entry.issued);
       };
       return {

@@ -1,5 +1,6 @@
 /** The people of the file of named tokens, while it is served: the file is watched, and every change is logged. */
 import { statSync } from 'node:fs';
+import { forgetOldest } from '../../basics/bounded.ts';
 import { asError, codeOf } from '../../basics/errors.ts';
 import { noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
 import type { Principal, Right } from '../contract/principal.ts';
@@ -77,10 +78,7 @@ export function tokensFile(file: string, isTaken: (digest: string) => boolean, l
     for (const { digest, name } of entries) {
       if (!kept.has(digest)) former.set(digest, `the token was ${name}'s, and was removed from ${file} by ${when}`);
     }
-    for (const [oldest] of former) {
-      if (former.size <= MAX_FORMER) break;
-      former.delete(oldest);
-    }
+    forgetOldest(former, MAX_FORMER);
     entries = read;
     people = peopleOf(read);
   };

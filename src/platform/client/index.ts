@@ -5,6 +5,7 @@
 
 import { setMaxListeners } from 'node:events';
 import { withoutEndSlashes } from '../../basics/addresses.ts';
+import { recall } from '../../basics/bounded.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readResponse } from '../parse/index.ts';
@@ -21,12 +22,13 @@ import {
 import type { CurrentCall } from './current-call.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
-import { RateGates } from './limit.ts';
+import { RateGate } from './limit.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PageQuery, type PlatformRequest, type Scope } from './request.ts';
 import { betweenSteps, Share } from './share.ts';
 import { inSmallerPage } from './smaller-page.ts';
 import { isOfOtherTenant, otherTenant } from './tenant-fence.ts';
+import type { TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
 import { type Lane, type RetryParts, withRetries } from './with-retries.ts';
 
@@ -34,6 +36,9 @@ export type { BodySink, CallOptions, ClientOptions, PageCounts, PlatformClient }
 
 /** Pages after which an endless list is abandoned. */
 const MAX_PAGES = 1_000;
+
+/** Holders of tokens whose rate gates are remembered. */
+const MAX_GATES = 1_000;
 
 const NEVER = new AbortController().signal;
 
@@ -45,7 +50,9 @@ export function createClient(settings: ClientOptions): PlatformClient {
   const base = settings.baseUrl === undefined ? undefined : new URL(settings.baseUrl);
   const basePath = withoutEndSlashes(base?.pathname ?? '');
   const options = { ...settings, scope: { ...settings.scope, basePath } };
-  const gates = new RateGates();
+  const gates = new Map<string | undefined, RateGate>();
+  /** The gate of the settings' token, or of its holder's, if callers have their own. */
+  const gateOf = ({ holder }: TokenSource): RateGate => recall(gates, holder, () => new RateGate(), MAX_GATES);
   const lanes = base === undefined ? undefined : openLanes(base.origin, options);
   const decisions = new Permits(DECISION_CONNECTIONS, allDeciding);
   let isClosed = false;
@@ -93,7 +100,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
       ...time,
       share: new Share({ signal, deadline: time.deadline, caller: callOptions.caller }),
       token,
-      gate: gates.of(token.holder),
+      gate: gateOf(token),
       attempts: 0,
     };
     try {
@@ -140,7 +147,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
         release();
       }
     },
-    heldBackMs: (token = options.token) => gates.of(token.holder).remaining(),
+    heldBackMs: (token = options.token) => gateOf(token).remaining(),
     plan: ((operation: OperationSpec, input: AnyInput) =>
       buildRequest(operation, input, options.scope)) as PlatformClient['plan'],
     async reload() {

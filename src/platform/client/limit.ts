@@ -75,22 +75,6 @@ export class RateGate {
   }
 }
 
-const MAX_GATES = 1_000;
-
-/** A gate for the token of the settings, and one for each holder if callers have their own tokens. */
-export class RateGates {
-  readonly #gates = new Map<string | undefined, RateGate>();
-
-  of(holder: string | undefined): RateGate {
-    const gate = this.#gates.get(holder) ?? new RateGate();
-    this.#gates.delete(holder);
-    this.#gates.set(holder, gate);
-    const [oldest] = this.#gates.keys();
-    if (this.#gates.size > MAX_GATES) this.#gates.delete(oldest);
-    return gate;
-  }
-}
-
 /** Delay in milliseconds from a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3). */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   const value = header?.trim();
