@@ -2,8 +2,9 @@
 import { statSync } from 'node:fs';
 import { forgetOldest } from '../../basics/bounded.ts';
 import { asError, codeOf } from '../../basics/errors.ts';
+import { groupBy } from '../../basics/group-by.ts';
 import { noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
-import type { Principal, Right } from '../contract/principal.ts';
+import type { Principal } from '../contract/principal.ts';
 import { principal } from '../engine/caller.ts';
 import { TOKENS_FILE_CLIENT } from './rights.ts';
 import { readTokensFile, type TokenEntry, TokensFileError, tokenDigest, tokenEntries } from './token-entries.ts';
@@ -155,16 +156,12 @@ function changesBetween(before: readonly TokenEntry[], after: readonly TokenEntr
 
 /** For each person the rights and tokens of all their entries, as texts to compare. */
 function byPerson(entries: readonly TokenEntry[]): ReadonlyMap<string, { rights: string; tokens: string }> {
-  const rights = new Map<string, Set<Right>>();
-  const tokens = new Map<string, string[]>();
-  for (const entry of entries) {
-    rights.set(entry.name, new Set([...(rights.get(entry.name) ?? []), ...entry.rights]));
-    tokens.set(entry.name, [...(tokens.get(entry.name) ?? []), entry.digest]);
-  }
-  return new Map(
-    [...rights].map(([name, all]) => [
-      name,
-      { rights: [...all].sort().join(', '), tokens: (tokens.get(name) ?? []).sort().join() },
-    ]),
-  );
+  const textsOf = (own: readonly TokenEntry[]) => ({
+    rights: [...new Set(own.flatMap(({ rights }) => rights))].sort().join(', '),
+    tokens: own
+      .map(({ digest }) => digest)
+      .sort()
+      .join(),
+  });
+  return new Map([...groupBy(entries, ({ name }) => name)].map(([name, own]) => [name, textsOf(own)]));
 }
