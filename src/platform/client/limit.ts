@@ -2,7 +2,7 @@
  * Rate limits: the limit that a 429 names, if it does (docs/platform-notes.md, "Deployments that expect other words"),
  * and the gate.
  */
-import { compact, foreignJson, isObject, type Json, label, number, pick, time } from '../parse/coerce.ts';
+import { compact, fieldsThat, foreignJson, isObject, type Json, label, number, pick, time } from '../parse/coerce.ts';
 import type { ForeignText } from '../text.ts';
 
 /** The limit that stopped a request. A field is absent if the platform left it out. */
@@ -37,8 +37,7 @@ export function limitIn(details: unknown, code: unknown): LimitHit | undefined {
 const LIMIT_FIELDS: ReadonlySet<string> = new Set(['blockingRule', 'current', 'limit', 'resetsAt']);
 
 /** The details without the fields of the limit. */
-export const withoutLimit = (details: Json): Json =>
-  Object.fromEntries(Object.entries(details).filter(([key]) => !LIMIT_FIELDS.has(key)));
+export const withoutLimit = (details: Json): Json => fieldsThat((key) => !LIMIT_FIELDS.has(key), details);
 
 /** Milliseconds until the limit resets; undefined if that is unknown or past. */
 export function untilReset(hit: LimitHit | undefined): number | undefined {

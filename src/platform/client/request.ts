@@ -7,6 +7,7 @@ import { IDENTIFIER_RULE, isValueOf, SLUG_RULE } from '../identifier.ts';
 import type { Dialect } from '../operations/dialect.ts';
 import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
+import { compact } from '../parse/coerce.ts';
 import { inDialect, pathPrefix } from './dialect.ts';
 import { PlatformError } from './errors.ts';
 import { isOfOtherTenant, namesOtherTenant, type TenantPins } from './tenant-fence.ts';
@@ -59,7 +60,7 @@ export function buildRequest(
   if (operation.body === undefined) return { method: operation.method, target };
   const body: Readonly<Record<string, unknown>> = { ...input.body, ...pins(operation.body().shape, scope) };
   if (operation.response.record === 'thread' && isOfOtherTenant(body, scope)) throw namesOtherTenant();
-  return { method: operation.method, target, body: withoutUndefined(inDialect(operation, 'body', body, dialect)) };
+  return { method: operation.method, target, body: compact(inDialect(operation, 'body', body, dialect)) };
 }
 
 /** The pinned tenant and subtenant, if the operation takes them. */
@@ -105,8 +106,4 @@ function searchString(query: Readonly<Record<string, unknown>>): string {
     if (value !== undefined && value !== null) parts.append(key, String(value));
   }
   return parts.toString();
-}
-
-function withoutUndefined(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }

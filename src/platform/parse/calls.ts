@@ -3,7 +3,17 @@
  * JSON.
  */
 import { type ForeignText, foreign } from '../text.ts';
-import { compact, foreignJson, identifier, isEmpty, isObject, isPlainId, type Json, text } from './coerce.ts';
+import {
+  compact,
+  fieldsThat,
+  foreignJson,
+  identifier,
+  isEmpty,
+  isObject,
+  isPlainId,
+  type Json,
+  text,
+} from './coerce.ts';
 import { parsedJson } from './json-text.ts';
 
 /** A call that an agent wants to make or has made. */
@@ -59,9 +69,7 @@ function readCall(entry: unknown): ToolCall | undefined {
 }
 
 /** The fields that are not empty. */
-export function filled(source: Json): Json {
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => !isEmpty(value)));
-}
+export const filled = (source: Json): Json => fieldsThat((_key, value) => !isEmpty(value), source);
 
 /** The arguments as parsed JSON, or as text if they are not JSON. */
 export function parsedArguments({ arguments: args }: Pick<ToolCall, 'arguments'>): unknown {
@@ -69,14 +77,6 @@ export function parsedArguments({ arguments: args }: Pick<ToolCall, 'arguments'>
 }
 
 /** `calls NAME with ARGUMENTS`, unabridged and without marks: a call wherever it is shown as text. */
-export function callAsText({
-  name,
-  arguments: args,
-  more,
-}: {
-  name: ForeignText;
-  arguments: ForeignText;
-  more?: ForeignText | undefined;
-}): string {
+export function callAsText({ name, arguments: args, more }: Pick<ToolCall, 'name' | 'arguments' | 'more'>): string {
   return `calls ${name.raw} with ${args.raw}${more === undefined ? '' : ` and ${more.raw}`}`;
 }
