@@ -23,21 +23,18 @@ export class Permits {
    * @returns a function that releases them
    * @throws CancelledError; PlatformError if the time is up
    */
-  async take(
-    signal: AbortSignal,
-    { timeoutMs, caller = '', callMs = timeoutMs, count = 1 }: Turn,
-  ): Promise<() => void> {
+  async take(signal: AbortSignal, turn: Turn): Promise<() => void> {
     if (signal.aborted) throw new CancelledError('none');
-    const wanted = Math.min(count, this.#all);
+    const wanted = Math.min(turn.count ?? 1, this.#all);
     if (this.#free >= wanted && this.#waiting.size === 0) this.#free -= wanted;
-    else await this.#wait(signal, { timeoutMs, caller, callMs, count: wanted });
+    else await this.#wait(signal, turn, wanted);
     return () => {
       this.#free += wanted;
       this.#grant();
     };
   }
 
-  #wait(signal: AbortSignal, { timeoutMs, caller, callMs, count }: Settled): Promise<void> {
+  #wait(signal: AbortSignal, { timeoutMs, caller = '', callMs = timeoutMs }: Turn, count: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const line = this.#waiting.get(caller) ?? new Set();
       const end = (): void => {
@@ -94,8 +91,4 @@ interface Turn {
   readonly caller?: string | undefined;
   readonly callMs?: number;
   readonly count?: number;
-}
-
-interface Settled extends Required<Turn> {
-  readonly caller: string;
 }
