@@ -4,6 +4,7 @@
  */
 import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { isEmpty } from '../../platform/parse/coerce.ts';
 import type { Tool as ToolSpec } from '../contract/tool.ts';
 
 /** The SDK's type of a JSON Schema with an object at its root. */
@@ -64,8 +65,6 @@ function isNoise(key: string, part: unknown): boolean {
   if (key !== 'additionalProperties') return false;
   return part === false || isEmpty(part);
 }
-
-const isEmpty = (part: unknown): boolean => typeof part === 'object' && part !== null && Object.keys(part).length === 0;
 
 /**
  * JSON of all tools' schemas by tool name, inserted by the build (`scripts/bundle/schemas.mjs`) to start faster. Run from the
