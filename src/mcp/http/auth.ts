@@ -21,7 +21,7 @@ import type { HttpConfig } from './config.ts';
 import { IssuerUnavailable } from './issuer-metadata.ts';
 import type { JwtVerifier } from './jwt.ts';
 import type { OAuthConfig } from './oauth-config.ts';
-import { insufficientScope } from './rights.ts';
+import { denialReason } from './rights.ts';
 import type { StaticToken } from './static-token.ts';
 import type { TokenExchange } from './token-exchange.ts';
 import type { TokensFile } from './tokens-file.ts';
@@ -113,8 +113,9 @@ export function forbidden(
   oauth: OAuthConfig | undefined,
   { right, tool, auth }: { readonly right: Right; readonly tool: string; readonly auth: AuthInfo },
 ): Response {
+  const message = `${tool} is not allowed: ${denialReason(right, auth, oauth?.rights)} Nothing was sent.`;
   return bearerAuthChallengeResponse(
-    insufficientScope(right, tool, auth, oauth?.rights),
+    new OAuthError(OAuthErrorCode.InsufficientScope, message),
     challengeOf(oauth, oauth?.rights.scopes[right] ?? []),
   );
 }

@@ -1,5 +1,5 @@
 /** Derives a caller's rights from an issuer's token, by the operator's settings, and explains a missing right. */
-import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server';
+import type { AuthInfo } from '@modelcontextprotocol/server';
 import { ownField } from '../../platform/parse/coerce.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type Settings } from '../../settings/table.ts';
@@ -59,20 +59,8 @@ function hasClaim(claims: TokenFacts['claims'], { name, value }: NonNullable<Rig
   return [claim].flat().includes(value);
 }
 
-/** The error for a caller who lacks a right; its text names the missing scope, or the setting that withholds the right. */
-export function insufficientScope(
-  right: Right,
-  tool: string,
-  auth: AuthInfo,
-  config: RightsConfig | undefined,
-): OAuthError {
-  return new OAuthError(
-    OAuthErrorCode.InsufficientScope,
-    `${tool} is not allowed: ${denialReason(right, auth, config)} Nothing was sent.`,
-  );
-}
-
-function denialReason(right: Right, auth: AuthInfo, config: RightsConfig | undefined): string {
+/** Why a caller lacks a right: the missing scope, or the setting that withholds the right. */
+export function denialReason(right: Right, auth: AuthInfo, config: RightsConfig | undefined): string {
   const { isPerson, client } = principalOf(auth);
   const missing = (config?.scopes[right] ?? []).filter((scope) => !auth.scopes.includes(scope));
   if (missing.length > 0) return `the token lacks the scope ${missing.join(' ')}.`;
