@@ -4,6 +4,7 @@
  */
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
+import { SettingsError } from '../../settings/read.ts';
 import type { App } from '../engine/app.ts';
 import { callerBinding, principalOf } from '../engine/caller.ts';
 import { outgoingError } from '../engine/render.ts';
@@ -13,7 +14,7 @@ import { refusalOfListen } from '../sdk/refuse-listen.ts';
 import { checkPlatformToken, forbidden } from './auth.ts';
 import { readBytes, readJson } from './body.ts';
 import type { HttpConfig } from './config.ts';
-import { createNarrowing, HeaderError } from './narrow-by-headers.ts';
+import { createNarrowing } from './narrow-by-headers.ts';
 import type { OlderClients } from './older-clients.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { refuse, refuseDelayed, send } from './reply.ts';
@@ -82,7 +83,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
         // The factory narrows again, but can't refuse invalid headers with an error of their own.
         offered = narrow(context);
       } catch (error) {
-        if (error instanceof HeaderError) return refuse(response, 400, error.message, -32600);
+        if (error instanceof SettingsError) return refuse(response, 400, error.message, -32600);
         throw error;
       }
       if (request.method !== 'POST' || !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {

@@ -10,13 +10,8 @@ import type { Tool } from '../contract/tool.ts';
 import type { App } from '../engine/app.ts';
 import { ALL_RIGHTS } from '../engine/caller.ts';
 import { emptyCaches } from '../engine/platform-cache.ts';
-import { rightFor, type Selection, selectionOf, selectTools } from '../engine/selection.ts';
+import { rightFor, selectionOf, selectTools } from '../engine/selection.ts';
 import type { RequestContext } from './request-context.ts';
-
-/** An invalid header is a 400, since ignoring it would offer more than the client asked for. */
-export class HeaderError extends Error {
-  override readonly name = 'HeaderError';
-}
 
 /** Clients need a handful of combinations; the limit keeps callers from filling the memory. */
 const MAX_CACHED = 32;
@@ -25,7 +20,7 @@ const READ_ONLY = ['X-MCP-Read-Only', 'X-MCP-Readonly'];
 
 /**
  * @returns a function that narrows the app by a request's headers and its caller's rights; equal ones get the same app. It
- *   throws HeaderError
+ *   throws SettingsError for an invalid header, since ignoring it would offer more than the client asked for
  */
 export function createNarrowing(app: App): (context: RequestContext, rights?: ReadonlySet<Right>) => App {
   const cache = new Map<string, App>();
@@ -42,14 +37,8 @@ export function createNarrowing(app: App): (context: RequestContext, rights?: Re
 
 function narrow(app: App, toolsets: readonly string[] | undefined, readOnly: boolean, rights: ReadonlySet<Right>): App {
   const settings = { ...app.settings, readOnly: app.settings.readOnly || readOnly };
-  let requested: Selection;
-  try {
-    const filters = { toolsets: toolsets ?? ['all'], tools: [], excludeTools: [], readOnly: settings.readOnly };
-    requested = selectTools(app.catalogue.tools, filters, app.catalogue.cardTools, () => 'X-MCP-Toolsets');
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new HeaderError(error.message);
-  }
+  const filters = { toolsets: toolsets ?? ['all'], tools: [], excludeTools: [], readOnly: settings.readOnly };
+  const requested = selectTools(app.catalogue.tools, filters, app.catalogue.cardTools, () => 'X-MCP-Toolsets');
   const wanted = new Set([...requested.tools, ...requested.cardTools]);
   const isOffered = (tool: Tool): boolean => wanted.has(tool) && rights.has(rightFor(tool));
   const { tools, cardTools } = app.selection;
@@ -69,6 +58,6 @@ function listOf(value: string | undefined): readonly string[] | undefined {
 function isTrue(name: string, value: string | undefined): boolean {
   if (value === undefined || value.trim() === '') return false;
   const parsed = booleanOf(value);
-  if (parsed === undefined) throw new HeaderError(`${name} must be true or false.`);
+  if (parsed === undefined) throw new SettingsError(`${name} must be true or false.`);
   return parsed;
 }
