@@ -1,5 +1,5 @@
 /** One attempt of a call: sends the request and reports how it ended. */
-import { type Body, Collector, header, successBody } from './body.ts';
+import { afterSuccess, type Body, Collector, header } from './body.ts';
 import { timedOut } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { readErrorBody } from './error-body.ts';
@@ -57,7 +57,7 @@ export async function attemptOnce(
   if (!collector.isError) {
     current.onStatus?.(collector.status);
     if (sink !== undefined) return endSink(sink);
-    return { body: await successBody(collector, operation) };
+    return { body: await afterSuccess(operation, () => collector.body()) };
   }
   // A body that can't be decoded counts as empty: the status still counts.
   const body = readErrorBody(textOf(Buffer.concat(await collector.body().catch(() => []))));

@@ -11,10 +11,7 @@ import { recordByRecord, textOf } from './stream-splitter.ts';
 import type { Headers, Sink } from './transport.ts';
 
 /** The first value of a header, which may be repeated. */
-export function header(headers: Headers, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
+export const header = (headers: Headers, name: string): string | undefined => [headers[name]].flat()[0];
 
 /** A response in parts, in order. */
 export type Body = readonly Buffer[];
@@ -92,14 +89,18 @@ export class Collector implements Sink {
   }
 }
 
-/** The body of a success. If it can't be decoded, or is waited for until the call is cancelled, the effect of a write is unknown. */
-export async function successBody(collector: Collector, operation: OperationSpec): Promise<Body> {
+/**
+ * Reads the response of a success. Whatever ends the reading of a write's, its effect is unknown: any other error would read as
+ * if nothing had been sent.
+ */
+export async function afterSuccess<T>({ repeatable }: OperationSpec, read: () => T | Promise<T>): Promise<T> {
   try {
-    return await collector.body();
+    return await read();
   } catch (error) {
-    if (operation.repeatable) throw error;
+    if (repeatable) throw error;
     if (error instanceof CancelledError) throw new CancelledError('unknown');
-    throw error instanceof PlatformError ? error.with({ effect: 'unknown' }) : error;
+    const reason = error instanceof PlatformError ? error : unreadable('reading it failed').with({ cause: error });
+    throw reason.with({ effect: 'unknown' });
   }
 }
 

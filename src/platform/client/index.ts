@@ -9,16 +9,8 @@ import { recall } from '../../basics/bounded.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readResponse } from '../parse/index.ts';
-import { type Body, parseBody } from './body.ts';
-import {
-  allDeciding,
-  missingRecord,
-  noBaseUrl,
-  noConnection,
-  reportedFailure,
-  subjectOf,
-  unreadable,
-} from './call-errors.ts';
+import { afterSuccess, type Body, parseBody } from './body.ts';
+import { allDeciding, missingRecord, noBaseUrl, noConnection, reportedFailure, subjectOf } from './call-errors.ts';
 import type { CurrentCall } from './current-call.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import type { BodySink, CallOptions, ClientOptions, PlatformClient } from './interface.ts';
@@ -108,7 +100,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
       if (callOptions.sink && pageSize) await readOn(current, callOptions.sink, pageSize, requestFor);
       if (callOptions.sink) return undefined;
       await betweenSteps(current.share);
-      return recordsOf(operation, body, callOptions.emptyAs, options.scope);
+      return await afterSuccess(operation, () => recordsOf(operation, body, callOptions.emptyAs, options.scope));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       throw error.with({ attempts: current.attempts, ...error.facts, ...subjectOf(operation, input) });
@@ -165,7 +157,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
  * permit. Nothing is opened before the first call.
  */
 function openLanes(origin: string, { maxConnections, env = process.env }: ClientOptions) {
-  const lane = (count: number): Lane & { readonly permits: Permits } => ({
+  const lane = (count: number): Lane => ({
     transport: createTransport({ origin, maxConnections: count, env }),
     permits: new Permits(count, noConnection),
   });
@@ -177,22 +169,8 @@ function openLanes(origin: string, { maxConnections, env = process.env }: Client
   };
 }
 
-/**
- * Reads the body of a response. After a write, whatever fails is a PlatformError whose effect is unknown: any other error would
- * read as if nothing had been sent. @throws PlatformError if it is not what was requested
- */
-function recordsOf(...given: Parameters<typeof readBody>): unknown {
-  try {
-    return readBody(...given);
-  } catch (error) {
-    const [{ repeatable }] = given;
-    if (error instanceof PlatformError) throw repeatable ? error : error.with({ effect: 'unknown' });
-    if (repeatable) throw error;
-    throw unreadable('reading it failed').with({ effect: 'unknown', cause: error });
-  }
-}
-
-function readBody(operation: OperationSpec, bytes: Body, emptyAs: Json | undefined, scope: Scope): unknown {
+/** Reads the body of a response. @throws PlatformError if it is not what was requested */
+function recordsOf(operation: OperationSpec, bytes: Body, emptyAs: Json | undefined, scope: Scope): unknown {
   const body = parseBody(bytes, operation);
   const { record, many } = operation.response;
   const isWithheld = record === 'thread' ? (thread: unknown) => isOfOtherTenant(thread, scope) : undefined;
