@@ -17,22 +17,20 @@ const CHECK_TLS =
   'Check the host and port in AGENT_PLATFORM_BASE_URL: what answers there may not speak https. Otherwise check the network and the firewall.';
 const CALL_AGAIN = 'Call again; if it persists, check the network and any proxy in between.';
 
-/** The code of an error below HTTP, or that of its cause. */
-export function networkCode(error: unknown): string {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
-  }
-  return 'unknown';
+/** An error and its causes: five at most, since they may be a circle. */
+function withCauses(error: unknown, most = 5): readonly Error[] {
+  return error instanceof Error && most > 0 ? [error, ...withCauses(error.cause, most - 1)] : [];
 }
 
+/** The code of an error below HTTP, or that of its cause. */
+export const networkCode = (error: unknown): string =>
+  withCauses(error)
+    .map((one) => 'code' in one && one.code)
+    .find((code) => typeof code === 'string') ?? 'unknown';
+
 /** The status with which a proxy refuses to connect to the platform; undici says it in a message only. */
-function proxyRefusal(error: unknown): string | undefined {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
-    const [, status] = /^Proxy response \((4\d\d)\)/.exec(current.message) ?? [];
-    if (status !== undefined) return status;
-  }
-  return undefined;
-}
+const proxyRefusal = (error: unknown): string | undefined =>
+  withCauses(error).flatMap(({ message }) => /^Proxy response \((4\d\d)\)/.exec(message)?.[1] ?? [])[0];
 
 /** Whether the code is about a certificate that isn't trusted. */
 export const isCertificate = (code: string): boolean => /^(CERT_|ERR_TLS|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
