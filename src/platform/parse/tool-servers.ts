@@ -25,14 +25,14 @@ export const TOOL_SERVER = {
   name: { read: foreignText, show: { max: 100 } },
   identifier: { read: identifier, show: {} },
   /** `enabled`, `disabled` or {@link NOT_STATED}. */
-  state: { from: [], read: serverStateOf, required: true, show: { line: stateText } },
+  state: { from: [], read: (_, server) => stateOf(_, server) ?? NOT_STATED, required: true, show: { line: stateText } },
   url: { read: foreignText, show: { isAddress: true } },
   /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent; `none`, or {@link NOT_STATED}. */
   authenticationMethod: { from: [], read: methodOf, required: true, show: { line: 'authentication …' } },
   /** Number of tools, if the response holds them. */
   toolCount: {
     from: ['toolDefinitions', 'tools'],
-    read: lengthOf,
+    read: (tools) => (Array.isArray(tools) ? tools.length : undefined),
     show: { as: 'tools', is: 'number', line: 'tools …' },
   },
   projectId: { read: identifier },
@@ -54,10 +54,6 @@ function stateOf(_: unknown, { enabled, disabled }: Json): string | undefined {
 /** The platform sends nothing about the authentication, which is not the same as none, or about the state. */
 export const NOT_STATED = 'not stated';
 
-function serverStateOf(_: unknown, server: Json): string {
-  return stateOf(_, server) ?? NOT_STATED;
-}
-
 function stateText(state: string): string {
   return state === NOT_STATED ? `state ${state}` : state;
 }
@@ -69,10 +65,6 @@ function methodOf(_: unknown, server: Json): string {
   const { authenticationConfig: config } = server;
   if (config === undefined) return NOT_STATED;
   return label(pick(object(config), ...METHOD_KEYS)) ?? (isEmpty(config) ? 'none' : NOT_STATED);
-}
-
-function lengthOf(list: unknown): number | undefined {
-  return Array.isArray(list) ? list.length : undefined;
 }
 
 /** Number of a tool's arguments that results name. */
