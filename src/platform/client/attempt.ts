@@ -1,17 +1,36 @@
 /** One attempt of a call: sends the request and reports how it ended. */
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { OperationSpec } from '../operations/operation.ts';
 import { afterSuccess, type Body, Collector, header } from './body.ts';
 import { timedOut } from './call-errors.ts';
-import type { CurrentCall } from './current-call.ts';
 import { readErrorBody } from './error-body.ts';
 import { CancelledError, PlatformError } from './errors.ts';
-import type { BodySink, ClientOptions } from './interface.ts';
-import { retryAfterMs } from './limit.ts';
-import { multipart } from './multipart.ts';
+import type { BodySink, CallOptions, ClientOptions, Upload } from './interface.ts';
+import { type RateGate, retryAfterMs } from './limit.ts';
 import { networkError } from './network-errors.ts';
+import type { PlatformRequest } from './request.ts';
 import { type Share, SMALL_BYTES } from './share.ts';
 import { statusError } from './status-errors.ts';
 import { textOf } from './stream-splitter.ts';
+import type { TokenSource } from './token.ts';
 import { type AttemptFailure, DeadlineError, type Sink, type Transport } from './transport.ts';
+
+/** The state of a call across its attempts. */
+export interface CurrentCall extends CallOptions {
+  readonly operation: OperationSpec;
+  readonly request: PlatformRequest;
+  readonly signal: AbortSignal;
+  /** On the monotonic clock (`performance.now()`), so that a jump of the wall clock neither ends nor prolongs a call. */
+  readonly deadline: number;
+  readonly timeoutMs: number;
+  readonly token: TokenSource;
+  readonly gate: RateGate;
+  /** What a large response takes of all that is read at a time. */
+  readonly share: Share;
+  /** Attempts begun. */
+  attempts: number;
+}
 
 /** A successful response (empty if a sink took it), or the error and whether any of the request had been sent. */
 type Attempted = { readonly body: Body } | { readonly error: PlatformError; readonly sent: boolean };
@@ -100,6 +119,35 @@ function split(collector: Collector, sink: BodySink, share: Share, shareBytes: n
     },
   };
 }
+
+/**
+ * A file as the one part, `file`, of a multipart/form-data body (RFC 7578), sent piece by piece. The length is in the headers, so
+ * the body is not chunked. The file is read only when the stream is.
+ */
+function multipart(upload: Upload) {
+  const boundary = `----agent-platform-mcp-${randomBytes(16).toString('hex')}`;
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(upload.name)}"\r\nContent-Type: ${upload.type}\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + upload.size + tail.length),
+    },
+    stream: Readable.from(parts(head, upload, tail), { objectMode: false }),
+  };
+}
+
+async function* parts(head: Buffer, upload: Upload, tail: Buffer): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* upload.read();
+  yield tail;
+}
+
+/** Escaped as in the URL Standard for forms: a quote or a line break would end the header. */
+const quoted = (name: string): string =>
+  name.toWellFormed().replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 async function endSink(sink: BodySink): Promise<Attempted> {
   try {

@@ -2,7 +2,6 @@
 import type { InputOf, OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import type { ResponseOf } from '../parse/records.ts';
-import type { Upload } from './multipart.ts';
 import type { PlatformRequest, Scope } from './request.ts';
 import type { TokenSource } from './token.ts';
 import type { Sink } from './transport.ts';
@@ -52,6 +51,17 @@ export interface CallOptions {
   readonly token?: TokenSource | undefined;
   /** Called with the status of a success, before its body is read. */
   readonly onStatus?: ((status: number) => void) | undefined;
+}
+
+/** A file to send. Each attempt reads it again. */
+export interface Upload {
+  readonly name: string;
+  /** `image/png`. */
+  readonly type: string;
+  /** Bytes, exactly. */
+  readonly size: number;
+  /** The content from its beginning, once per attempt. A thrown error aborts the request. */
+  read(): AsyncIterable<Uint8Array>;
 }
 
 /**

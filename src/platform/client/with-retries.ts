@@ -4,11 +4,11 @@
  * undici's RetryHandler is not used: it has neither a shared gate nor one deadline for all attempts.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type TracedPlatformRequest, tracePlatform } from '../../basics/traced.ts';
-import { attemptOnce } from './attempt.ts';
+import { attemptOnce, type CurrentCall } from './attempt.ts';
 import type { Body } from './body.ts';
 import { gateClosed, noConnection, tokenReplaced, tooLittleTime } from './call-errors.ts';
-import { type CurrentCall, checkAgain, isTooLate, pause } from './current-call.ts';
 import { CancelledError, type PlatformError } from './errors.ts';
 import type { ClientOptions } from './interface.ts';
 import { untilReset } from './limit.ts';
@@ -141,6 +141,28 @@ async function passGate(current: CurrentCall, attempt: number, { options }: Retr
     waited = true;
   }
   return waited;
+}
+
+/** An attempt needs at least this much time, or a tenth of the call's time if that is less. */
+const MIN_ATTEMPT_MS = 1_000;
+
+/** Whether an attempt after the wait would have too little time: the outcome of a write would only become unknown. */
+export function isTooLate({ deadline, timeoutMs }: CurrentCall, waitMs: number): boolean {
+  return performance.now() + waitMs + Math.min(MIN_ATTEMPT_MS, timeoutMs / 10) >= deadline;
+}
+
+/** Waits, unless the call is cancelled. @throws CancelledError */
+async function pause(ms: number, current: CurrentCall): Promise<void> {
+  await sleep(ms, undefined, { signal: current.signal }).catch(() => {
+    throw new CancelledError('none');
+  });
+}
+
+/** Runs the call's `beforeRepeat`. @throws what it throws; PlatformError if it took too long */
+async function checkAgain(current: CurrentCall): Promise<void> {
+  if (current.beforeRepeat === undefined) return;
+  await current.beforeRepeat();
+  if (isTooLate(current, 0)) throw tooLittleTime(current.timeoutMs);
 }
 
 const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);

@@ -1,6 +1,7 @@
 /** The time that an attempt needs in order to be started. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { type CurrentCall, isTooLate } from '../../src/platform/client/current-call.ts';
+import type { CurrentCall } from '../../src/platform/client/attempt.ts';
+import { isTooLate } from '../../src/platform/client/with-retries.ts';
 
 afterEach(() => {
   vi.useRealTimers();
