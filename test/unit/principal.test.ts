@@ -2,8 +2,8 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { callerBinding, LOCAL, principal, principalOf } from '../../src/mcp/engine/caller.ts';
-import { completionValues } from '../../src/mcp/engine/completion-cache.ts';
 import { cacheKey, memoryFor, PlatformCache } from '../../src/mcp/engine/platform-cache.ts';
+import { completionValues } from '../../src/mcp/engine/read.ts';
 import { session } from '../support/sessions.ts';
 
 const person = (issuer: string | undefined, subject: string | undefined) =>

@@ -1,7 +1,7 @@
 /** Progress of a call for a host: growing numbers, at a limited rate, and always the last one. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { createProgress } from '../../src/mcp/engine/progress.ts';
+import { createProgress } from '../../src/mcp/engine/run-tool.ts';
 
 function heard(send: () => Promise<void> = () => Promise.resolve()) {
   const told: number[] = [];

@@ -7,10 +7,18 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { PlatformError } from '../../platform/client/errors.ts';
-import { isTemplate, type ReadContext, type ResourceSpec, type Variables } from '../contract/resource.ts';
+import {
+  type Completer,
+  type CompletionValue,
+  isTemplate,
+  type ReadContext,
+  type ResourceSpec,
+  type Variables,
+} from '../contract/resource.ts';
 import type { App } from './app.ts';
-import { platformTokenOf } from './caller.ts';
+import { platformTokenOf, principalOf } from './caller.ts';
 import type { Subject } from './outcome.ts';
+import { cacheKey } from './platform-cache.ts';
 import { createCalls } from './platform-calls.ts';
 import { render } from './render.ts';
 import { type Ended, type Failed, run } from './run.ts';
@@ -94,4 +102,43 @@ export async function readResource(
   if (ended.kind === 'value') return ended.value;
   if (ended.kind === 'error') throw readError(app, ended, isTemplate(resource) ? uri : undefined);
   throw new Error(`the resource ${resource.name} asks the human`);
+}
+
+/** Values to complete an argument with are kept so long, per caller: people type letter by letter. */
+const COMPLETION_MS = 30_000;
+
+class CachedValues {
+  readonly values: Promise<readonly CompletionValue[]>;
+  constructor(values: Promise<readonly CompletionValue[]>) {
+    this.values = values;
+  }
+}
+
+/**
+ * The completer's values for an argument; none if the platform can't be read.
+ * @param of the prompt or resource whose argument it is; `chosen` are its other arguments
+ */
+export function completionValues(
+  app: App,
+  { name, of, chosen }: { readonly name: string; readonly of: string; readonly chosen: Variables },
+  completer: Completer,
+  auth: AuthInfo | undefined,
+): Promise<readonly CompletionValue[]> {
+  const key = cacheKey(app, principalOf(auth), 'completion', JSON.stringify([of, name, chosen]));
+  const found = app.platformCache.get(key);
+  if (found instanceof CachedValues) return found.values;
+  // Not bound to one request: the request for the next letter shares it.
+  const { signal } = new AbortController();
+  const subject = { kind: 'completion', name } as const;
+  const values = tryRead(app, subject, { auth, signal }, (context) => completer(context, chosen)).then((ended) => {
+    if (ended.kind === 'value') return ended.value;
+    app.platformCache.delete(key);
+    // Only the kind of error: log lines have no marks around the platform's text.
+    if (ended.kind === 'error' && !isUnavailable(ended.error)) {
+      app.log.warn(`No values to complete ${name} with: ${ended.outcome.detail ?? ended.outcome.kind}.`);
+    }
+    return [];
+  });
+  app.platformCache.set(key, new CachedValues(values), COMPLETION_MS);
+  return values;
 }

@@ -4,8 +4,7 @@ import { tracedRequest } from '../../basics/traced.ts';
 import { IDENTIFIER_RULE, isIdentifier, isValueOf } from '../../platform/identifier.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { App } from '../engine/app.ts';
-import { completionValues } from '../engine/completion-cache.ts';
-import { readError, tryRead } from '../engine/read.ts';
+import { completionValues, readError, tryRead } from '../engine/read.ts';
 import { callerText } from '../engine/redact.ts';
 import { offeredResources } from './resources.ts';
 
