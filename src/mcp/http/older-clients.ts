@@ -6,16 +6,24 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { AuthInfo, RequestId } from '@modelcontextprotocol/server';
 import { object } from '../../platform/parse/coerce.ts';
+import { parsedJson } from '../../platform/parse/json-text.ts';
 import { envName } from '../../settings/table.ts';
 import { callerBinding, principalOf } from '../engine/caller.ts';
 import type { Obstacle } from '../engine/client-capabilities.ts';
 import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
-import { type ClientReply, ClientRequests, clientReplyIn } from '../protocol/client-requests.ts';
-import { type Channels, joinReplicas } from './replicas.ts';
+import { type ClientReply, ClientRequests, clientReplyIn, type Replied } from '../protocol/client-requests.ts';
 import { refuse } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
 import { createSessions } from './sessions.ts';
+
+/** Redis pub/sub, by which replicas send each other messages; nothing of them is stored. */
+export interface Channels {
+  /** @returns the number of subscribers that received it. Rejects if Redis does not respond */
+  publish(channel: string, text: string): Promise<number>;
+  /** To be called before the connection is opened. A subscription survives reconnections. */
+  subscribe(channel: string, listener: (text: string) => void): void;
+}
 
 interface OlderClientsOptions {
   /** From AGENT_PLATFORM_STATE_KEY; undefined: this replica counts as the only one. */
@@ -54,7 +62,14 @@ const LOST_SESSION: Obstacle = {
   isLost: true,
 };
 
-/** Questions stay in this process; through `channels`, other replicas hand over the replies that they receive. */
+const CANCELLED = 'cancelled';
+const channelOf = (replica: string): string => `replica:${replica}`;
+
+/**
+ * Questions stay in this process: only the replica that asked can take the reply, since it has the stream of the call. But a
+ * reply is a separate request and may reach any replica, which hands it over through `channels`; so does the cancellation of a
+ * call. Those messages are not authenticated: whoever can write to Redis is trusted.
+ */
 export function createOlderClients({ key, channels, requestTimeoutMs, warn }: OlderClientsOptions): OlderClients {
   const sessions = createSessions(key);
   /** Part of each question's id, so that any replica knows which one asked. */
@@ -74,7 +89,11 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
     // A call that asks ends by itself, once it has withdrawn its question.
     if (!requests.cancel(call)) endWithoutResponse(calls.get(call));
   }
-  const otherReplicas = channels && joinReplicas(replica, channels, { take: takeHere, cancel: cancelHere });
+  channels?.subscribe(CANCELLED, cancelHere);
+  channels?.subscribe(channelOf(replica), (text) => {
+    const { id, caller, ended } = object(parsedJson(text));
+    takeHere({ id: String(id), caller: String(caller), ended: repliedIn(ended) });
+  });
 
   /** Remembers a call that begins, and ends one that is cancelled; a caller can end only calls of its own session. */
   function track(message: unknown, session: string, caller: string, response: ServerResponse): void {
@@ -89,17 +108,18 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
     const { requestId } = object(params);
     if (method !== 'notifications/cancelled' || !isId(requestId)) return;
     const call = callKey(caller, session, requestId);
-    if (otherReplicas === undefined || calls.has(call)) cancelHere(call);
-    else otherReplicas.cancel(call).catch(() => warn('a cancellation could not be handed to the other replicas'));
+    if (channels === undefined || calls.has(call)) cancelHere(call);
+    else
+      channels.publish(CANCELLED, call).catch(() => warn('a cancellation could not be handed to the other replicas'));
   }
 
   async function deliver(reply: ClientReply, response: ServerResponse): Promise<void> {
     const asker = /^ask-([\da-f-]{36})\./.exec(reply.id)?.[1];
     try {
       const isElsewhere = asker !== undefined && asker !== replica;
-      const isTaken = isElsewhere && otherReplicas ? await otherReplicas.deliver(asker, reply) : takeHere(reply);
+      const isTaken = isElsewhere && channels ? await handOver(channels, asker, reply) : takeHere(reply);
       if (isTaken) response.writeHead(202).end();
-      else refuse(response, 410, isElsewhere && otherReplicas === undefined ? ASKED_ELSEWHERE : CLOSED);
+      else refuse(response, 410, isElsewhere && channels === undefined ? ASKED_ELSEWHERE : CLOSED);
     } catch {
       warn('an answer could not be handed to the replica that asked: it may not count');
       refuse(response, 503, NOT_HANDED_OVER);
@@ -131,7 +151,7 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
         },
         caller: replierOf(auth),
         callKey: (id: RequestId) => (session === undefined ? undefined : callKey(caller, session, id)),
-        lostReplies: key !== undefined && otherReplicas === undefined ? LOST_REPLIES : undefined,
+        lostReplies: key !== undefined && channels === undefined ? LOST_REPLIES : undefined,
         leftMs: () => Math.max(0, Math.min(TTL_SECONDS * 1_000 - MARGIN_MS, end - performance.now())),
         warn,
       };
@@ -139,9 +159,19 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       return { ...link, ...(capabilities === undefined ? { obstacle: LOST_SESSION } : { capabilities }) };
     },
     withdraw() {
-      if (otherReplicas === undefined) requests.close();
+      if (channels === undefined) requests.close();
     },
   };
+}
+
+/** Hands a reply to the replica that asked. @returns whether that replica has it @throws if Redis does not respond */
+async function handOver({ publish }: Channels, asker: string, reply: ClientReply): Promise<boolean> {
+  return (await publish(channelOf(asker), JSON.stringify(reply))) > 0;
+}
+
+function repliedIn(ended: unknown): Replied {
+  const { kind, result, code } = object(ended);
+  return kind === 'answered' ? { kind, result } : { kind: 'failed', code };
 }
 
 /** Whether a request can be a reply, by its head. Only clients that can be asked or draw cards have a session. */

@@ -7,7 +7,7 @@ import { envName } from '../../settings/table.ts';
 import { Refusal } from '../contract/errors.ts';
 import { storeScope } from '../engine/consent/request-state.ts';
 import type { SharedStore } from '../engine/consent/shared-store.ts';
-import type { Channels } from './replicas.ts';
+import type { Channels } from './older-clients.ts';
 
 const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
