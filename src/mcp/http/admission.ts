@@ -28,14 +28,12 @@ export interface NotAdmitted {
   readonly retryAfterSeconds: number;
 }
 
-interface Admission {
-  /**
-   * @param caller identifies the caller
-   * @param mayBeReply whether the request could be a reply to a question: a few of those pass over the limits, since hosts
-   *   send a reply only once
-   */
-  admit(caller: string, mayBeReply: boolean): Admitted | NotAdmitted;
-}
+/**
+ * @param caller identifies the caller
+ * @param mayBeReply whether the request could be a reply to a question: a few of those pass over the limits, since hosts send
+ *   a reply only once
+ */
+type Admit = (caller: string, mayBeReply: boolean) => Admitted | NotAdmitted;
 
 /** Possible replies that may pass over the limits at once, for one caller and in all. Each is short. */
 const REPLIES_PER_CALLER = 4;
@@ -53,7 +51,7 @@ interface CallerState {
 
 const NOTHING_DONE = 'Nothing was done: call again later.';
 
-export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }: AdmissionLimits): Admission {
+export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }: AdmissionLimits): Admit {
   const callers = new Map<string, CallerState>();
   let busy = 0;
   let replies = 0;
@@ -104,40 +102,38 @@ export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }:
     };
   };
 
-  return {
-    admit(caller, mayBeReply) {
-      const state = stateOf(caller);
-      const refusal = refusalFor(state);
-      if (refusal !== undefined) {
-        const hasRoom = mayBeReply && state.replies < REPLIES_PER_CALLER && replies < REPLIES;
-        return hasRoom ? admitReply(state, refusal) : refusal;
-      }
-      state.calls++;
-      if (callsPerMinute !== undefined) state.allowance--;
-      busy++;
-      let hasPlace = true;
-      let isOver = false;
-      const takePlace = (wanted: boolean): void => {
-        if (wanted !== hasPlace) busy += wanted ? 1 : -1;
-        hasPlace = wanted;
-      };
-      return {
-        overLimit: undefined,
-        async waitForHuman(work) {
-          takePlace(false);
-          try {
-            return await work();
-          } finally {
-            // Its client may have left meanwhile.
-            if (!isOver) takePlace(true);
-          }
-        },
-        end() {
-          isOver = true;
-          state.calls--;
-          takePlace(false);
-        },
-      };
-    },
+  return (caller, mayBeReply) => {
+    const state = stateOf(caller);
+    const refusal = refusalFor(state);
+    if (refusal !== undefined) {
+      const hasRoom = mayBeReply && state.replies < REPLIES_PER_CALLER && replies < REPLIES;
+      return hasRoom ? admitReply(state, refusal) : refusal;
+    }
+    state.calls++;
+    if (callsPerMinute !== undefined) state.allowance--;
+    busy++;
+    let hasPlace = true;
+    let isOver = false;
+    const takePlace = (wanted: boolean): void => {
+      if (wanted !== hasPlace) busy += wanted ? 1 : -1;
+      hasPlace = wanted;
+    };
+    return {
+      overLimit: undefined,
+      async waitForHuman(work) {
+        takePlace(false);
+        try {
+          return await work();
+        } finally {
+          // Its client may have left meanwhile.
+          if (!isOver) takePlace(true);
+        }
+      },
+      end() {
+        isOver = true;
+        state.calls--;
+        takePlace(false);
+      },
+    };
   };
 }

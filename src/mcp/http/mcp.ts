@@ -25,13 +25,6 @@ import { Turns } from './turns.ts';
 /** Makes the server of one request; tests pass their own, with other tools. */
 export type MakeServer = (app: App, client: ClientLink | undefined) => Server;
 
-export interface Mcp {
-  /** Serves an authorized request that has its place among the calls, and adds its method and name to its facts. */
-  serve(context: RequestContext): Promise<void>;
-  /** Ends the requests in progress, and refuses later ones. */
-  close(): Promise<void>;
-}
-
 interface McpParts {
   readonly app: App;
   readonly make: MakeServer;
@@ -44,7 +37,7 @@ interface McpParts {
  * Refuses requests with invalid headers or an invalid body (400, 413), and every request while it closes (503). The SDK's
  * handler serves the others.
  */
-export function createMcp({ app, make, open, older, config: { maxBodyBytes, oauth } }: McpParts): Mcp {
+export function createMcp({ app, make, open, older, config: { maxBodyBytes, oauth } }: McpParts) {
   const narrow = createNarrowing(app);
   const onerror = (error: Error): void => app.log.debug(`http: ${error.message}`);
   const factory = ({ era }: McpRequestContext): Server => {
@@ -73,7 +66,8 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
   }
 
   return {
-    async serve(context) {
+    /** Serves an authorized request that has its place among the calls, and adds its method and name to its facts. */
+    async serve(context: RequestContext): Promise<void> {
       const { request, response, caller, place } = context;
       if (isClosed) return refuse(response, 503, CLOSING);
       // The token is checked, and nothing behind this needs it, least of all the tools.
@@ -110,7 +104,8 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       open.limit(context, id);
       await throughSdk(handle, context, message);
     },
-    async close() {
+    /** Ends the requests in progress, and refuses later ones. */
+    async close(): Promise<void> {
       isClosed = true;
       await handler.close();
     },

@@ -35,14 +35,7 @@ interface OlderClientsOptions {
 }
 
 /** Takes these clients' replies, and links calls with the clients to ask. */
-export interface OlderClients {
-  /** Processes a message if it is the reply to a question. @returns whether it was, and so the request has its response */
-  receive(message: unknown, context: RequestContext): Promise<boolean>;
-  /** How to ask the client of a request that begins now. */
-  link(context: RequestContext): ClientLink;
-  /** For a server that accepts no more connections: withdraws its questions, unless other replicas can take the replies. */
-  withdraw(): void;
-}
+export type OlderClients = ReturnType<typeof createOlderClients>;
 
 const SESSION_HEADER = 'mcp-session-id';
 /** A reply is a decision, perhaps with a reason. */
@@ -70,7 +63,7 @@ const channelOf = (replica: string): string => `replica:${replica}`;
  * reply is a separate request and may reach any replica, which hands it over through `channels`; so does the cancellation of a
  * call. Those messages are not authenticated: whoever can write to Redis is trusted.
  */
-export function createOlderClients({ key, channels, requestTimeoutMs, warn }: OlderClientsOptions): OlderClients {
+export function createOlderClients({ key, channels, requestTimeoutMs, warn }: OlderClientsOptions) {
   const sessions = createSessions(key);
   /** Part of each question's id, so that any replica knows which one asked. */
   const replica = randomUUID();
@@ -127,7 +120,8 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
   }
 
   return {
-    async receive(message, context) {
+    /** Processes a message if it is the reply to a question. @returns whether it was, and so the request has its response */
+    async receive(message: unknown, context: RequestContext): Promise<boolean> {
       const { response, caller: auth } = context;
       const caller = callerBinding(auth);
       const newSession = sessions.begin(message, caller);
@@ -138,7 +132,8 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       if (reply !== undefined) await deliver(reply, response);
       return reply !== undefined;
     },
-    link(context) {
+    /** How to ask the client of a request that begins now. */
+    link(context: RequestContext): ClientLink {
       const { caller: auth, place } = context;
       const caller = callerBinding(auth);
       const session = context.header(SESSION_HEADER);
@@ -158,7 +153,8 @@ export function createOlderClients({ key, channels, requestTimeoutMs, warn }: Ol
       const capabilities = sessions.read(session, caller);
       return { ...link, ...(capabilities === undefined ? { obstacle: LOST_SESSION } : { capabilities }) };
     },
-    withdraw() {
+    /** For a server that accepts no more connections: withdraws its questions, unless other replicas can take the replies. */
+    withdraw(): void {
       if (channels === undefined) requests.close();
     },
   };

@@ -30,13 +30,6 @@ interface HttpParts {
   notReady(): string | undefined;
 }
 
-interface HttpEntry {
-  /** `http://127.0.0.1:8080`. */
-  readonly url: string;
-  /** Stops listening, and gives open requests `drainMs` to finish before it ends them. */
-  drain(): Promise<void>;
-}
-
 /** The methods that are served; the web-standard `Request` accepts no TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 /** Closed connections are logged at most this often. */
@@ -45,13 +38,13 @@ const DROPS_MS = 10_000;
 const CLOSE_MS = 1_000;
 
 /** Starts listening. @throws SettingsError if it can't, with the setting that helps */
-export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
+export async function startHttp(parts: HttpParts) {
   const { app, config, log, metrics } = parts;
   const gate = createGate(config, parts.credentials);
   const guard = createGuard(config);
   const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
-  const admission = createAdmission(config.admission);
+  const admit = createAdmission(config.admission);
   const mcp = createMcp({ app, make: parts.make, open, older: parts.older, config });
   const server = createLimitedServer(config);
   let droppedAt = Number.NEGATIVE_INFINITY;
@@ -135,7 +128,7 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
     request.headers['x-request-id'] = context.id;
     // The client left while its token was being checked.
     if (response.destroyed) return;
-    const place = admission.admit(callerBinding(caller), mayBeReply(context));
+    const place = admit(callerBinding(caller), mayBeReply(context));
     if ('status' in place) return refuseDelayed(response, place);
     context.place = place;
     response.once('close', () => place.end());
@@ -143,8 +136,10 @@ export async function startHttp(parts: HttpParts): Promise<HttpEntry> {
   }
 
   return {
+    /** `http://127.0.0.1:8080`. */
     url: await listen(server, config),
-    async drain() {
+    /** Stops listening, and gives open requests `drainMs` to finish before it ends them. */
+    async drain(): Promise<void> {
       isDraining = true;
       open.closeConnections();
       parts.older.withdraw();

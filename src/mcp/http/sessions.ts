@@ -7,16 +7,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { CARDS_EXTENSION, canElicit, drawsCards } from '../engine/client-capabilities.ts';
 
-interface Sessions {
-  /** The id of a new session; undefined for a client that can do neither, and for messages other than a handshake. */
-  begin(message: unknown, caller: string): string | undefined;
-  /**
-   * The capabilities that the handshake declared, as far as the id says them: none without an id; undefined for an id that was
-   * not issued to this caller with this key.
-   */
-  read(id: string | undefined, caller: string): object | undefined;
-}
-
 /** Visible ASCII, as the protocol requires: nonce, signature, and letters for the abilities. */
 const SESSION_ID = /^([\w-]{22})\.([\w-]{43})(?:\.(a?c|aq))?$/;
 
@@ -29,20 +19,25 @@ const CAPABILITIES: Readonly<Record<string, object>> = {
 };
 
 /** @param key at least 32 bytes, the same for all replicas; by default a random one of this process */
-export function createSessions(key: Uint8Array = randomBytes(32)): Sessions {
+export function createSessions(key: Uint8Array = randomBytes(32)) {
   const sign = (nonce: string, caller: string, letters: string): string =>
     createHmac('sha256', key)
       .update(JSON.stringify(['session', nonce, caller, ...(letters === '' ? [] : [letters])]))
       .digest('base64url');
   return {
-    begin(message, caller) {
+    /** The id of a new session; undefined for a client that can do neither, and for messages other than a handshake. */
+    begin(message: unknown, caller: string): string | undefined {
       if (!isObject(message) || message.method !== 'initialize' || !isObject(message.params)) return undefined;
       const letters = lettersFor(message.params.capabilities);
       if (letters === undefined) return undefined;
       const nonce = randomBytes(16).toString('base64url');
       return [nonce, sign(nonce, caller, letters), ...(letters === '' ? [] : [letters])].join('.');
     },
-    read(id, caller) {
+    /**
+     * The capabilities that the handshake declared, as far as the id says them: none without an id; undefined for an id that was
+     * not issued to this caller with this key.
+     */
+    read(id: string | undefined, caller: string): object | undefined {
       if (id === undefined) return {};
       const [, nonce, mac, letters = ''] = SESSION_ID.exec(id) ?? [];
       if (nonce === undefined || mac === undefined) return undefined;

@@ -11,21 +11,13 @@ const REREAD_MS = 1_000;
 const REVOKED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'not a regular file'];
 
 /** The token that callers must send; it may be rotated in its file. */
-export interface StaticToken {
-  readonly matches: (token: string) => boolean;
-  /** The digest of the current one; undefined while there is none. */
-  readonly digest: string | undefined;
-  /** Reads its file now, if there is one. @throws SettingsError if it holds no token */
-  reload(): void;
-  /** Every token that has been current: all of them are masked. */
-  readonly seen: ReadonlySet<string>;
-}
+export type StaticToken = ReturnType<typeof staticToken>;
 
 /**
  * While the file is missing, empty or without a valid token, no caller is accepted.
  * @param warn called once at the start of each such time
  */
-export function staticToken(token: string, file: string | undefined, warn: (message: string) => void): StaticToken {
+export function staticToken(token: string, file: string | undefined, warn: (message: string) => void) {
   const seen = new Set([token]);
   let current: string | undefined = token;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -44,15 +36,18 @@ export function staticToken(token: string, file: string | undefined, warn: (mess
     }
   };
   return {
+    /** Every token that has been current: all of them are masked. */
     seen,
-    get digest() {
+    /** The digest of the current one; undefined while there is none. */
+    get digest(): string | undefined {
       return current === undefined ? undefined : tokenDigest(current);
     },
-    reload: () => {
+    /** Reads its file now, if there is one. @throws SettingsError if it holds no token */
+    reload(): void {
       const failed = file === undefined ? undefined : reread(file);
       if (failed !== undefined) throw failed;
     },
-    matches(sent) {
+    matches(sent: string): boolean {
       // Read before the comparison, so that a replaced token is refused within a second.
       if (file !== undefined && performance.now() - readAt > REREAD_MS) reread(file);
       return current !== undefined && isSame(sent, current);

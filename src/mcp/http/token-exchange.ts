@@ -11,14 +11,8 @@ import { exchangeRequests, type IssuedToken, LEAST_MS, type SubjectToken } from 
 import { RequestContext } from './request-context.ts';
 import { tokenDigest } from './token-entries.ts';
 
-export interface TokenExchange {
-  /** The platform token of one caller, whose principal has the key `holder`. */
-  sourceFor(subject: SubjectToken, holder: string): TokenSource;
-  /** The client's secrets, for masking. Callers' tokens are added to the secrets of each request. */
-  readonly secrets: Iterable<string>;
-  /** Reads the client's secret or key again. @throws SettingsError, and then the last good one stays */
-  reload(): Promise<void>;
-}
+/** Exchanges the issuer's tokens of callers for tokens of the platform. */
+export type TokenExchange = Awaited<ReturnType<typeof createTokenExchange>>;
 
 interface ExchangeParts {
   warn(message: string): void;
@@ -41,10 +35,7 @@ const MAX_CACHED = 1_000;
 const REFUSED_MS = 5_000;
 
 /** @throws SettingsError for a secret or key that can't be read */
-export async function createTokenExchange(
-  config: ExchangeConfig,
-  { warn, exchanged }: ExchangeParts,
-): Promise<TokenExchange> {
+export async function createTokenExchange(config: ExchangeConfig, { warn, exchanged }: ExchangeParts) {
   const exchange = exchangeRequests(config);
   const clientSecrets = new Set<string>();
   const cache = new Map<string, Entry>();
@@ -95,9 +86,12 @@ export async function createTokenExchange(
   };
 
   return {
+    /** The client's secrets, for masking. Callers' tokens are added to the secrets of each request. */
     secrets: clientSecrets,
+    /** Reads the client's secret or key again. @throws SettingsError, and then the last good one stays */
     reload: load,
-    sourceFor(subject, holder) {
+    /** The platform token of one caller, whose principal has the key `holder`. */
+    sourceFor(subject: SubjectToken, holder: string): TokenSource {
       const key = tokenDigest(subject.token);
       const current = (): string | Promise<string> => {
         maskInRequest(subject.token);

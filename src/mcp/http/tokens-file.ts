@@ -18,19 +18,7 @@ const CHECK_MS = 1_000;
 const MAX_FORMER = 1_000;
 
 /** The people in the last valid version of the file. */
-export interface TokensFile {
-  /** The holder of a token; undefined if there is none. */
-  find(token: string): Principal | undefined;
-  /** Why a token that the file knows, or knew, has no holder; for the log. */
-  whyRefused(token: string): string | undefined;
-  /** Reads the file now. @throws TokensFileError if it can't be used; the last valid version stays in force */
-  reload(): void;
-  /** How many different people there are. */
-  readonly count: number;
-  /** Tokens that were used for calls: all of them are masked. */
-  readonly seen: ReadonlySet<string>;
-  close(): void;
-}
+export type TokensFile = ReturnType<typeof tokensFile>;
 
 /** What happened to the file. */
 export interface TokensFileLog {
@@ -44,7 +32,7 @@ export interface TokensFileLog {
  * @param isTaken whether the token of this digest is in use elsewhere
  * @throws TokensFileError if the file is invalid at the start
  */
-export function tokensFile(file: string, isTaken: (digest: string) => boolean, log: TokensFileLog): TokensFile {
+export function tokensFile(file: string, isTaken: (digest: string) => boolean, log: TokensFileLog) {
   const seen = new Set<string>();
   const former = new Map<string, string>();
   let stamp = stampOf(file);
@@ -92,19 +80,24 @@ export function tokensFile(file: string, isTaken: (digest: string) => boolean, l
     }
   }, CHECK_MS).unref();
   return {
+    /** Tokens that were used for calls: all of them are masked. */
     seen,
-    get count() {
+    /** How many different people there are. */
+    get count(): number {
       return new Set(entries.map(({ name }) => name)).size;
     },
+    /** Reads the file now. @throws TokensFileError if it can't be used; the last valid version stays in force */
     reload: read,
-    find(token) {
+    /** The holder of a token; undefined if there is none. */
+    find(token: string): Principal | undefined {
       const holder = people.get(tokenDigest(token));
       // Of a digest, the file doesn't show how strong its token is.
       if (holder === undefined || secretWeakness(token) !== undefined) return undefined;
       noteSecret(seen, token);
       return holder;
     },
-    whyRefused(token) {
+    /** Why a token that the file knows, or knew, has no holder; for the log. */
+    whyRefused(token: string): string | undefined {
       const digest = tokenDigest(token);
       const holder = people.get(digest);
       if (holder !== undefined) return `the token of ${holder.label} ${secretWeakness(token)}`;

@@ -51,13 +51,7 @@ export class DeadlineError extends Error {
 }
 
 /** Connections to one origin. */
-export interface Transport {
-  /** @returns undefined if the response was complete, else how the attempt failed */
-  attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined>;
-  /** Opens new connections for later calls, with certificates read again; the old ones close after their last response. */
-  reload(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 /** An error in the settings ends the attempt; any other error is a bug. */
 function platformErrorOrThrow(error: unknown): PlatformError {
@@ -66,11 +60,12 @@ function platformErrorOrThrow(error: unknown): PlatformError {
 }
 
 /** Loads undici and opens connections on the first attempt. */
-export function createTransport(options: ConnectionOptions): Transport {
+export function createTransport(options: ConnectionOptions) {
   let dispatcher: Promise<Dispatcher> | undefined;
   let readsCertificates = false;
   return {
-    async attempt(request, sink) {
+    /** @returns undefined if the response was complete, else how the attempt failed */
+    async attempt(request: WireRequest, sink: Sink): Promise<AttemptFailure | undefined> {
       dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) =>
         createDispatcher({ ...options, readsCertificates }),
       );
@@ -78,14 +73,15 @@ export function createTransport(options: ConnectionOptions): Transport {
       if (ready instanceof PlatformError) return { error: ready, sent: false };
       return dispatch(ready, options.origin, request, sink);
     },
-    async reload() {
+    /** Opens new connections for later calls, with certificates read again; the old ones close after their last response. */
+    async reload(): Promise<void> {
       readsCertificates = true;
       const ready = await dispatcher?.catch(() => undefined);
       dispatcher = undefined;
       // Not waited for: a response may take minutes.
       ready?.close().catch(() => undefined);
     },
-    async close() {
+    async close(): Promise<void> {
       const ready = await dispatcher?.catch(() => undefined);
       dispatcher = undefined;
       await ready?.destroy();
