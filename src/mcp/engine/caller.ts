@@ -9,16 +9,14 @@ const tokens = new WeakMap<Principal, TokenSource>();
 
 /** Creates a principal. As JSON, two pairs of issuer and subject never have the same key, whatever their characters. */
 export function principal(facts: Omit<Principal, 'key'>): Principal {
-  const { issuer = null, subject = null } = facts;
-  const one = { ...facts, key: JSON.stringify([issuer, subject]) };
+  const one = { ...facts, key: JSON.stringify([facts.issuer, facts.subject]) };
   principals.add(one);
   return one;
 }
 
-/** The principal; from now on its calls to the platform carry this token. */
-export function withPlatformToken(one: Principal, token: TokenSource): Principal {
+/** From now on the principal's calls to the platform carry this token. */
+export function setPlatformToken(one: Principal, token: TokenSource): void {
   tokens.set(one, token);
-  return one;
 }
 
 /** The caller's own platform token; undefined if all callers share the one of the settings. */
@@ -65,6 +63,6 @@ export function callerFacts(auth: AuthInfo | undefined): Omit<Caller, 'requestId
 /** Binds a question's state to its caller: distinct for two users of a client, and for equal names of two issuers. */
 export function callerBinding(auth: AuthInfo | undefined): string {
   if (auth === undefined) return '';
-  const { issuer = null, subject = null, client } = principalOf(auth);
+  const { issuer, subject, client } = principalOf(auth);
   return JSON.stringify([issuer, subject, client]);
 }

@@ -16,7 +16,7 @@ import { NAME } from '../../basics/program.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { envName } from '../../settings/table.ts';
 import type { Principal, Right } from '../contract/principal.ts';
-import { ALL_RIGHTS, platformTokenOf, principal, principalOf, withPlatformToken } from '../engine/caller.ts';
+import { ALL_RIGHTS, platformTokenOf, principal, principalOf, setPlatformToken } from '../engine/caller.ts';
 import type { HttpConfig } from './config.ts';
 import { IssuerUnavailable } from './issuer-metadata.ts';
 import type { JwtVerifier } from './jwt.ts';
@@ -82,7 +82,7 @@ export function createGate({ oauth }: Pick<HttpConfig, 'oauth'>, { token, tokens
     if (exchange === undefined) return caller;
     const person = principalOf(caller);
     const subjectToken = { token: bearer, subject: person.subject ?? '', expiresAt: (caller.expiresAt ?? 0) * 1000 };
-    withPlatformToken(person, exchange.sourceFor(subjectToken, person.key));
+    setPlatformToken(person, exchange.sourceFor(subjectToken, person.key));
     return caller;
   };
   const options = { verifier: { verifyAccessToken }, ...challengeOf(oauth, []) };
