@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AuditedWrite, auditOutcome, createAudit } from '../../src/mcp/engine/audit.ts';
+import { type AuditedWrite, createAudit } from '../../src/mcp/engine/audit.ts';
+import { auditOutcome } from '../../src/mcp/engine/outcome.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { CancelledError } from '../../src/platform/client/errors.ts';
 import { golden } from '../support/golden.ts';

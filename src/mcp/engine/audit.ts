@@ -6,11 +6,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { codeOf } from '../../basics/errors.ts';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
-import { Refusal } from '../contract/errors.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';
 import type { Caller } from './caller.ts';
 import type { Log } from './log.ts';
+import type { AuditOutcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
 
 /** A write that is about to be sent. */
@@ -38,17 +38,6 @@ export interface AuditedWrite {
   readonly starter?: string | undefined;
   /** The same for writes that belong together. */
   readonly group?: string | undefined;
-}
-
-/** How a write ended, for its second line. */
-export interface AuditOutcome {
-  readonly outcome: 'done' | 'failed' | 'unknown';
-  /** HTTP status of a failure. */
-  readonly httpStatus?: number | undefined;
-  /** Kind of the failure: `timeout`, `http-404`. */
-  readonly failure?: string | undefined;
-  /** The target's status afterwards, if the response has one. */
-  readonly status?: string | undefined;
 }
 
 /** Two lines for each write: one before it is sent, one with its outcome. */
@@ -106,16 +95,4 @@ function cannotWrite(cause: unknown): PlatformError {
     effect: 'none',
     cause,
   });
-}
-
-/** The outcome of a failure. */
-export function auditOutcome(error: unknown): AuditOutcome {
-  if (error instanceof CancelledError) {
-    return { outcome: error.effect === 'unknown' ? 'unknown' : 'failed', failure: 'cancelled' };
-  }
-  if (error instanceof Refusal) return { outcome: 'failed', failure: 'refused' };
-  // A bug in this program; the request may have been sent.
-  if (!(error instanceof PlatformError)) return { outcome: 'unknown', failure: 'bug' };
-  const { facts } = error;
-  return { outcome: facts.effect === 'unknown' ? 'unknown' : 'failed', httpStatus: facts.status, failure: facts.kind };
 }

@@ -1,10 +1,9 @@
 /** Outcome of a call or a read, for the log and the metrics, and who counts it. */
 import * as z from 'zod';
-import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
 import type { ClientObserver } from '../../platform/client/interface.ts';
 import { EffectError, Refusal } from '../contract/errors.ts';
 import type { WaitingCounts } from '../contract/result.ts';
-import type { AuditOutcome } from './audit.ts';
 
 /**
  * `dry_run`: a write was shown, not sent; `asked`: the human is being asked, and the call is repeated with the reply;
@@ -29,6 +28,25 @@ export function outcomeOf(error: unknown): Outcome {
   if (error instanceof CancelledError) return { kind: 'cancelled' };
   if (error instanceof PlatformError) return { kind: 'failed', detail: error.facts.kind };
   return { kind: 'bug' };
+}
+
+/** How a write ended, for its second line in the audit log. */
+export interface AuditOutcome {
+  readonly outcome: 'done' | 'failed' | 'unknown';
+  /** HTTP status of a failure. */
+  readonly httpStatus?: number | undefined;
+  /** Kind of the failure: `timeout`, `http-404`. */
+  readonly failure?: string | undefined;
+  /** The target's status afterwards, if the response has one. */
+  readonly status?: string | undefined;
+}
+
+/** How a write that failed ended. After a bug in this program that is unknown: the request may have been sent. */
+export function auditOutcome(error: unknown): AuditOutcome {
+  const { kind, detail } = outcomeOf(error);
+  const isUnknown = kind === 'bug' || effectIn(error) === 'unknown';
+  const httpStatus = error instanceof PlatformError ? error.facts.status : undefined;
+  return { outcome: isUnknown ? 'unknown' : 'failed', httpStatus, failure: kind === 'failed' ? detail : kind };
 }
 
 /** Whether the outcome is a success. */

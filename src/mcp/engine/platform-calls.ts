@@ -13,10 +13,10 @@ import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
-import { type Audit, type AuditOutcome, auditOutcome } from './audit.ts';
+import type { Audit } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
-import type { Observer } from './outcome.ts';
+import { type AuditOutcome, auditOutcome, type Observer } from './outcome.ts';
 
 /** Consent, for the audit log: set by the engine once the human, or the setting, has decided. */
 export interface ConsentRecord {
