@@ -55,16 +55,12 @@ const MAX_CLOSED_MS = 5 * 60_000;
  */
 export class RateGate {
   #opensAt = 0;
-  #cause: LimitHit | undefined;
-
   /** The limit for which it was last closed, if the platform named it. */
-  get cause(): LimitHit | undefined {
-    return this.#cause;
-  }
+  cause: LimitHit | undefined;
 
   /** Closes the gate for `ms` milliseconds from now, unless it is already closed for longer. */
   close(ms: number, cause?: LimitHit, now = performance.now()): void {
-    this.#cause = cause;
+    this.cause = cause;
     this.#opensAt = Math.max(this.#opensAt, now + Math.min(ms, MAX_CLOSED_MS));
   }
 
