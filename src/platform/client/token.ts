@@ -73,35 +73,27 @@ export const CALLERS_ONLY: TokenSource = {
 };
 
 function readToken(file: string): string {
-  const settings = { fixer: 'settings', effect: 'none' } as const;
+  const refuse = (what: string, advice: string): never => {
+    throw new PlatformError({ fixer: 'settings', kind: 'token-file', what, advice, effect: 'none' });
+  };
   let text: string;
   try {
     text = readRegularFile(file).trim();
   } catch (cause) {
     const code = codeOf(cause) ?? 'unknown error';
-    throw new PlatformError({
-      ...settings,
-      kind: 'token-file',
-      what: `The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (${code === 'ENOENT' ? 'no such file' : code}).`,
-      advice: 'Check that the file exists and that this user may read it.',
-    });
+    return refuse(
+      `The token file of AGENT_PLATFORM_TOKEN_FILE can't be read (${code === 'ENOENT' ? 'no such file' : code}).`,
+      'Check that the file exists and that this user may read it.',
+    );
   }
+  if (!/^[\x21-\x7e]+$/.test(text))
+    return refuse(
+      'The token file of AGENT_PLATFORM_TOKEN_FILE is empty or contains more than one token.',
+      'Put only the token into the file, on one line, without a word such as Bearer before it.',
+    );
   const weakness = secretWeakness(text);
-  if (/^[\x21-\x7e]+$/.test(text)) {
-    if (weakness === undefined) return text;
-    throw new PlatformError({
-      ...settings,
-      kind: 'token-file',
-      what: `The token in the file of AGENT_PLATFORM_TOKEN_FILE ${weakness}.`,
-      advice: ISSUED_ADVICE,
-    });
-  }
-  throw new PlatformError({
-    ...settings,
-    kind: 'token-file',
-    what: 'The token file of AGENT_PLATFORM_TOKEN_FILE is empty or contains more than one token.',
-    advice: 'Put only the token into the file, on one line, without a word such as Bearer before it.',
-  });
+  if (weakness === undefined) return text;
+  return refuse(`The token in the file of AGENT_PLATFORM_TOKEN_FILE ${weakness}.`, ISSUED_ADVICE);
 }
 
 function missingToken(): PlatformError {
