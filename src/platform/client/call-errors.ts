@@ -10,6 +10,7 @@ import { type FailureFacts, PlatformError } from './errors.ts';
 import type { LimitHit } from './limit.ts';
 import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
+import { isPaged } from './smaller-page.ts';
 import type { TokenOrigin } from './token.ts';
 
 /** The error of every call while no address is set. */
@@ -163,9 +164,10 @@ const IN_PLATFORM: Readonly<Partial<Record<RecordKind, string>>> = {
 };
 
 /** What reads less, if a response of this operation is too much. */
-function readLess({ response, query }: OperationSpec): string {
-  if (!response.many) return IN_PLATFORM[response.record] ?? 'It is read whole, so look at it in the platform itself';
-  return query !== undefined && 'limit' in query().shape
+function readLess(operation: OperationSpec): string {
+  const { many, record } = operation.response;
+  if (!many) return IN_PLATFORM[record] ?? 'It is read whole, so look at it in the platform itself';
+  return isPaged(operation)
     ? 'Ask for fewer records (limit); if one alone is too large, read on after it (offset)'
     : 'Narrow the request with filters, if it has any';
 }
