@@ -114,7 +114,7 @@ function split(collector: Collector, sink: BodySink, share: Share, shareBytes: n
     data(chunk) {
       if (collector.isError) return collector.data(chunk);
       const taken = sink.data(chunk);
-      if (share.isTaken || (sink.heldBytes ?? 0) <= SMALL_BYTES) return taken;
+      if (share.isTaken || sink.heldBytes <= SMALL_BYTES) return taken;
       return Promise.resolve(taken).then(() => share.take(shareBytes));
     },
   };
@@ -151,7 +151,7 @@ const quoted = (name: string): string =>
 
 async function endSink(sink: BodySink): Promise<Attempted> {
   try {
-    await sink.end?.();
+    await sink.end();
     return { body: [] };
   } catch (error) {
     if (error instanceof PlatformError) return { error, sent: true };

@@ -70,10 +70,10 @@ export interface Upload {
  */
 export interface BodySink extends Sink {
   /** Bytes of the record that is arriving: a large one takes its share of what is read at a time. */
-  readonly heldBytes?: number;
+  readonly heldBytes: number;
   reset(): void;
   /** @throws PlatformError if the body is not what was requested */
-  end?(): Promise<void>;
+  end(): Promise<void>;
   commit(): PageCounts;
 }
 
