@@ -92,9 +92,8 @@ function contentOf(content: unknown): string | undefined {
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
 }
 
-/** Characters of a name that is shown beside what was said; a longer one is shown as a field of its own. */
-const MAX_NAME = 80;
-const NAME = new RegExp(`^[^\\n\\r]{1,${MAX_NAME}}$`);
+/** A name that is shown beside what was said; a longer one is shown as a field of its own. */
+const NAME = /^[^\n\r]{1,80}$/;
 
 /**
  * Whether the record already shows a field of a message in full. A role, name or id that is longer than it is shown does not
