@@ -36,19 +36,6 @@ export interface RunOptions {
   readonly write?: (line: string) => void;
 }
 
-/** A replica that serves, and what the signals of its process do to it. */
-export interface Replica {
-  /** `http://127.0.0.1:8080`. */
-  readonly url: string;
-  readonly log: JsonLog;
-  /** On SIGHUP. */
-  readonly reloads: readonly Reload[];
-  /** On SIGTERM and SIGINT. */
-  readonly ending: Ending;
-  /** Logs that it listens. Signals must be handled by then: whoever reads it may send one, which would kill the process. */
-  announce(): void;
-}
-
 /**
  * Serves until SIGTERM or SIGINT, then drains and ends the process. SIGHUP reads tokens and certificates again.
  * @throws SettingsError for settings that can't be served with
@@ -60,7 +47,11 @@ export async function runHttp(options: RunOptions): Promise<void> {
   announce();
 }
 
-/** Serves, and leaves the process as it is. @throws SettingsError for settings that can't be served with */
+/**
+ * Serves, and leaves the process as it is.
+ * @returns the replica's address, and what the signals of its process do: `reloads` on SIGHUP, `ending` on SIGTERM and SIGINT
+ * @throws SettingsError for settings that can't be served with
+ */
 export async function openReplica({
   settings,
   catalogue,
@@ -69,7 +60,7 @@ export async function openReplica({
   warnings = [],
   make = createServer,
   write,
-}: RunOptions): Promise<Replica> {
+}: RunOptions) {
   // Checked before the sandbox starts; its people, if any, complete it.
   const configured = httpConfig(settings);
   const sandbox = settings.sandboxPeople ? await embedded(settings) : undefined;
@@ -169,6 +160,7 @@ export async function openReplica({
     await store?.close();
     await app.close();
   };
+  /** Logs that it listens. Signals must be handled by then: whoever reads it may send one, which would kill the process. */
   const announce = (): void => {
     const { publicUrl, isLoopback } = config;
     log?.event('listening', {
@@ -183,7 +175,8 @@ export async function openReplica({
     });
     for (const person of sandbox?.people?.tokens ?? []) log?.event('person', { ...person });
   };
-  return { url: entry.url, log, reloads, ending: { drain: entry.drain, drainMs: config.drainMs, close }, announce };
+  const ending: Ending = { drain: entry.drain, drainMs: config.drainMs, close };
+  return { url: entry.url, log, reloads, ending, announce };
 }
 
 /** @throws SettingsError for a file without certificates: connections would lose those that they trust now */
