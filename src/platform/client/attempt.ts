@@ -19,7 +19,8 @@ import { type AttemptFailure, DeadlineError, type Sink, type Transport } from '.
 /** The state of a call across its attempts. */
 export interface CurrentCall extends CallOptions {
   readonly operation: OperationSpec;
-  readonly request: PlatformRequest;
+  /** Of the page that is read now, if it reads several. */
+  request: PlatformRequest;
   readonly signal: AbortSignal;
   /** On the monotonic clock (`performance.now()`), so that a jump of the wall clock neither ends nor prolongs a call. */
   readonly deadline: number;
@@ -28,7 +29,7 @@ export interface CurrentCall extends CallOptions {
   readonly gate: RateGate;
   /** What a large response takes of all that is read at a time. */
   readonly share: Share;
-  /** Attempts begun. */
+  /** Attempts begun with this request. */
   attempts: number;
 }
 

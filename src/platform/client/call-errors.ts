@@ -127,7 +127,6 @@ export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | u
     what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. Calls are held back for another ${Math.ceil(waitMs / 1000)} s.`,
     advice: 'Wait, then call again.',
     effect: 'none',
-    attempts,
   });
 }
 

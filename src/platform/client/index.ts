@@ -113,7 +113,7 @@ export function createClient(settings: ClientOptions): PlatformClient {
    * Reads the further pages of a list, within the time of the one call, until the list ends or says that it has ended.
    */
   async function readOn(
-    first: CurrentCall,
+    current: CurrentCall,
     sink: BodySink,
     limit: number,
     requestFor: (page: PageQuery) => PlatformRequest,
@@ -124,7 +124,9 @@ export function createClient(settings: ClientOptions): PlatformClient {
       offset += received;
       // A page with more than was requested holds the whole list.
       if (!isNew || received > limit || hasMore === false || (total !== undefined && offset >= total)) return;
-      await withRetries({ ...first, request: requestFor({ offset, limit }), attempts: 0 }, parts);
+      current.request = requestFor({ offset, limit });
+      current.attempts = 0;
+      await withRetries(current, parts);
     }
   }
 

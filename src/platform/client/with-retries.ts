@@ -36,22 +36,19 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
   let refreshed = false;
   // The page before may hold a share, for which calls that hold connections wait; so may a failed attempt, below.
   current.share.release();
-  for (let attempt = 1; ; attempt++) {
-    const waited = await passGate(current, attempt, parts);
+  for (;;) {
+    const waited = await passGate(current, parts);
     const ready = current.token.current();
     const token = typeof ready === 'string' ? ready : await ready;
     if (token !== ready && isTooLate(current, 0)) throw tooLittleTime(current.timeoutMs);
-    if (waited || token !== ready || attempt > 1) await checkAgain(current);
+    if (waited || token !== ready || current.attempts > 0) await checkAgain(current);
     const outcome = await withConnection(current, parts, async (transport) => {
       // Another call may have met the rate limit while this one waited for its connection.
       if (gate.remaining() > 0) return undefined;
-      current.attempts = attempt;
-      return observed(current, { attempt, token, transport }, options);
+      current.attempts++;
+      return observed(current, { token, transport }, options);
     });
-    if (outcome === undefined) {
-      attempt -= 1;
-      continue;
-    }
+    if (outcome === undefined) continue;
     if ('body' in outcome) return outcome.body;
     current.share.release();
     const { error, sent } = outcome;
@@ -65,10 +62,10 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const reset = status === 429 ? untilReset(limit) : undefined;
     // A limit that resets tomorrow may concern only this kind of call, so it delays others by one call's time at most.
     const closed = retryAfterMs ?? (reset === undefined ? undefined : Math.min(reset, current.timeoutMs));
-    if (status === 429) gate.close(closed ?? delayMs(attempt, undefined), limit);
-    const retryable = attempt <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
-    const delay = delayMs(attempt, retryAfterMs ?? reset);
-    if (!retryable || isTooLate(current, delay)) throw error.with({ attempts: attempt });
+    if (status === 429) gate.close(closed ?? delayMs(current.attempts, undefined), limit);
+    const retryable = current.attempts <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
+    const delay = delayMs(current.attempts, retryAfterMs ?? reset);
+    if (!retryable || isTooLate(current, delay)) throw error;
     await pause(delay, current);
   }
 }
@@ -76,11 +73,12 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
 /** Counts and traces the attempt; tracing may add headers to it. */
 function observed(
   current: CurrentCall,
-  { attempt, ...parts }: { readonly attempt: number; readonly token: string; readonly transport: Transport },
+  parts: { readonly token: string; readonly transport: Transport },
   { observer, ...options }: ClientOptions,
 ): ReturnType<typeof attemptOnce> {
   const { name, method, path } = current.operation;
-  const event: TracedPlatformRequest = { operation: name, method, template: path, resends: attempt - 1, headers: {} };
+  const resends = current.attempts - 1;
+  const event: TracedPlatformRequest = { operation: name, method, template: path, resends, headers: {} };
   const onStatus = (status: number): void => {
     event.status = status;
     current.onStatus?.(status);
@@ -131,11 +129,11 @@ async function withConnection<T>(
 }
 
 /** Waits until the rate gate is open, if the call's time allows. @returns whether it waited */
-async function passGate(current: CurrentCall, attempt: number, { options }: RetryParts): Promise<boolean> {
+async function passGate(current: CurrentCall, { options }: RetryParts): Promise<boolean> {
   const { gate } = current;
   let waited = false;
   for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
-    if (isTooLate(current, wait)) throw gateClosed(wait, attempt - 1, gate.cause);
+    if (isTooLate(current, wait)) throw gateClosed(wait, current.attempts, gate.cause);
     await pause(wait, current);
     options.observer?.gateWait(wait);
     waited = true;
