@@ -5,12 +5,7 @@ import type { Redactor } from './redact.ts';
 
 export type LogLevel = Settings['logLevel'];
 
-export interface Log {
-  debug(message: string): void;
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-}
+export type Log = Readonly<Record<Exclude<LogLevel, 'silent'>, (message: string) => void>>;
 
 /** Whether a log at `level` writes an event at `at`. */
 export const isLogged = (at: LogLevel, level: LogLevel): boolean => LOG_LEVELS.indexOf(at) >= LOG_LEVELS.indexOf(level);
