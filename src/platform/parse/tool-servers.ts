@@ -73,7 +73,12 @@ const ARGUMENTS = 20;
 /** A tool of a tool server: `{type: 'function', function: {name, description, parameters}, endpoint, method}`. */
 export const TOOL = {
   /** The tool's id, or its function name: both address it. */
-  id: { from: ['id', '_id'], read: toolIdOf, required: true, show: { as: 'toolId' } },
+  id: {
+    from: ['id', '_id'],
+    read: (id, tool) => identifier(id ?? object(tool.function).name),
+    required: true,
+    show: { as: 'toolId' },
+  },
   name: { from: [], read: nameOf, required: true, show: { max: 100 } },
   state: { from: [], read: stateOf, show: {} },
   method: { read: label, show: {} },
@@ -93,10 +98,6 @@ export type ToolDefinition = RecordOf<typeof TOOL>;
 
 /** Undefined without an id or a function name. */
 export const readTool = readerOf(TOOL);
-
-function toolIdOf(id: unknown, tool: Json): string | undefined {
-  return identifier(id ?? object(tool.function).name);
-}
 
 function nameOf(_: unknown, tool: Json): ForeignText | undefined {
   return foreignText(object(tool.function).name ?? pick(tool, ...TOOL.id.from));
