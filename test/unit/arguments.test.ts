@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { explain } from '../../src/mcp/engine/explain-arguments.ts';
-import { inputSchema } from '../../src/mcp/engine/json-schema.ts';
+import { jsonSchema } from '../../src/mcp/engine/json-schema.ts';
 import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { freeObject } from '../../src/platform/operations/schemas.ts';
 import { agentId, pageLimit, pageOffset } from '../../src/tools/fields.ts';
@@ -25,7 +25,7 @@ const TOOL = z.strictObject({
   pairs: z.array(z.string()).min(2).max(3).optional().meta({ hint: 'One alone goes to approve_thread.' }),
   tool: z.strictObject({ name: z.string(), retries: z.int().min(0).max(5).optional() }).optional(),
 });
-const SCHEMA = inputSchema(TOOL);
+const SCHEMA = jsonSchema(TOOL, 'input');
 
 /** The refusal; undefined if the arguments are valid. */
 function refusal(args: unknown, pinned: readonly string[] = []): string | undefined {

@@ -17,25 +17,20 @@ export interface ToolSchemas {
 }
 
 const schemasFor = (tool: ToolSpec): ToolSchemas => ({
-  inputSchema: inputSchema(tool.input()),
-  outputSchema: outputSchema(z.looseObject(tool.output().partial().shape)),
+  inputSchema: jsonSchema(tool.input(), 'input'),
+  // Extra keys are allowed.
+  outputSchema: jsonSchema(z.looseObject(tool.output().partial().shape), 'output'),
 });
-
-/** The schema of a tool's arguments. */
-export const inputSchema = (schema: z.ZodObject): JsonSchema =>
-  lean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-
-/** The schema of a tool's structured content. Loose: extra keys are allowed. */
-const outputSchema = (schema: z.ZodObject): JsonSchema =>
-  lean(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
 
 /** The published pattern of a date. Gemini rejects `format: date`, and zod's pattern is ten times as long. */
 export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-function lean(schema: object): JsonSchema {
-  return { type: 'object', properties: {}, ...(prune(schema) as object) };
+/** The schema of a tool's arguments (`input`) or of its structured content (`output`). */
+export function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return { type: 'object', properties: {}, ...(prune(whole) as object) };
 }
 
 function prune(value: unknown): unknown {
