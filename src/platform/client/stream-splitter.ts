@@ -9,7 +9,16 @@
 import { isAscii } from 'node:buffer';
 import type { OperationSpec } from '../operations/operation.ts';
 import { COMMON_LIST_KEY } from '../parse/index.ts';
-import { ExcessiveJson, MAX_ENTRIES } from '../parse/json-scan.ts';
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COMMA,
+  ExcessiveJson,
+  MAX_ENTRIES,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../parse/json-scan.ts';
 import { countedJson } from '../parse/json-text.ts';
 import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
 import { isPaged } from './smaller-page.ts';
@@ -23,13 +32,7 @@ interface SplitterOptions {
   oversized(): void;
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 /** The key before a bracket. The quote before it must not be escaped. */
 const KEY = /(?:^|[^\\])"(\w+)"\s*:\s*$/;
 /** Bytes searched for a key; the keys are short. */

@@ -22,14 +22,15 @@ export class ExcessiveJson extends Error {
   }
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
+/** The codes of JSON's characters, in a text and in bytes. */
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
 const MINUS = 0x2d;
 const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+export const OPEN_LIST = 0x5b;
+export const CLOSE_LIST = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 /** Digits, and what else a number consists of: `+ - . e E`. */
