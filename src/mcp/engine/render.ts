@@ -54,10 +54,7 @@ function withShorterFact(result: ToolResult, overshoot: number): ToolResult {
   const texts = Object.entries(result.facts ?? {}).flatMap(([key, value]) =>
     value instanceof ForeignText ? [{ key, value }] : [],
   );
-  const longest = texts.reduce<(typeof texts)[number] | undefined>(
-    (a, b) => (a && a.value.length >= b.value.length ? a : b),
-    undefined,
-  );
+  const [longest] = texts.toSorted((a, b) => b.value.length - a.value.length);
   if (longest === undefined) return result;
   const { key, value } = longest;
   // As JSON, a text can double in length; the note needs room, too.
