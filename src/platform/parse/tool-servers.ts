@@ -25,7 +25,12 @@ export const TOOL_SERVER = {
   name: { read: foreignText, show: { max: 100 } },
   identifier: { read: identifier, show: {} },
   /** `enabled`, `disabled` or {@link NOT_STATED}. */
-  state: { from: [], read: (_, server) => stateOf(_, server) ?? NOT_STATED, required: true, show: { line: stateText } },
+  state: {
+    from: [],
+    read: (_, server) => stateOf(_, server) ?? NOT_STATED,
+    required: true,
+    show: { line: (state) => (state === NOT_STATED ? `state ${state}` : state) },
+  },
   url: { read: foreignText, show: { isAddress: true } },
   /** `jwt`, `oauth2`, `basic`, `customHeader`, or as sent; `none`, or {@link NOT_STATED}. */
   authenticationMethod: { from: [], read: methodOf, required: true, show: { line: 'authentication …' } },
@@ -53,10 +58,6 @@ function stateOf(_: unknown, { enabled, disabled }: Json): string | undefined {
 
 /** The platform sends nothing about the authentication, which is not the same as none, or about the state. */
 export const NOT_STATED = 'not stated';
-
-function stateText(state: string): string {
-  return state === NOT_STATED ? `state ${state}` : state;
-}
 
 /** Keys of the method. */
 export const METHOD_KEYS = ['authenticationMethod', 'method', 'type'] as const;
