@@ -19,12 +19,11 @@ it('a slow call says so every five seconds, until it has ended', async () => {
         finish = () => reject(new Error('over'));
       }),
   };
-  const { call } = createCalls({
-    client: async () => client,
+  const app = { client: async () => client, audit: { begin: () => () => undefined }, observer: undefined };
+  const { call } = createCalls(app, {
     name: 'send_assistant_message',
     signal: new AbortController().signal,
     writes: 'send',
-    audit: { begin: () => () => undefined },
     consent: {},
     progress: (_done, _total, message) => said.push(message),
   });

@@ -6,17 +6,16 @@
 import { tracedRequest } from '../../basics/traced.ts';
 import { inDialect } from '../../platform/client/dialect.ts';
 import { effectIn } from '../../platform/client/errors.ts';
-import type { PlatformClient } from '../../platform/client/index.ts';
 import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
-import type { Audit } from './audit.ts';
+import type { App } from './app.ts';
 import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';
-import { type AuditOutcome, auditOutcome, type Observer } from './outcome.ts';
+import { type AuditOutcome, auditOutcome } from './outcome.ts';
 
 /** Consent, for the audit log: set by the engine once the human, or the setting, has decided. */
 export interface ConsentRecord {
@@ -29,14 +28,11 @@ export interface ConsentRecord {
 export type Writes = 'send' | 'show' | 'forbid';
 
 export interface CallsOptions {
-  readonly client: () => Promise<PlatformClient>;
   /** Name of the tool or other caller. */
   readonly name: string;
   readonly signal: AbortSignal;
   readonly writes: Writes;
-  readonly audit: Audit;
   readonly consent: ConsentRecord;
-  readonly observer?: Pick<Observer, 'decided'> | undefined;
   readonly caller?: Caller | undefined;
   /** The caller's own platform token. */
   readonly token?: TokenSource | undefined;
@@ -48,7 +44,10 @@ export interface CallsOptions {
 const HEARTBEAT_MS = 5_000;
 
 /** The platform calls of one tool call or read, and whether any of them may have changed something. With `forbid`, a write throws a plain Error, since it is a bug. */
-export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten(): boolean } {
+export function createCalls(
+  app: Pick<App, 'client' | 'audit' | 'observer'>,
+  options: CallsOptions,
+): PlatformCalls & { hasWritten(): boolean } {
   const { name, signal, writes, token } = options;
   const caller =
     options.caller && JSON.stringify([options.caller.issuer, options.caller.subject, options.caller.client]);
@@ -66,13 +65,13 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
     const { current, warnings, starter, group, ...rest } = callOptions;
     if (writes === 'forbid' && !operation.repeatable)
       throw new Error(`${name} may only read, and called ${operation.name}`);
-    const client = await options.client();
+    const client = await app.client();
     const sent = { ...rest, signal, caller, token };
     if (operation.repeatable) return client.call(operation, input as InputOf<OperationSpec>, sent);
     const request = withUpload(client.plan(operation, input as InputOf<OperationSpec>), rest.upload);
     if (writes === 'show') throw new DryRun(request, await current?.(), warnings);
     const decision = decisionOf(operation, input);
-    const audited = options.audit.begin({
+    const audited = app.audit.begin({
       tool: name,
       method: request.method,
       path: request.target.split('?')[0] ?? request.target,
@@ -89,7 +88,7 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
     });
     const finish = (outcome: AuditOutcome): void => {
       audited(outcome);
-      if (decision !== undefined) options.observer?.decided(decision, options.consent.by ?? 'none', outcome.outcome);
+      if (decision !== undefined) app.observer?.decided(decision, options.consent.by ?? 'none', outcome.outcome);
     };
     const stop = operation.slow ? heartbeat(options) : undefined;
     status = undefined;
@@ -111,9 +110,9 @@ export function createCalls(options: CallsOptions): PlatformCalls & { hasWritten
     call(operation, input as AnyInput, { ...more, isReserved: true })) as PlatformCalls['call'];
   return {
     call: call as PlatformCalls['call'],
-    reserve: async (work) => (await options.client()).reserve(() => work(reserved), signal, caller),
-    plan: async (operation, input) => (await options.client()).plan(operation, input),
-    heldBackMs: async () => (await options.client()).heldBackMs(token),
+    reserve: async (work) => (await app.client()).reserve(() => work(reserved), signal, caller),
+    plan: async (operation, input) => (await app.client()).plan(operation, input),
+    heldBackMs: async () => (await app.client()).heldBackMs(token),
     isDeferred: () => status === 202,
     hasWritten: () => hasWritten,
   };

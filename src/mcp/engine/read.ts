@@ -37,13 +37,11 @@ export function tryRead<T>(
   { auth, signal }: Reader,
   read: (context: ReadContext) => Promise<T>,
 ): Promise<Ended<T>> {
-  const { client, audit, settings, selection } = app;
-  const { call } = createCalls({
-    client,
+  const { settings, selection } = app;
+  const { call } = createCalls(app, {
     name: subject.name,
     signal,
     writes: 'forbid',
-    audit,
     consent: {},
     token: platformTokenOf(auth),
   });

@@ -39,22 +39,19 @@ export async function runTool<T>(
   app: App,
   { tool, args }: Call,
   context: ServerContext,
-  { subject, writes, consent, client: reach, finish }: ToolUse<T>,
+  { subject, writes, consent, client, finish }: ToolUse<T>,
 ): Promise<Ended<T>> {
   const input = argumentsOf(app, tool);
   const repaired = repair(args, input);
   const { signal } = context.mcpReq;
   const caller = principalOf(context.http?.authInfo);
   const progress = createProgress(context);
-  const { client, audit, settings, selection } = app;
-  const { call, hasWritten, ...platform } = createCalls({
-    client,
+  const { settings, selection } = app;
+  const { call, hasWritten, ...platform } = createCalls(app, {
     name: subject.name,
     signal,
     writes,
-    audit,
     consent,
-    observer: app.observer,
     caller: callerOf(context),
     token: platformTokenOf(context.http?.authInfo),
     progress: progress.report,
@@ -67,7 +64,7 @@ export async function runTool<T>(
     settings,
     signal,
     progress: progress.report,
-    client: reach,
+    client,
     decisions: { claims: app.claims, seal: app.states.seal },
     has: selection.has,
     logBug: (error) => app.log.error(`${subject.kind} ${subject.name}: ${stackOf(error)}`),
