@@ -6,7 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { codeOf } from '../../basics/errors.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
+import { type PlatformError, withoutEffect } from '../../platform/client/errors.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';
 import type { Caller } from './caller.ts';
 import type { Log } from './log.ts';
@@ -87,12 +87,11 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
 }
 
 function cannotWrite(cause: unknown): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'settings',
     kind: 'audit-log',
     what: `Refused: the audit log of AGENT_PLATFORM_AUDIT_LOG can't be written (${codeOf(cause) ?? 'unknown'}), so nothing was sent.`,
     advice: 'Make the file and its folder writable, or unset AGENT_PLATFORM_AUDIT_LOG.',
-    effect: 'none',
     cause,
   });
 }

@@ -1,5 +1,5 @@
 /** Errors of a token exchange: how the issuer responded, who can fix it, and which settings to check. */
-import { type Fixer, PlatformError } from '../../platform/client/errors.ts';
+import { type PlatformError, withoutEffect } from '../../platform/client/errors.ts';
 import { object } from '../../platform/parse/coerce.ts';
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
@@ -47,7 +47,7 @@ export function refused(status: number, text: string, isFresh: boolean): Error {
 
 /** The token was valid when it was checked here, but the issuer no longer accepts it; it may have been revoked. */
 const signInEnded = (code: ForeignText): PlatformError =>
-  failure({
+  withoutEffect({
     fixer: 'repeat',
     kind: 'sign-in',
     what: `The issuer no longer accepts your sign-in (${code}), so the platform was not called.`,
@@ -56,7 +56,7 @@ const signInEnded = (code: ForeignText): PlatformError =>
 
 /** A token that ends within the call would leave its writes in doubt, and the host can get a new one before the call. */
 export const signInEnding = (): PlatformError =>
-  failure({
+  withoutEffect({
     fixer: 'repeat',
     kind: 'sign-in',
     what: 'Your token ends before this call could, so the platform was not called.',
@@ -64,7 +64,7 @@ export const signInEnding = (): PlatformError =>
   });
 
 export const misconfigured = (why: string, ...settings: readonly SettingName[]): PlatformError =>
-  failure({
+  withoutEffect({
     fixer: 'settings',
     kind: 'exchange',
     what: `The issuer ${why}. The platform was not called.`,
@@ -72,12 +72,9 @@ export const misconfigured = (why: string, ...settings: readonly SettingName[]):
   });
 
 export const unavailable = (why: string): PlatformError =>
-  failure({
+  withoutEffect({
     fixer: 'network',
     kind: 'issuer-unavailable',
     what: `The issuer is unavailable, so there is no token of yours for the platform, and it was not called: ${why}.`,
     advice: 'Try again in a few seconds.',
   });
-
-const failure = (facts: { fixer: Fixer; kind: string; what: string; advice: string }): PlatformError =>
-  new PlatformError({ ...facts, effect: 'none' });

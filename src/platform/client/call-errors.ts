@@ -6,7 +6,7 @@ import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.t
 import { jsonText } from '../parse/json-text.ts';
 import { isErrorObject, wasCarriedOut } from '../parse/outcomes.ts';
 import { readErrorBody } from './error-body.ts';
-import { type FailureFacts, PlatformError } from './errors.ts';
+import { type FailureFacts, PlatformError, withoutEffect } from './errors.ts';
 import type { LimitHit } from './limit.ts';
 import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
@@ -15,12 +15,11 @@ import type { TokenOrigin } from './token.ts';
 
 /** The error of every call while no address is set. */
 export function noBaseUrl(): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'settings',
     kind: 'no-base-url',
     what: 'No platform is set.',
     advice: 'Set AGENT_PLATFORM_BASE_URL and AGENT_PLATFORM_TOKEN, or start with --sandbox to try without a platform.',
-    effect: 'none',
   });
 }
 
@@ -73,35 +72,32 @@ export function timedOut(
 
 /** Checking the request's preconditions again left too little time to send it. */
 export function tooLittleTime(timeoutMs: number): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'repeat',
     kind: 'timeout',
     what: `Not sent: too little of this call's ${timeoutMs / 1000} s was left.`,
     advice: 'Call again.',
-    effect: 'none',
   });
 }
 
 /** Nothing was sent: other calls held all connections until the time was up. */
 export function noConnection(timeoutMs: number): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'settings',
     kind: 'no-connection',
     what: `No connection to the platform was free within ${timeoutMs / 1000} s, so nothing was sent.`,
     advice:
       'Other calls of this server use all connections: call again later, or raise AGENT_PLATFORM_MAX_CONNECTIONS.',
-    effect: 'none',
   });
 }
 
 /** No setting increases the number of connections reserved for decisions. */
 export const allDeciding = (timeoutMs: number): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'network',
     kind: 'no-connection',
     what: `Nothing was sent: for ${timeoutMs / 1000} s, all connections kept for decisions were in use.`,
     advice: 'Call again once other decisions are done.',
-    effect: 'none',
   });
 
 /** A write was refused with a token that has since been replaced. Only the caller may repeat it. */
@@ -119,14 +115,13 @@ export function tokenReplaced(error: PlatformError, origin: TokenOrigin): Platfo
 
 /** The rate gate stays closed for longer than the call has left. */
 export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | undefined): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     ...(limit && { limit }),
     fixer: 'network',
     kind: 'http-429',
     status: 429,
     what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. Calls are held back for another ${Math.ceil(waitMs / 1000)} s.`,
     advice: 'Wait, then call again.',
-    effect: 'none',
   });
 }
 
@@ -145,14 +140,13 @@ export function reportedFailure(operation: OperationSpec, body: unknown): Platfo
       (boolean(body.success) === false || isErrorObject(body))
     : wasCarriedOut(body) === false;
   if (!isRefused) return undefined;
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'platform',
     kind: 'said-failed',
     what: 'The platform answered with a success status, but its body says that the request failed.',
     advice: operation.repeatable
       ? 'Try again later; if it persists, tell the people who run the platform.'
       : 'Fix what it names, or check whether it took effect.',
-    effect: 'none',
     ...readErrorBody(jsonText(body)),
   });
 }
@@ -173,13 +167,12 @@ function readLess(operation: OperationSpec): string {
 
 /** The response exceeds the size cap. */
 export function tooLarge(maxBytes: number, operation: OperationSpec): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     // Of a single record, nothing less can be asked for.
     fixer: operation.response.many ? 'caller' : 'settings',
     kind: 'too-large',
     what: `The platform's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, so it was not read.`,
     advice: `${readLess(operation)}, or raise AGENT_PLATFORM_MAX_RESPONSE_MB.`,
-    effect: 'none',
   });
 }
 
@@ -195,33 +188,30 @@ const EXCESSES: Readonly<Record<ExcessiveJson['limit'], readonly [kind: string, 
 /** The response exceeds a limit of parsing, or is ambiguous. */
 export function tooMuch({ limit }: ExcessiveJson, operation: OperationSpec): PlatformError {
   const [kind, what] = EXCESSES[limit];
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'platform',
     kind,
     what: `The platform's answer ${what}.`,
     advice:
       limit === 'keys' ? 'View it in the platform itself, and tell the people who run it.' : `${readLess(operation)}.`,
-    effect: 'none',
   });
 }
 
 /** Nothing of the response was read: others took all of what is read at a time. */
 export const manyLarge = (budgetBytes: number, smallBytes: number, waitedMs: number): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'repeat',
     kind: 'busy',
     what: `The platform's answer is larger than ${smallBytes / 1024 / 1024} MB. This server reads ${budgetBytes / 1024 / 1024} MB of such answers at a time, and for ${Math.ceil(waitedMs / 1000)} s others were being read.`,
     advice: 'Call again in a moment.',
-    effect: 'none',
   });
 
 /** A response with a success status whose body can't be read. */
 export function unreadable(why: string): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'platform',
     kind: 'unreadable',
     what: `The platform's answer could not be read: ${why}.`,
     advice: 'Check that AGENT_PLATFORM_BASE_URL, with its path, is the address of the API, not of a web page.',
-    effect: 'none',
   });
 }

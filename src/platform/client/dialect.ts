@@ -5,7 +5,7 @@
 import { type Dialect, type FieldMapping, PATH_PREFIXES } from '../operations/dialect.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
-import { PlatformError } from './errors.ts';
+import { withoutEffect } from './errors.ts';
 
 /** The path before `/v1`, unless the base URL already ends with it. */
 export function pathPrefix(dialect: Dialect, basePath: string): string {
@@ -32,11 +32,10 @@ function sentValue(value: unknown, field: string, { values, day }: FieldMapping,
   if (day !== undefined) return Date.parse(`${value}T00:00:00.000Z`) + (day === 'last' ? DAY_MS - 1 : 0);
   if (values === undefined) return value;
   if (values.includes(String(value))) return String(value).toLowerCase();
-  throw new PlatformError({
+  throw withoutEffect({
     fixer: 'caller',
     kind: 'no-word',
     what: `With AGENT_PLATFORM_DIALECT=${dialect}, ${field} ${value} can't be sent: that dialect has no equivalent. Nothing was sent.`,
     advice: `Use ${values.join(' or ')}; to leave it as it is, send nothing.`,
-    effect: 'none',
   });
 }

@@ -76,6 +76,10 @@ export class PlatformError extends Error {
   }
 }
 
+/** The error of a call that did nothing; whoever sent the request corrects that where it isn't known. */
+export const withoutEffect = (facts: Omit<FailureFacts, 'effect'>): PlatformError =>
+  new PlatformError({ ...facts, effect: 'none' });
+
 /** The call was cancelled: by the host, or because the process ends. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';

@@ -1,5 +1,5 @@
 /** Errors for failures below HTTP: name resolution, connection, TLS, sockets. */
-import { type Effect, PlatformError } from './errors.ts';
+import { type Effect, PlatformError, withoutEffect } from './errors.ts';
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown',
@@ -64,29 +64,26 @@ export function networkError(error: unknown, sent: boolean, repeatable: boolean)
 
 /** The error if a call's time was up before a connection was made. `limit` is that time as text. */
 export const notConnected = (limit: string): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'settings',
     kind: 'no-connection',
     what: `The platform could not be reached: no connection to it was made within ${limit}.`,
     advice: CHECK_ADDRESS,
-    effect: 'none',
   });
 
 const refusedByProxy = (status: string): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'settings',
     kind: 'proxy',
     what: `The proxy refused to connect to the platform (${status}).`,
     advice: 'Check user and password in HTTPS_PROXY or HTTP_PROXY, and what the proxy allows.',
-    effect: 'none',
   });
 
 /** The error for proxy variables that don't contain the address of a proxy. */
 export const proxyUnusable = (): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'settings',
     kind: 'proxy',
     what: "The platform can't be reached: HTTPS_PROXY or HTTP_PROXY is not a valid proxy address.",
     advice: 'Correct it (http://HOST:PORT; SOCKS is not supported), or unset it if no proxy is needed.',
-    effect: 'none',
   });

@@ -9,7 +9,7 @@ import { pathParams } from '../operations/index.ts';
 import type { OperationSpec, PathSetting } from '../operations/operation.ts';
 import { compact } from '../parse/coerce.ts';
 import { inDialect, pathPrefix } from './dialect.ts';
-import { PlatformError } from './errors.ts';
+import { type PlatformError, withoutEffect } from './errors.ts';
 import { isOfOtherTenant, namesOtherTenant, type TenantPins } from './tenant-fence.ts';
 
 /** The tenant pins, the paths that settings move, and the dialect of the deployment. */
@@ -91,12 +91,11 @@ function buildPath(operation: OperationSpec, values: Readonly<Record<string, str
 
 /** Arguments are checked before: it is the platform's own id. */
 function badIdentifier(name: string): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'platform',
     kind: 'bad-identifier',
     what: `The platform's ${name} can't be used in an address: only ${name === 'slug' ? SLUG_RULE : IDENTIFIER_RULE} can.`,
     advice: 'Look at it in the platform itself.',
-    effect: 'none',
   });
 }
 

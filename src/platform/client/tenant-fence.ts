@@ -3,7 +3,7 @@
  * checked.
  */
 import { isEmpty, metadataOf, object, text, unwrap } from '../parse/coerce.ts';
-import { PlatformError } from './errors.ts';
+import { type PlatformError, withoutEffect } from './errors.ts';
 
 /** The tenant and subtenant that a session is pinned to. */
 export interface TenantPins {
@@ -25,20 +25,18 @@ export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
 
 /** The error for a response with a thread of another tenant. */
 export const otherTenant = (): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'settings',
     kind: 'other-tenant',
     what: 'This thread belongs to a different tenant or subtenant from the one that this server is pinned to.',
     advice: 'It is neither shown nor changed here. Use a server that is pinned to its tenant.',
-    effect: 'none',
   });
 
 /** The error for a new thread whose metadata names another tenant: this server would then hide it from the pinned one. */
 export const namesOtherTenant = (): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'caller',
     kind: 'other-tenant',
     what: 'The metadata names a different tenant or subtenant from the one that this server is pinned to. Nothing was sent.',
     advice: 'Leave tenantId and subtenantId out of it, or use a server that is pinned to that tenant.',
-    effect: 'none',
   });

@@ -8,7 +8,7 @@ import { readRegularFile } from '../../basics/regular-file.ts';
 import { ISSUED_ADVICE, noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
 import { object } from '../parse/coerce.ts';
 import { parsedJson } from '../parse/json-text.ts';
-import { PlatformError } from './errors.ts';
+import { type PlatformError, withoutEffect } from './errors.ts';
 
 /** The source of a token: errors say where to put a new one. */
 export type TokenOrigin = 'setting' | 'file' | 'exchange';
@@ -61,12 +61,11 @@ export function tokenSource(token: string | undefined, file: string | undefined)
 export const CALLERS_ONLY: TokenSource = {
   origin: 'exchange',
   current() {
-    throw new PlatformError({
+    throw withoutEffect({
       fixer: 'settings',
       kind: 'no-token',
       what: 'This call came without a token of its caller, and AGENT_PLATFORM_IDENTITY=exchange allows no other.',
       advice: 'Call with an access token of the issuer.',
-      effect: 'none',
     });
   },
   refresh: () => false,
@@ -74,7 +73,7 @@ export const CALLERS_ONLY: TokenSource = {
 
 function readToken(file: string): string {
   const refuse = (what: string, advice: string): never => {
-    throw new PlatformError({ fixer: 'settings', kind: 'token-file', what, advice, effect: 'none' });
+    throw withoutEffect({ fixer: 'settings', kind: 'token-file', what, advice });
   };
   let text: string;
   try {
@@ -97,13 +96,12 @@ function readToken(file: string): string {
 }
 
 function missingToken(): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'settings',
     kind: 'no-token',
     what: 'No token is set for the platform.',
     advice:
       'Set AGENT_PLATFORM_TOKEN (or AGENT_PLATFORM_TOKEN_FILE), or start with --sandbox to try without a platform.',
-    effect: 'none',
   });
 }
 
