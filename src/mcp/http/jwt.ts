@@ -112,7 +112,7 @@ function claimsIssuer(issuer: string, token: string): boolean {
  * count as one. Some issuers use numbers as subjects, although `sub` is a string (RFC 7519, section 4.1.2).
  */
 function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
-  const { iss, exp = 0, scope, scp } = payload;
+  const { exp = 0, scope, scp } = payload;
   const sub: unknown = payload.sub;
   if ((typeof sub !== 'string' || sub === '' || !sub.isWellFormed()) && typeof sub !== 'number')
     throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token has no valid subject (sub)');
@@ -134,7 +134,7 @@ function authInfo(payload: JWTPayload, config: OAuthConfig): AuthInfo {
     extra: {
       principal: principal({
         // With and without a trailing slash it is the same issuer.
-        issuer: withoutEndSlashes(iss ?? config.issuer),
+        issuer: withoutEndSlashes(config.issuer),
         subject,
         label: labelOf(names),
         client,
