@@ -135,7 +135,7 @@ it('lets a human’s answer in though the caller’s calls are all under way, si
 });
 
 describe('admission', () => {
-  const limits = { maxCallsPerCaller: 2, maxCalls: 3, callsPerMinute: undefined };
+  const limits = { httpMaxCallsPerCaller: 2, httpMaxCalls: 3, httpCallsPerMinute: 0 };
 
   it('counts each caller for itself, and all of them together', () => {
     const admit = createAdmission(limits);
@@ -148,7 +148,7 @@ describe('admission', () => {
   });
 
   it('frees the place of a call that waits for a human, and takes one again when it goes on', async () => {
-    const admit = createAdmission({ ...limits, maxCalls: 1 });
+    const admit = createAdmission({ ...limits, httpMaxCalls: 1 });
     const call = admit('a', false);
     if (!('waitForHuman' in call)) throw new Error('refused');
     let answer: () => void = () => undefined;
@@ -167,7 +167,7 @@ describe('admission', () => {
   });
 
   it('lets a few answers through beyond the limits, four of a caller at once', () => {
-    const admit = createAdmission({ ...limits, maxCallsPerCaller: 1 });
+    const admit = createAdmission({ ...limits, httpMaxCallsPerCaller: 1 });
     admit('a', false);
     const answers = [1, 2, 3, 4].map(() => admit('a', true));
     expect(answers).toEqual(
@@ -177,7 +177,7 @@ describe('admission', () => {
   });
 
   it('hands out a rate as a bucket that fills evenly', () => {
-    const admit = createAdmission({ maxCallsPerCaller: 100, maxCalls: 100, callsPerMinute: 6 });
+    const admit = createAdmission({ httpMaxCallsPerCaller: 100, httpMaxCalls: 100, httpCallsPerMinute: 6 });
     for (let count = 0; count < 6; count++) expect(admit('a', false)).toHaveProperty('end');
     expect(admit('a', false)).toMatchObject({ status: 429, retryAfterSeconds: 10 });
     expect(admit('b', false)).toHaveProperty('end');

@@ -27,15 +27,20 @@ export async function checkHttp(settings: Settings): Promise<readonly Check[]> {
   let people: number | undefined;
   try {
     config = httpConfig(settings);
-    people = config.tokensFile === undefined ? undefined : peopleIn(config.tokensFile, config);
+    people = settings.httpTokensFile === undefined ? undefined : peopleIn(settings.httpTokensFile, config);
   } catch (error) {
     if (error instanceof SettingsError) return [failBySetting('http', error)];
     throw error;
   }
   return [
-    checkCallers(config, people),
+    checkCallers(config, people, settings),
     ...(
-      await Promise.all([checkStore(config, settings), checkPort(config), checkIssuer(config), checkTls(config)])
+      await Promise.all([
+        checkStore(config, settings),
+        checkPort(settings),
+        checkIssuer(config),
+        checkTls(config, settings),
+      ])
     ).flat(),
     ...(config.exchange && !settings.sandboxPeople ? [await checkExchange(config.exchange)] : []),
   ];
@@ -58,11 +63,11 @@ function peopleIn(file: string, { token, metricsToken }: HttpConfig): number {
   return new Set(entries.map(({ name }) => name)).size;
 }
 
-function checkCallers(config: HttpConfig, people: number | undefined): Check {
+function checkCallers(config: HttpConfig, people: number | undefined, settings: Settings): Check {
   const callers = `Who may call: ${callersOf(config, people)}.`;
   if (people === 0 && config.token === undefined && config.oauth === undefined)
     return warn('callers', callers, 'Nobody can call. Add somebody: tokens add NAME --rights read,write,decide.');
-  const open = [config.tokensFile, config.tokenFile].find(
+  const open = [settings.httpTokensFile, settings.httpTokenFile].find(
     (file) => file !== undefined && process.platform !== 'win32' && (statSync(file).mode & 0o007) !== 0,
   );
   if (open === undefined) return ok('callers', callers);
@@ -93,12 +98,12 @@ async function checkStore(config: HttpConfig, { baseUrl }: Settings): Promise<Ch
   }
 }
 
-async function checkPort(config: HttpConfig): Promise<Check> {
-  const { host, port } = config;
+async function checkPort(settings: Settings): Promise<Check> {
+  const { httpHost: host, httpPort: port } = settings;
   const address = `${urlHost(host)}:${port}`;
-  const server = createLimitedServer(config);
+  const server = createLimitedServer(settings);
   try {
-    await listen(server, config);
+    await listen(server, settings);
     return ok('port', port === 0 ? `A free port of ${host} can be opened.` : `${address} can be opened.`);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
@@ -129,7 +134,8 @@ async function checkIssuer({ oauth }: HttpConfig): Promise<readonly Check[]> {
 const SOON_MS = 14 * DAY_MS;
 
 /** TLS is the load balancer's: the server starts without it, so nothing here fails. */
-async function checkTls({ publicUrl, isLoopback }: HttpConfig): Promise<readonly Check[]> {
+async function checkTls({ isLoopback }: HttpConfig, settings: Settings): Promise<readonly Check[]> {
+  const { httpPublicUrl: publicUrl } = settings;
   if (publicUrl === undefined) {
     if (isLoopback) return [];
     const next = `Put TLS in front, and set ${envName('httpPublicUrl')} to its address.`;

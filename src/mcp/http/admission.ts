@@ -2,14 +2,7 @@
  * Limits on the calls in progress, for one caller and in all, and on the calls that one caller may begin per minute. A call
  * over a limit is refused before its body is read.
  */
-import { envName } from '../../settings/table.ts';
-
-export interface AdmissionLimits {
-  readonly maxCallsPerCaller: number;
-  readonly maxCalls: number;
-  /** Undefined: unlimited. */
-  readonly callsPerMinute: number | undefined;
-}
+import { envName, type Settings } from '../../settings/table.ts';
 
 /** A request that may be processed. */
 export interface Admitted {
@@ -51,7 +44,12 @@ interface CallerState {
 
 const NOTHING_DONE = 'Nothing was done: call again later.';
 
-export function createAdmission({ maxCallsPerCaller, maxCalls, callsPerMinute }: AdmissionLimits): Admit {
+export function createAdmission(
+  settings: Pick<Settings, 'httpMaxCallsPerCaller' | 'httpMaxCalls' | 'httpCallsPerMinute'>,
+): Admit {
+  const { httpMaxCallsPerCaller: maxCallsPerCaller, httpMaxCalls: maxCalls } = settings;
+  /** Undefined: unlimited. */
+  const callsPerMinute = settings.httpCallsPerMinute || undefined;
   const callers = new Map<string, CallerState>();
   let busy = 0;
   let replies = 0;

@@ -3,24 +3,20 @@ import { isLoopback } from '../../basics/addresses.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
-import type { AdmissionLimits } from './admission.ts';
 import { type ExchangeConfig, exchangeConfig, peopleConfig } from './exchange-config.ts';
 import { type OAuthConfig, oauthConfig } from './oauth-config.ts';
 import { readSecret, redisUrl } from './secrets.ts';
 
-/** Times are in milliseconds. `token` is the one at the start, even if it is in a file. */
+/**
+ * What the settings come to; those that apply as they are are read from the settings. Times are in milliseconds. `token` is the
+ * one at the start, even if it is in a file.
+ */
 export interface HttpConfig {
-  readonly host: string;
-  readonly port: number;
   readonly isLoopback: boolean;
   readonly token: string | undefined;
-  readonly tokenFile: string | undefined;
-  /** The file of named tokens. */
-  readonly tokensFile: string | undefined;
   readonly oauth: OAuthConfig | undefined;
   /** Undefined: all callers share the platform token of the settings. */
   readonly exchange: ExchangeConfig | undefined;
-  readonly publicUrl: string | undefined;
   /** Hosts that a request may name; undefined: any, since a token is required and no hosts are listed. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
@@ -30,8 +26,6 @@ export interface HttpConfig {
   /** Reads `/metrics`, and nothing else; undefined: `/metrics` takes the tokens that `/mcp` takes. */
   readonly metricsToken: string | undefined;
   readonly maxBodyBytes: number;
-  readonly maxConnections: number;
-  readonly admission: AdmissionLimits;
   readonly requestTimeoutMs: number;
   readonly drainMs: number;
 }
@@ -71,15 +65,10 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpCon
   const localNames = onLoopback ? [...LOOPBACK_NAMES, urlHost(host)] : [];
   checkFourEyes(settings);
   return {
-    host,
-    port: settings.httpPort,
     isLoopback: onLoopback,
     token,
-    tokenFile: httpTokenFile,
-    tokensFile: httpTokensFile,
     oauth,
     exchange,
-    publicUrl: httpPublicUrl,
     allowedHosts: onLoopback || publicNames.length > 0 ? [...publicNames, ...LOOPBACK_NAMES, ...localNames] : undefined,
     allowedOrigins: [...hostNames('httpAllowedOrigins', settings), ...publicName, ...localNames],
     stateKey:
@@ -87,12 +76,6 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpCon
     redisUrl: redisUrl(settings.stateRedisUrl),
     metricsToken: metricsToken(settings, token),
     maxBodyBytes: settings.httpMaxBodyKb * 1024,
-    maxConnections: settings.httpMaxConnections,
-    admission: {
-      maxCallsPerCaller: settings.httpMaxCallsPerCaller,
-      maxCalls: settings.httpMaxCalls,
-      callsPerMinute: settings.httpCallsPerMinute || undefined,
-    },
     requestTimeoutMs: settings.httpRequestTimeoutSeconds * 1000,
     drainMs: settings.httpDrainSeconds * 1000,
   };

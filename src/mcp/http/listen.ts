@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import { codeOf } from '../../basics/errors.ts';
 import { SettingsError } from '../../settings/read.ts';
-import { envName } from '../../settings/table.ts';
-import { type HttpConfig, urlHost } from './config.ts';
+import { envName, type Settings } from '../../settings/table.ts';
+import { urlHost } from './config.ts';
 
-/** Makes the server; beyond `maxConnections` Node closes new connections at once. */
-export function createLimitedServer({ maxConnections }: Pick<HttpConfig, 'maxConnections'>): Server {
+/** Makes the server; beyond `httpMaxConnections` Node closes new connections at once. */
+export function createLimitedServer({ httpMaxConnections }: Pick<Settings, 'httpMaxConnections'>): Server {
   const server = createServer({
     // From connecting to the end of the head: 8 KB at 1 KB/s take 8 s. It also ends connections that send nothing.
     headersTimeout: 10_000,
@@ -19,7 +19,7 @@ export function createLimitedServer({ maxConnections }: Pick<HttpConfig, 'maxCon
     // How late the limits above may take effect; Node's default is half a minute.
     connectionsCheckingInterval: 1_000,
   });
-  server.maxConnections = maxConnections;
+  server.maxConnections = httpMaxConnections;
   // MCP's headers and a proxy's are about 30. Node drops further ones; its default is 2,000.
   server.maxHeadersCount = 100;
   // As many as nginx sends on one connection: clients then move to new replicas, and pipelining is bounded.
@@ -28,26 +28,27 @@ export function createLimitedServer({ maxConnections }: Pick<HttpConfig, 'maxCon
 }
 
 /** @returns the URL that it listens on. @throws SettingsError that says what to set instead */
-export async function listen(server: Server, { host, port }: Pick<HttpConfig, 'host' | 'port'>): Promise<string> {
+export async function listen(server: Server, at: Address): Promise<string> {
+  const { httpHost: host, httpPort: port } = at;
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
-    throw listenError(error, { host, port });
+    throw listenError(error, at);
   });
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   return `http://${urlHost(host)}:${bound}`;
 }
 
-type Address = Pick<HttpConfig, 'host' | 'port'>;
+type Address = Pick<Settings, 'httpHost' | 'httpPort'>;
 
 const REASONS: Readonly<Record<string, (at: Address) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
+  EADDRINUSE: ({ httpHost: host, httpPort: port }) =>
     `Port ${port} on ${host} is already in use, perhaps by another copy of this server. Set ${envName('httpPort')} to a free port, or to 0 for any free one.`,
-  EACCES: ({ host, port }) =>
+  EACCES: ({ httpHost: host, httpPort: port }) =>
     `This user may not listen on port ${port} of ${host}. Set ${envName('httpPort')} to a port from 1024 up.`,
-  EADDRNOTAVAIL: ({ host }) =>
+  EADDRNOTAVAIL: ({ httpHost: host }) =>
     `${host} is not an address of this machine. Set ${envName('httpHost')} to one that is, such as 127.0.0.1.`,
-  ENOTFOUND: ({ host }) =>
+  ENOTFOUND: ({ httpHost: host }) =>
     `The name ${host} can't be resolved. Set ${envName('httpHost')} to an address of this machine, such as 127.0.0.1.`,
 };
 

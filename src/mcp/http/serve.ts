@@ -76,13 +76,13 @@ export async function openReplica({
           log?.event(what, { state: SHARED_STATES[what][Number(isGood)], reason }, isGood ? 'info' : 'error');
         });
   const warn = (message: string): void => log?.warn(message);
-  const token = config.token === undefined ? undefined : staticToken(config.token, config.tokenFile, warn);
+  const token = config.token === undefined ? undefined : staticToken(config.token, settings.httpTokenFile, warn);
   // Whoever reads metrics must not decide.
   const metricsDigest = config.metricsToken && tokenDigest(config.metricsToken);
   const tokens =
-    config.tokensFile === undefined
+    settings.httpTokensFile === undefined
       ? undefined
-      : tokensFile(config.tokensFile, (digest) => digest === token?.digest || digest === metricsDigest, {
+      : tokensFile(settings.httpTokensFile, (digest) => digest === token?.digest || digest === metricsDigest, {
           access: (fields) => log?.event('access', fields),
           file(fields) {
             metrics.state('tokens_file', fields.state === 'valid');
@@ -162,11 +162,10 @@ export async function openReplica({
   };
   /** Logs that it listens. Signals must be handled by then: whoever reads it may send one, which would kill the process. */
   const announce = (): void => {
-    const { publicUrl, isLoopback } = config;
     log?.event('listening', {
       url: `${entry.url}${MCP_PATH}`,
-      publicUrl,
-      isLoopback,
+      publicUrl: settings.httpPublicUrl,
+      isLoopback: config.isLoopback,
       callers: callersOf(config, tokens?.count),
       fourEyes: settings.fourEyes,
       answers: repliesOf(config),

@@ -40,19 +40,20 @@ const CLOSE_MS = 1_000;
 /** Starts listening. @throws SettingsError if it can't, with the setting that helps */
 export async function startHttp(parts: HttpParts) {
   const { app, config, log, metrics } = parts;
+  const { settings } = app;
   const gate = createGate(config, parts.credentials);
   const guard = createGuard(config);
   const routeOf = createRoutes(config.oauth?.resource);
   const open = new OpenRequests(config.requestTimeoutMs);
-  const admit = createAdmission(config.admission);
+  const admit = createAdmission(settings);
   const mcp = createMcp({ app, make: parts.make, open, older: parts.older, config });
-  const server = createLimitedServer(config);
+  const server = createLimitedServer(settings);
   let droppedAt = Number.NEGATIVE_INFINITY;
   // Not for each: somebody may try on and on.
   server.on('drop', () => {
     if (performance.now() - droppedAt < DROPS_MS) return;
     droppedAt = performance.now();
-    log.warn(`new connections are closed: ${config.maxConnections} are open (${envName('httpMaxConnections')})`);
+    log.warn(`new connections are closed: ${settings.httpMaxConnections} are open (${envName('httpMaxConnections')})`);
   });
   let isDraining = false;
 
@@ -137,7 +138,7 @@ export async function startHttp(parts: HttpParts) {
 
   return {
     /** `http://127.0.0.1:8080`. */
-    url: await listen(server, config),
+    url: await listen(server, settings),
     /** Stops listening, and gives open requests `drainMs` to finish before it ends them. */
     async drain(): Promise<void> {
       isDraining = true;
