@@ -2,7 +2,7 @@
  * The decision that a platform keeps in an object `approval`, of a thread or in its metadata. Whoever starts a thread may write
  * its metadata: what stands there is the record's own words, and nothing but a list of decisions takes it for one.
  */
-import { isObject, metadataOf, pickFrom, text, time } from '../../platform/parse/coerce.ts';
+import { isObject, metadataOf, pick, text, time } from '../../platform/parse/coerce.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { type ForeignText, foreign } from '../../platform/text.ts';
 import { minute } from '../../present/units.ts';
@@ -26,7 +26,7 @@ export function decisionRecord({ rest = {} }: Pick<Thread, 'rest'>): DecisionRec
 function recordIn(value: unknown, isInMetadata: boolean): DecisionRecord | undefined {
   if (!isObject(value)) return undefined;
   const said = (...keys: string[]): ForeignText | undefined => {
-    const found = text(pickFrom(value, keys));
+    const found = text(pick(value, ...keys));
     return found === undefined || found.trim() === '' ? undefined : foreign(found);
   };
   const verdict = verdictIn(said('decision', 'status', 'action')?.raw ?? '');
@@ -34,7 +34,7 @@ function recordIn(value: unknown, isInMetadata: boolean): DecisionRecord | undef
   return {
     verdict,
     by: said('decidedBy', 'by', 'user'),
-    at: time(pickFrom(value, ['decidedAt', 'at', 'timestamp'])),
+    at: time(pick(value, 'decidedAt', 'at', 'timestamp')),
     comment: said('comment', 'message', 'reason'),
     isInMetadata,
   };

@@ -33,10 +33,7 @@ export const array = (value: unknown): readonly unknown[] => (Array.isArray(valu
  * The value of the first key that holds anything but undefined and null. Own properties only: `constructor` is not a
  * field.
  */
-export const pick = (source: Json, ...keys: string[]): unknown => pickFrom(source, keys);
-
-/** {@link pick} with a list of keys. */
-export function pickFrom(source: Json, keys: readonly string[]): unknown {
+export function pick(source: Json, ...keys: readonly string[]): unknown {
   for (const key of keys) {
     const value = source[key];
     if (value !== undefined && value !== null && Object.hasOwn(source, key)) return value;

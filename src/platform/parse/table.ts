@@ -3,7 +3,7 @@
  * type, the reader, the output schema and the lines of lists are all derived from it (`RecordOf` and `readerOf` here,
  * `src/present/record.ts`, `shapeOf` in `src/tools/results.ts`).
  */
-import { type Json, object, pickFrom } from './coerce.ts';
+import { type Json, object, pick } from './coerce.ts';
 
 /** How results and lines of lists show a field. */
 export interface Show {
@@ -55,7 +55,7 @@ export function readerOf<const T extends Table>(table: T): (value: unknown) => R
     const whole = object(value);
     const record: Record<string, unknown> = {};
     for (const [name, { from = [name], read, required }] of fields) {
-      const found = read(pickFrom(whole, from), whole);
+      const found = read(pick(whole, ...from), whole);
       if (found !== undefined) record[name] = found;
       else if (required) return undefined;
     }
