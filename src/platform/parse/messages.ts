@@ -136,9 +136,7 @@ export function wholeText({
 }
 
 /** The writer of a message; deployments have roles beyond the specification's. */
-export interface Role {
-  readonly role: string;
-}
+export type Role = Pick<Message, 'role'>;
 
 const HUMAN = /^(?:user|human)$/i;
 const AGENT = /^(?:assistant|ai|model|agent|bot)$/i;
