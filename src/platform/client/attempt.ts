@@ -82,7 +82,8 @@ export async function attemptOnce(
   // A body that can't be decoded counts as empty: the status still counts.
   const body = readErrorBody(textOf(Buffer.concat(await collector.body().catch(() => []))));
   const waitMs = retryAfterMs(header(collector.headers, 'retry-after')) ?? body.retryAfterMs;
-  const error = statusError(operation, collector.status, body, { token, origin: current.token.origin });
+  const used = { token, origin: current.token.origin };
+  const error = statusError({ operation, status: collector.status, body, token: used });
   return { error: waitMs === undefined ? error : error.with({ retryAfterMs: waitMs }), sent: true };
 }
 

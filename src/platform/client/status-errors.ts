@@ -235,13 +235,8 @@ const OTHER: Problem = {
 /**
  * The error for a response with status 300 or above. The effect of a write is unknown if the response does not settle it.
  */
-export function statusError(
-  operation: OperationSpec,
-  status: number,
-  body: ErrorBody,
-  token: UsedToken,
-): PlatformError {
-  const failure: Failure = { operation, status, body, token };
+export function statusError(failure: Failure): PlatformError {
+  const { operation, status, body } = failure;
   const words = (text: Words): string => (typeof text === 'string' ? text : text(failure));
   const { fixer, what, advice, checks, otherwise } = PROBLEMS.find((problem) => applies(problem, failure)) ?? OTHER;
   return new PlatformError(
