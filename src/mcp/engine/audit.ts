@@ -86,12 +86,11 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
   };
 }
 
-function cannotWrite(cause: unknown): PlatformError {
-  return withoutEffect({
+const cannotWrite = (cause: unknown): PlatformError =>
+  withoutEffect({
     fixer: 'settings',
     kind: 'audit-log',
     what: `Refused: the audit log of AGENT_PLATFORM_AUDIT_LOG can't be written (${codeOf(cause) ?? 'unknown'}), so nothing was sent.`,
     advice: 'Make the file and its folder writable, or unset AGENT_PLATFORM_AUDIT_LOG.',
     cause,
   });
-}

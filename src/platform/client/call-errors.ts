@@ -14,14 +14,13 @@ import { isPaged } from './smaller-page.ts';
 import type { TokenOrigin } from './token.ts';
 
 /** The error of every call while no address is set. */
-export function noBaseUrl(): PlatformError {
-  return withoutEffect({
+export const noBaseUrl = (): PlatformError =>
+  withoutEffect({
     fixer: 'settings',
     kind: 'no-base-url',
     what: 'No platform is set.',
     advice: 'Set AGENT_PLATFORM_BASE_URL and AGENT_PLATFORM_TOKEN, or start with --sandbox to try without a platform.',
   });
-}
 
 /** Names of arguments that differ from the specification's path parameters: readers of an error know the argument. */
 const ARGUMENTS: Readonly<Record<string, string>> = { assistant_id: 'assistantIdentifier', chat_id: 'chatUuid' };
@@ -71,25 +70,23 @@ export function timedOut(
 }
 
 /** Checking the request's preconditions again left too little time to send it. */
-export function tooLittleTime(timeoutMs: number): PlatformError {
-  return withoutEffect({
+export const tooLittleTime = (timeoutMs: number): PlatformError =>
+  withoutEffect({
     fixer: 'repeat',
     kind: 'timeout',
     what: `Not sent: too little of this call's ${timeoutMs / 1000} s was left.`,
     advice: 'Call again.',
   });
-}
 
 /** Nothing was sent: other calls held all connections until the time was up. */
-export function noConnection(timeoutMs: number): PlatformError {
-  return withoutEffect({
+export const noConnection = (timeoutMs: number): PlatformError =>
+  withoutEffect({
     fixer: 'settings',
     kind: 'no-connection',
     what: `No connection to the platform was free within ${timeoutMs / 1000} s, so nothing was sent.`,
     advice:
       'Other calls of this server use all connections: call again later, or raise AGENT_PLATFORM_MAX_CONNECTIONS.',
   });
-}
 
 /** No setting increases the number of connections reserved for decisions. */
 export const allDeciding = (timeoutMs: number): PlatformError =>
@@ -114,8 +111,8 @@ export function tokenReplaced(error: PlatformError, origin: TokenOrigin): Platfo
 }
 
 /** The rate gate stays closed for longer than the call has left. */
-export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | undefined): PlatformError {
-  return withoutEffect({
+export const gateClosed = (waitMs: number, attempts: number, limit: LimitHit | undefined): PlatformError =>
+  withoutEffect({
     ...(limit && { limit }),
     fixer: 'network',
     kind: 'http-429',
@@ -123,7 +120,6 @@ export function gateClosed(waitMs: number, attempts: number, limit: LimitHit | u
     what: `The platform's rate limit was reached (429)${attempts === 0 ? ' by an earlier call, so this one was not sent' : ''}. Calls are held back for another ${Math.ceil(waitMs / 1000)} s.`,
     advice: 'Wait, then call again.',
   });
-}
 
 /** Kinds of records with a success flag of their own. */
 const HAVE_SUCCESS: ReadonlySet<string> = new Set(['toolTest', 'deletion']);
@@ -166,15 +162,14 @@ function readLess(operation: OperationSpec): string {
 }
 
 /** The response exceeds the size cap. */
-export function tooLarge(maxBytes: number, operation: OperationSpec): PlatformError {
-  return withoutEffect({
+export const tooLarge = (maxBytes: number, operation: OperationSpec): PlatformError =>
+  withoutEffect({
     // Of a single record, nothing less can be asked for.
     fixer: operation.response.many ? 'caller' : 'settings',
     kind: 'too-large',
     what: `The platform's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, so it was not read.`,
     advice: `${readLess(operation)}, or raise AGENT_PLATFORM_MAX_RESPONSE_MB.`,
   });
-}
 
 const EXCESSES: Readonly<Record<ExcessiveJson['limit'], readonly [kind: string, what: string]>> = {
   depth: ['too-deep', `is nested deeper than ${MAX_DEPTH} levels, so it was not read; no setting changes that limit`],
@@ -207,11 +202,10 @@ export const manyLarge = (budgetBytes: number, smallBytes: number, waitedMs: num
   });
 
 /** A response with a success status whose body can't be read. */
-export function unreadable(why: string): PlatformError {
-  return withoutEffect({
+export const unreadable = (why: string): PlatformError =>
+  withoutEffect({
     fixer: 'platform',
     kind: 'unreadable',
     what: `The platform's answer could not be read: ${why}.`,
     advice: 'Check that AGENT_PLATFORM_BASE_URL, with its path, is the address of the API, not of a web page.',
   });
-}

@@ -90,14 +90,13 @@ function buildPath(operation: OperationSpec, values: Readonly<Record<string, str
 }
 
 /** Arguments are checked before: it is the platform's own id. */
-function badIdentifier(name: string): PlatformError {
-  return withoutEffect({
+const badIdentifier = (name: string): PlatformError =>
+  withoutEffect({
     fixer: 'platform',
     kind: 'bad-identifier',
     what: `The platform's ${name} can't be used in an address: only ${name === 'slug' ? SLUG_RULE : IDENTIFIER_RULE} can.`,
     advice: 'Look at it in the platform itself.',
   });
-}
 
 function searchString(query: Readonly<Record<string, unknown>>): string {
   const parts = new URLSearchParams();

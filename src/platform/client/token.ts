@@ -95,15 +95,14 @@ function readToken(file: string): string {
   return refuse(`The token in the file of AGENT_PLATFORM_TOKEN_FILE ${weakness}.`, ISSUED_ADVICE);
 }
 
-function missingToken(): PlatformError {
-  return withoutEffect({
+const missingToken = (): PlatformError =>
+  withoutEffect({
     fixer: 'settings',
     kind: 'no-token',
     what: 'No token is set for the platform.',
     advice:
       'Set AGENT_PLATFORM_TOKEN (or AGENT_PLATFORM_TOKEN_FILE), or start with --sandbox to try without a platform.',
   });
-}
 
 /** The last second that a date can hold. */
 const MAX_SECONDS = 8.64e12;
