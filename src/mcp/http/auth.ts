@@ -146,13 +146,8 @@ const NO_EXCHANGE =
   'The issuer is unavailable, so there is no token of yours for the platform. Nothing was sent to it. Try again soon.';
 
 function unavailable(message: string): Response {
-  return Response.json(
-    { error: 'temporarily_unavailable', error_description: message },
-    {
-      status: 503,
-      headers: { 'retry-after': '5' },
-    },
-  );
+  const body = { error: 'temporarily_unavailable', error_description: message };
+  return Response.json(body, { status: 503, headers: { 'retry-after': '5' } });
 }
 
 /** The document that names the issuer (RFC 9728, section 2). */

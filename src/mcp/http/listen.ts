@@ -32,7 +32,8 @@ export async function listen(server: Server, at: Address): Promise<string> {
   const { httpHost: host, httpPort: port } = at;
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
-    throw listenError(error, at);
+    const reason = REASONS[codeOf(error) ?? '']?.(at);
+    throw reason === undefined ? error : new SettingsError(reason);
   });
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
@@ -51,12 +52,6 @@ const REASONS: Readonly<Record<string, (at: Address) => string>> = {
   ENOTFOUND: ({ httpHost: host }) =>
     `The name ${host} can't be resolved. Set ${envName('httpHost')} to an address of this machine, such as 127.0.0.1.`,
 };
-
-/** A SettingsError that names the setting to change; an error with another code is returned unchanged. */
-function listenError(error: unknown, at: Address): unknown {
-  const reason = REASONS[codeOf(error) ?? '']?.(at);
-  return reason === undefined ? error : new SettingsError(reason);
-}
 
 /** Requests of a connection that may wait for the response before theirs. */
 const MAX_WAITING = 16;

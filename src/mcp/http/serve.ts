@@ -94,10 +94,7 @@ export async function openReplica({
     config.exchange &&
     (await (
       await import('./token-exchange.ts')
-    ).createTokenExchange(config.exchange, {
-      warn,
-      exchanged: (outcome) => metrics.exchanged(outcome),
-    }));
+    ).createTokenExchange(config.exchange, { warn, exchanged: metrics.exchanged }));
   const stateKey = config.stateKey === undefined ? undefined : codecKey(config.stateKey);
   const app = createApp(settings, catalogue, sandbox ? () => Promise.resolve(sandbox) : embedded, {
     log: (redactor) => {

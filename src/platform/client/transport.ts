@@ -53,12 +53,6 @@ export class DeadlineError extends Error {
 /** Connections to one origin. */
 export type Transport = ReturnType<typeof createTransport>;
 
-/** An error in the settings ends the attempt; any other error is a bug. */
-function platformErrorOrThrow(error: unknown): PlatformError {
-  if (error instanceof PlatformError) return error;
-  throw error;
-}
-
 /** Loads undici and opens connections on the first attempt. */
 export function createTransport(options: ConnectionOptions) {
   let dispatcher: Promise<Dispatcher> | undefined;
@@ -69,7 +63,11 @@ export function createTransport(options: ConnectionOptions) {
       dispatcher ??= import('./dispatcher.ts').then(({ createDispatcher }) =>
         createDispatcher({ ...options, readsCertificates }),
       );
-      const ready = await dispatcher.catch(platformErrorOrThrow);
+      const ready = await dispatcher.catch((error: unknown) => {
+        // An error in the settings ends the attempt; any other error is a bug.
+        if (error instanceof PlatformError) return error;
+        throw error;
+      });
       if (ready instanceof PlatformError) return { error: ready, sent: false };
       return dispatch(ready, options.origin, request, sink);
     },
