@@ -6,8 +6,6 @@ import { SettingsError } from '../../settings/read.ts';
 import { envName } from '../../settings/table.ts';
 import { Refusal } from '../contract/errors.ts';
 import { storeScope } from '../engine/consent/request-state.ts';
-import type { SharedStore } from '../engine/consent/shared-store.ts';
-import type { Channels } from './older-clients.ts';
 
 const PREFIX = 'agent-platform-mcp:';
 const CONNECT_MS = 2_000;
@@ -32,14 +30,6 @@ const NOTE_MS = 10_000;
 /** Whether it can be used is asked by writing: a Redis that is full, or a copy of another one, still responds. */
 const READY = [`${PREFIX}ready`, '1', { expiration: { type: 'PX', value: 1_000 } }] as const;
 
-interface RedisStore extends SharedStore, Channels {
-  /** Connects, and keeps the process alive until it is closed. Until then commands fail. */
-  open(): void;
-  /** Whether the channels were subscribed to; from then on, the client does so again after each reconnection. */
-  isSubscribed(): boolean;
-  close(): Promise<void>;
-}
-
 /** Where the replicas of a platform note their keys, and as what this one notes its own. */
 export const keyMark = (stateKey: string | undefined, baseUrl: string | undefined) => ({
   notes: `${PREFIX}state-keys:${storeScope(baseUrl ?? '')}`,
@@ -61,7 +51,7 @@ export async function redisStore(
   { notes, fingerprint }: ReturnType<typeof keyMark>,
   /** Whether the store can be used, and all replicas sign with one key; without a reason, nothing has changed. */
   onState: (what: 'store' | 'state_key', isGood: boolean, reason?: string) => void,
-): Promise<RedisStore> {
+) {
   const { createClient, ErrorReply } = await load();
   const client = createClient({
     url,
@@ -166,14 +156,16 @@ export async function redisStore(
   };
 
   return {
-    open() {
+    /** Connects, and keeps the process alive until it is closed. Until then commands fail. */
+    open(): void {
       // Not awaited: the client keeps trying, and no human’s reply passes until it is connected.
       client.connect().catch(() => undefined);
       listener.connect().then(listen, () => undefined);
     },
-    isSubscribed: () => isSubscribed,
-    publish: (channel, text) => command(() => client.publish(PREFIX + channel, text)),
-    subscribe: (channel, onMessage) => {
+    /** Whether the channels were subscribed to; from then on, the client does so again after each reconnection. */
+    isSubscribed: (): boolean => isSubscribed,
+    publish: (channel: string, text: string) => command(() => client.publish(PREFIX + channel, text)),
+    subscribe: (channel: string, onMessage: (text: string) => void) => {
       subscriptions.set(PREFIX + channel, onMessage);
     },
     ready: async () => {
@@ -184,7 +176,7 @@ export async function redisStore(
       await noteKey();
       if (!isShared) throw new Refusal(OTHER_KEY_REFUSAL, 'state_key');
     },
-    take: async (key, ttlMs) => {
+    take: async (key: string, ttlMs: number) => {
       const now = performance.now();
       for (const [known, { until }] of held) if (until <= now) held.delete(known);
       const mine = { owner: randomUUID(), until: now + ttlMs };
@@ -199,8 +191,8 @@ export async function redisStore(
         throw error;
       }
     },
-    leftMs: async (key) => Math.max(0, await command(() => client.pTTL(PREFIX + key))),
-    release: async (key) => {
+    leftMs: async (key: string) => Math.max(0, await command(() => client.pTTL(PREFIX + key))),
+    release: async (key: string) => {
       const mine = held.get(key);
       if (mine === undefined) return;
       held.delete(key);

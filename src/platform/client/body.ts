@@ -147,14 +147,10 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
 const decoderOf = (encoding: string) => DECODERS.get(encoding.trim().toLowerCase());
 
 /** Takes compressed bytes; each call resolves once their content has been passed on. */
-export interface Inflater {
-  write(chunk: Buffer): Promise<void>;
-  end(): Promise<void>;
-  destroy(): void;
-}
+export type Inflater = NonNullable<ReturnType<typeof createInflater>>;
 
 /** The decoder of a `content-encoding`; undefined if the bytes are not compressed. */
-export function createInflater(encoding: string, take: (bytes: Buffer) => void): Inflater | undefined {
+export function createInflater(encoding: string, take: (bytes: Buffer) => void) {
   const decoder = decoderOf(encoding)?.();
   if (decoder === undefined) return undefined;
   let fail: (error: unknown) => void = () => undefined;
@@ -175,11 +171,12 @@ export function createInflater(encoding: string, take: (bytes: Buffer) => void):
   });
   return {
     // Waiting for the callback applies back-pressure: it comes once the chunk is decoded.
-    write: (chunk) => Promise.race([new Promise<void>((resolve) => decoder.write(chunk, () => resolve())), failed]),
+    write: (chunk: Buffer) =>
+      Promise.race([new Promise<void>((resolve) => decoder.write(chunk, () => resolve())), failed]),
     end: () => {
       decoder.end();
       return Promise.race([ended, failed]);
     },
-    destroy: () => void decoder.destroy(),
+    destroy: (): void => void decoder.destroy(),
   };
 }
