@@ -84,6 +84,8 @@ describe('the limits', () => {
       'entries',
     ],
     ['commas inside a string', JSON.stringify(','.repeat(MAX_ENTRIES + 1)), undefined],
+    ['long numbers without commas between them', '1e999 '.repeat(MAX_ENTRIES + 1), 'entries'],
+    ['numbers inside a string', JSON.stringify('1e999 '.repeat(MAX_ENTRIES + 1)), undefined],
   ])('hold for %s', (_what, text, limit) => {
     expect(limitOf(text)).toBe(limit);
   });

@@ -34,8 +34,8 @@ export function createSessions(key: Uint8Array = randomBytes(32)) {
       return [nonce, sign(nonce, caller, letters), ...(letters === '' ? [] : [letters])].join('.');
     },
     /**
-     * The capabilities that the handshake declared, as far as the id says them: none without an id; undefined for an id that was
-     * not issued to this caller with this key.
+     * The capabilities that the handshake declared, as far as the id says them: none without an id; undefined for an id
+     * that was not issued to this caller with this key.
      */
     read(id: string | undefined, caller: string): object | undefined {
       if (id === undefined) return {};
