@@ -67,7 +67,7 @@ export const callTool = (name: string, args: Fields, waitMs?: number): Promise<T
   request('tools/call', { name, arguments: args }, waitMs);
 
 /** Connects the page to the host and listens from then on. @throws HostError */
-export async function connect(name: string, capabilities: Fields, listener: Listener): Promise<Fields> {
+export async function connect(name: string, capabilities: Fields, listener: Listener): Promise<void> {
   let context: HostContext = {};
   const events: Readonly<Record<string, (params: Fields) => void>> = {
     'ui/notifications/tool-input': (params) => listener.input?.(object(params.arguments)),
@@ -108,5 +108,4 @@ export async function connect(name: string, capabilities: Fields, listener: List
   listener.context(context);
   // Hosts keep the page hidden until then.
   notify('ui/notifications/initialized');
-  return host;
 }

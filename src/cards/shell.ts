@@ -1,6 +1,6 @@
 /** Shared by all pages: theme, size, empty and error states, and announcements for screen readers. */
-import { callTool, connect, type HostContext, HostError, type Listener, notify, request } from './bridge.ts';
-import { dataOf, type Fields, type ToolResult, textOf } from './data.ts';
+import { callTool, connect, type HostContext, type Listener, notify, request } from './bridge.ts';
+import { dataOf, type Fields, textOf } from './data.ts';
 import { type Child, el, fill, marked } from './dom.ts';
 import { setReader } from './format.ts';
 
@@ -35,14 +35,13 @@ function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...cont
 }
 
 /** Connects the page and reports its size to the host as it changes. */
-export async function start(name: string, capabilities: Fields, listener: Omit<Listener, 'context'>): Promise<Fields> {
-  const host = await connect(name, capabilities, { ...listener, context: applyContext });
+export async function start(name: string, capabilities: Fields, listener: Omit<Listener, 'context'>): Promise<void> {
+  await connect(name, capabilities, { ...listener, context: applyContext });
   const reportSize = (): void => {
     const { width, height } = document.body.getBoundingClientRect();
     notify('ui/notifications/size-changed', { width: Math.ceil(width), height: Math.ceil(height) });
   };
   new ResizeObserver(reportSize).observe(document.body);
-  return host;
 }
 
 /** Maximum wait for the first result before the page requests it itself: some hosts never send it. */
@@ -188,12 +187,7 @@ export interface Received {
 
 /** Calls a tool that reads. @throws Error with a readable message */
 export async function read(tool: string, args: Fields): Promise<Received> {
-  let result: ToolResult;
-  try {
-    result = await callTool(tool, args);
-  } catch (error) {
-    throw new Error(error instanceof HostError ? error.message : 'The host did not answer.');
-  }
+  const result = await callTool(tool, args);
   const message = textOf(result);
   if (result.isError === true) throw new Error(message || 'The server could not answer.');
   return { data: dataOf(result), message };
