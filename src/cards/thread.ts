@@ -71,6 +71,8 @@ function show(received: Fields): void {
 async function again(): Promise<void> {
   const { data: received } = await read(TOOL, { threadId });
   if (received === undefined) return;
+  // It asks for something now.
+  if (request === undefined && text(received, 'reviewToken') !== undefined) return show(received);
   data = received;
   conversation?.take(received);
   if (request === undefined) redraw();

@@ -1,6 +1,7 @@
-/** The card of a decided request refreshes while its thread continues. */
+/** The card of a decided request, or of a running thread, refreshes while the thread continues. */
 import { describe, expect, it } from 'vitest';
-import { APPROVE, press, ready, thread, useCards } from './session.ts';
+import { THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { APPROVE, platform, press, ready, thread, useCards } from './session.ts';
 
 useCards();
 
@@ -60,4 +61,14 @@ describe('a decided request refreshes while the thread continues', () => {
     await readsOnce(() => clock.fastForward(11 * 60_000));
     await readsNothing(30_000);
   });
+});
+
+it('the card of a running thread shows its request, with the buttons, once the thread waits', async () => {
+  platform.threads.set(THREAD, { ...waitingThread(), status: 'RUNNING' });
+  const one = await thread();
+  await one.shows('Running');
+  platform.threads.set(THREAD, waitingThread());
+  await ready(one);
+  expect(await one.frame.locator('.actions button').allTextContents()).toEqual(['Reject', APPROVE]);
+  await one.shows('Conversation (1)');
 });
