@@ -3,17 +3,22 @@
 let locale: string | undefined;
 let timeZone: string | undefined;
 
-/** Sets the reader's language and time zone; unsupported values are ignored. */
+/** Sets the reader's language and time zone; one that is missing or unsupported stays as it was. */
 export function setReader(language: string | undefined, zone: string | undefined): void {
-  try {
-    new Intl.DateTimeFormat(language, { timeZone: zone });
-    locale = language;
-    timeZone = zone;
-  } catch {
-    locale = undefined;
-    timeZone = undefined;
-  }
+  const isSupported = (tag?: string, name?: string): boolean => {
+    try {
+      new Intl.DateTimeFormat(hyphened(tag), { timeZone: name });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (language !== undefined && isSupported(language)) locale = hyphened(language);
+  if (zone !== undefined && isSupported(undefined, zone)) timeZone = zone;
 }
+
+/** Some hosts write `de_DE`. */
+const hyphened = (tag: string | undefined): string | undefined => tag?.replaceAll('_', '-');
 
 const parsed = (iso: string): number => Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T00:00:00Z` : iso);
 

@@ -14,7 +14,7 @@ const redrawers: (() => void)[] = [];
 export const onContext = (redraw: () => void): number => redrawers.push(redraw);
 
 /** Languages that are written from right to left. */
-const FROM_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)\b/i;
+const FROM_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)(?![a-z])/i;
 
 function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...context }: HostContext): void {
   const root = document.documentElement;

@@ -148,8 +148,8 @@ describe('the source of values', () => {
 });
 
 describe('a right-to-left host', () => {
-  it('gets a mirrored page whose English stays English', async () => {
-    const request = await thread({ context: { locale: 'he-IL' } });
+  it.each(['he-IL', 'he_IL'])('gets a mirrored page whose English stays English (%s)', async (locale) => {
+    const request = await thread({ context: { locale } });
     await ready(request);
     const x = (selector: string) =>
       request.frame

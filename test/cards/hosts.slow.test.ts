@@ -46,9 +46,31 @@ describe('in different hosts', () => {
     await inbox.shows('Leave full screen');
   });
 
-  it('amounts and times are formatted for the reader', async () => {
-    const one = await thread({ context: { locale: 'de-DE', timeZone: 'Europe/Berlin' } });
-    await one.shows('0,42');
+  it.each(['de-DE', 'de_DE'])(
+    'amounts and times are formatted for the reader (%s), in full screen, too',
+    async (locale) => {
+      platform.threads.set(THREAD, { ...waitingThread(), status: 'COMPLETED' });
+      const one = await thread({ context: { locale, timeZone: 'Asia/Tokyo' } });
+      const facts = () => one.frame.locator('.facts').textContent();
+      const german = /01\.03\.2026, 18:00.*0,42/s;
+      await one.shows('Conversation (2)');
+      expect(await facts()).toMatch(german);
+      await press(one, 'Open full screen');
+      await one.shows('Leave full screen');
+      expect(await facts()).toMatch(german);
+    },
+  );
+
+  it('what can’t be used of the reader’s language and time zone costs only itself', async () => {
+    platform.threads.set(THREAD, { ...waitingThread(), status: 'COMPLETED' });
+    for (const [context, facts] of [
+      [{ locale: 'C.UTF-8', timeZone: 'Asia/Tokyo' }, /6:00 PM/],
+      [{ locale: 'de-DE', timeZone: 'Mars/Base' }, /01\.03\.2026/],
+    ] as const) {
+      const one = await thread({ context });
+      await one.shows('Conversation (2)');
+      expect(await one.frame.locator('.facts time').textContent()).toMatch(facts);
+    }
   });
 
   it('changes of the size are reported', async () => {
