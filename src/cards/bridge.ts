@@ -17,6 +17,7 @@ export interface HostContext {
 
 /** A page's handlers for the host's messages. */
 export interface Listener {
+  /** At first all that the host tells, then what has changed. */
   context(context: HostContext): void;
   input?(args: Fields): void;
   result?(result: ToolResult): void;
@@ -68,14 +69,10 @@ export const callTool = (name: string, args: Fields, waitMs?: number): Promise<T
 
 /** Connects the page to the host and listens from then on. @throws HostError */
 export async function connect(name: string, capabilities: Fields, listener: Listener): Promise<void> {
-  let context: HostContext = {};
   const events: Readonly<Record<string, (params: Fields) => void>> = {
     'ui/notifications/tool-input': (params) => listener.input?.(object(params.arguments)),
     'ui/notifications/tool-result': (params) => listener.result?.(params),
-    'ui/notifications/host-context-changed': (params) => {
-      context = { ...context, ...params };
-      listener.context(context);
-    },
+    'ui/notifications/host-context-changed': (params) => listener.context(params),
   };
   const handlers: Readonly<Record<string, (params: Fields) => Promise<Fields>>> = {
     ping: async () => ({}),
@@ -104,8 +101,7 @@ export async function connect(name: string, capabilities: Fields, listener: List
     appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'], ...capabilities },
     protocolVersion: '2026-01-26',
   });
-  context = { ...object(host.hostContext), ...context };
-  listener.context(context);
+  listener.context(object(host.hostContext));
   // Hosts keep the page hidden until then.
   notify('ui/notifications/initialized');
 }

@@ -6,17 +6,21 @@ import { setReader } from './format.ts';
 
 const card = (): Element => document.querySelector('#card') ?? document.body;
 
-let displayMode = 'inline';
-let modes: readonly string[] = [];
+/** What the host has told so far. */
+let told: HostContext = {};
+/** The part of it that was drawn. */
+let drawnFor = '';
 const redrawers: (() => void)[] = [];
 
-/** Registers a function to run when the reader's language, the theme or the display mode changes. */
+/** Registers a function to run when the reader's language, the time zone or the display modes change. */
 export const onContext = (redraw: () => void): number => redrawers.push(redraw);
 
 /** Languages that are written from right to left. */
 const FROM_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)(?![a-z])/i;
 
-function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...context }: HostContext): void {
+function applyContext(changed: HostContext): void {
+  told = { ...told, ...changed };
+  const { theme, styles, locale, timeZone, safeAreaInsets, displayMode = 'inline', availableDisplayModes } = told;
   const root = document.documentElement;
   const { style, dataset } = root;
   if (locale !== undefined) root.dir = FROM_RIGHT.test(locale) ? 'rtl' : 'ltr';
@@ -28,9 +32,11 @@ function applyContext({ theme, styles, locale, timeZone, safeAreaInsets, ...cont
     if (typeof pixels === 'number') document.body.style.setProperty(`padding-${side}`, `${pixels}px`);
   }
   setReader(locale, timeZone);
-  displayMode = context.displayMode ?? displayMode;
-  modes = Array.isArray(context.availableDisplayModes) ? context.availableDisplayModes : modes;
   dataset.mode = displayMode;
+  // Redrawing closes what the reader opened, and interrupts typing: not for a size, and styles follow a theme by themselves.
+  const toDraw = JSON.stringify([locale, timeZone, displayMode, availableDisplayModes]);
+  if (toDraw === drawnFor) return;
+  drawnFor = toDraw;
   for (const redraw of redrawers) redraw();
 }
 
@@ -89,15 +95,16 @@ export function startShowing(name: string, { input, show, ask, end }: ResultPage
 
 /** The button for full screen; undefined if the host has no such mode. */
 export function fullScreenButton(): HTMLElement | undefined {
+  const { displayMode, availableDisplayModes: modes } = told;
   const other = displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
-  if (!modes.includes(other)) return undefined;
+  if (!Array.isArray(modes) || !modes.includes(other)) return undefined;
   const label = other === 'fullscreen' ? 'Open full screen' : 'Leave full screen';
   return el(
     'button.quiet',
     {
       onclick: () => {
         void request('ui/request-display-mode', { mode: other }).then(
-          ({ mode }) => applyContext({ displayMode: typeof mode === 'string' ? mode : displayMode }),
+          ({ mode }) => applyContext(typeof mode === 'string' ? { displayMode: mode } : {}),
           () => undefined,
         );
       },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
-import { card, client, INBOX, opened, platform, press, thread, useCards } from './session.ts';
+import { APPROVE, card, client, INBOX, opened, platform, press, ready, thread, useCards } from './session.ts';
 
 useCards();
 
@@ -71,6 +71,32 @@ describe('in different hosts', () => {
       await one.shows('Conversation (2)');
       expect(await one.frame.locator('.facts time').textContent()).toMatch(facts);
     }
+  });
+
+  it('a host that tells the size of its container disturbs no reader, and makes the card read nothing', async () => {
+    const one = await thread();
+    await ready(one);
+    await one.frame.getByText('Show details').click();
+    await one.frame.getByLabel('Comment').focus();
+    await one.page.keyboard.type('within');
+    const before = one.calls.length;
+    for (const height of [900, 901]) {
+      await one.page.evaluate(`changeContext({ containerDimensions: { height: ${height} } })`);
+      await sleep(300);
+    }
+    await one.page.keyboard.type(' the limit');
+    expect(await one.frame.getByLabel('Comment').inputValue()).toBe('within the limit');
+    expect(await one.frame.locator('.request > details[open]').count()).toBe(1);
+    await press(one, APPROVE);
+    await one.shows('Approved.');
+    await until('the conversation is read again', () =>
+      one.calls.slice(before).some(({ name }) => name === 'get_thread'),
+    );
+    const reads = () => one.calls.filter(({ name }) => name === 'get_thread').length;
+    const once = reads();
+    await one.page.evaluate('changeContext({ containerDimensions: { height: 902 } })');
+    await sleep(300);
+    expect(reads()).toBe(once);
   });
 
   it('changes of the size are reported', async () => {
