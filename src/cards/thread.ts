@@ -25,6 +25,8 @@ const TOOL = 'get_thread';
 const NEVER_SETTLED = /^(?:RUNNING|QUEUED|PROCESSING|PENDING|STARTING|ACTIVE)$/i;
 
 let threadId: string | undefined;
+/** The assistant asked for a part of it: a message, earlier ones, or the rest of a request. */
+let isPart = false;
 let data: Fields | undefined;
 let request: DecidingView | undefined;
 let conversation: ConversationView | undefined;
@@ -116,8 +118,9 @@ onContext(redraw);
 export const thread: ResultPage = {
   input: (args) => {
     threadId = text(args, 'threadId') ?? threadId;
+    isPart = Object.keys(args).some((key) => key !== 'threadId' && key !== 'limit');
   },
-  show,
+  show: (received) => (isPart ? void fetchThread() : show(received)),
   ask: (message) => void fetchThread(message),
   end: () => {
     stop();

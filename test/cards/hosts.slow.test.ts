@@ -108,6 +108,16 @@ describe('in different hosts', () => {
   });
 });
 
+it.each([{ message: 1 }, { message: 0 }, { before: 2 }])(
+  'a thread of which the assistant read a part is shown whole: %j',
+  async (part) => {
+    const one = await thread({ args: { threadId: THREAD, ...part } });
+    await ready(one);
+    await one.shows(APPROVE);
+    await one.shows('Conversation (1)');
+  },
+);
+
 it('earlier messages are shown once, however often their button is pressed before the host answers', async () => {
   const messages = Array.from({ length: 60 }, (_, n) => ({
     role: 'user',
