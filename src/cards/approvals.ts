@@ -5,21 +5,29 @@ import { thread } from './thread.ts';
 
 let shown: ResultPage | undefined;
 
+/** A host that tells late what it shows finds the inbox here: it ends where a thread begins. */
+function turnTo(page: ResultPage): ResultPage {
+  if (shown !== page) shown?.end?.();
+  shown = page;
+  return page;
+}
+
 draw(loading('Loading…'));
 startShowing('approvals', {
   input: (args) => {
-    shown = args.threadId === undefined ? inbox : thread;
-    shown.input(args);
+    const before = shown;
+    const page = turnTo(args.threadId === undefined ? inbox : thread);
+    page.input(args);
+    // Some hosts never send the result.
+    if (before !== undefined && before !== page) page.ask('');
   },
   show: (data) => {
     // Some hosts don't send the arguments, or send none: a thread must not pass for an inbox in which nothing waits.
-    shown = data.messages === undefined ? (shown ?? inbox) : thread;
-    shown.show(data);
+    turnTo(data.messages === undefined ? (shown ?? inbox) : thread).show(data);
   },
   ask: (message) => {
     if (shown === undefined && message !== '') return draw(textOnly(message));
-    shown ??= inbox;
-    shown.ask(message);
+    turnTo(shown ?? inbox).ask(message);
   },
   end: () => shown?.end?.(),
 });

@@ -4,6 +4,7 @@ import { bare, type Child, el, foreign, marked, named, quoted } from './dom.ts';
 import { amount, lasting, moment, whole } from './format.ts';
 import { drawWarnings, inLine, overdueText, pill } from './request-parts.ts';
 import { valueText } from './request-record.ts';
+import { empty } from './shell.ts';
 
 /** Costs below one unit of the currency are not shown. */
 const NOTABLE = 1;
@@ -29,6 +30,19 @@ export function inOrder(items: readonly Fields[], isByRisk: boolean): readonly F
   const since = (item: Fields): string => text(item, 'waitingSince') ?? '';
   const byWait = [...items].sort((a, b) => Number(since(a) > since(b)) - Number(since(a) < since(b)));
   return isByRisk ? byWait.sort((a, b) => briefOf(b).risk - briefOf(a).risk) : byWait;
+}
+
+/** In place of entries; whom that covers depends on the filter. */
+export function drawNone(filter: Fields): HTMLElement {
+  const has = (key: string): boolean => text(filter, key) !== undefined;
+  const isNot = has('query')
+    ? 'No request with these words is'
+    : has('agentId')
+      ? 'This agent is not'
+      : has('agentName') || has('projectId')
+        ? 'None of these agents is'
+        : 'No agent is';
+  return empty('Nothing is waiting', `${isNot} waiting for a decision.`, 'h2');
 }
 
 /** An entry in a few lines, a row of a group without what the rows share; `open` shows all of it. The button covers the item, and its name is short. */

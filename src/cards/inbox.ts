@@ -4,13 +4,12 @@ import { DecidingView } from './deciding.ts';
 import { bare, el, foreign, marked } from './dom.ts';
 import { errorMessage, moment, whole } from './format.ts';
 import { GroupView } from './group.ts';
-import { agentOf, drawItem, entryOf, focusOn, inOrder, waitingCount } from './inbox-item.ts';
+import { agentOf, drawItem, drawNone, entryOf, focusOn, inOrder, waitingCount } from './inbox-item.ts';
 import { RequestRecord } from './request-record.ts';
 import {
   banner,
   choice,
   draw,
-  empty,
   failure,
   fullScreenButton,
   loading,
@@ -191,19 +190,7 @@ function drawList(note?: HTMLElement): void {
         ' More may be waiting by now; Refresh checks again.',
       ),
     ...notes.map((line) => banner('warning', 'Note.', ' ', ...marked(line))),
-    items.length === 0
-      ? empty(
-          'Nothing is waiting',
-          text(args, 'query') !== undefined
-            ? 'No request with these words is waiting for a decision.'
-            : text(args, 'agentId') !== undefined
-              ? 'This agent is not waiting for a decision.'
-              : narrowed() !== undefined
-                ? 'None of these agents is waiting for a decision.'
-                : 'No agent is waiting for a decision.',
-          'h2',
-        )
-      : el('ul.list', ...inOrder(items, isByRisk).map(drawOne)),
+    items.length === 0 ? drawNone(args) : el('ul.list', ...inOrder(items, isByRisk).map(drawOne)),
     rest !== undefined && el('button.wide', { onclick: () => void more() }, `Show more (${whole(left)} left)`),
   );
 }
@@ -272,5 +259,9 @@ export const inbox: ResultPage = {
   ask: () => {
     if (opened === undefined) void refresh();
   },
-  end: () => opened?.close(),
+  end: () => {
+    turn++;
+    readAt = 0;
+    opened?.close();
+  },
 };

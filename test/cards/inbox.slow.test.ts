@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { OTHER_THREAD, THREAD } from '../support/scripted-platform.ts';
-import { APPROVE, card, INBOX, opened, platform, press, twoWait, useCards } from './session.ts';
+import { APPROVE, card, client, INBOX, opened, platform, press, twoWait, useCards } from './session.ts';
 import { listed } from './states.ts';
 
 useCards();
@@ -225,6 +225,31 @@ describe('the inbox', () => {
     expect(await inbox.text()).toContain('Shall I?');
     await press(inbox, APPROVE);
     await inbox.shows('Approved.');
+  });
+
+  it.each([
+    { it: 'with its result', hasResult: true },
+    { it: 'without a result', hasResult: false },
+  ])('gives way for good to a thread whose call arrives late, $it', async ({ hasResult }) => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answer = (name: string) => (name === INBOX ? held.then(() => undefined) : undefined);
+    const inbox = await card(INBOX, { sendsNoResult: true, answer });
+    await until('the card reads the inbox itself', () => inbox.calls.some(({ name }) => name === INBOX));
+    const tell = (event: string, params: unknown) =>
+      inbox.page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), {
+        jsonrpc: '2.0',
+        method: `ui/notifications/${event}`,
+        params,
+      });
+    await tell('tool-input', { arguments: { threadId: THREAD } });
+    if (hasResult) await tell('tool-result', await client.callTool('get_thread', { threadId: THREAD }));
+    await inbox.shows('Shall I?');
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await inbox.text()).toContain('Conversation (1)');
   });
 
   it('shows the riskiest first, or the longest wait on request', async () => {
