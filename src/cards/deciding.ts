@@ -159,6 +159,8 @@ export class DecidingView extends RequestView {
       const before = text(this.record.data, 'status');
       const { data } = await this.record.read();
       if (data === undefined || text(data, 'status') === before) return data === undefined;
+      // The outcome was the earlier request's.
+      if (this.isWaiting) this.note = undefined;
       this.draw();
       say(`The thread is now ${text(data, 'status')}.`);
       return text(data, 'phase') !== 'running';

@@ -223,11 +223,13 @@ const group = (item: Fields, above: HTMLElement): GroupView =>
 
 /** Back to the list, or to the members of a group unless they are left, too. */
 function close(leavesMembers = false): void {
-  if (members.length > 0 || opened instanceof GroupView) isOutdated ||= opened?.isOutdated === true;
+  // The list shows the end of a single request, but not what it asks for by now.
+  if (members.length > 0 || opened instanceof GroupView || opened?.isWaiting === true)
+    isOutdated ||= opened !== undefined && (opened.isOutdated || settled.has(lastOpened ?? ''));
   opened?.close();
   opened = undefined;
   if (leavesMembers) members = [];
-  if (isOutdated && members.length === 0) return void refresh();
+  if (isOutdated && members.length === 0) return void refresh().then(() => focusOn(lastOpened));
   drawList();
   focusOn(lastOpened);
 }

@@ -1,7 +1,7 @@
 /** The card of a decided request, or of a running thread, refreshes while the thread continues. */
 import { describe, expect, it } from 'vitest';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
-import { APPROVE, platform, press, ready, thread, useCards } from './session.ts';
+import { APPROVE, BACK, card, INBOX, opened, platform, press, ready, thread, useCards } from './session.ts';
 
 useCards();
 
@@ -61,6 +61,18 @@ describe('a decided request refreshes while the thread continues', () => {
     await readsOnce(() => clock.fastForward(11 * 60_000));
     await readsNothing(30_000);
   });
+});
+
+it('a request of the inbox whose agent asks again shows no outcome above the new request, and waits in the list', async () => {
+  const inbox = await opened(await card(INBOX));
+  await press(inbox, APPROVE);
+  await inbox.shows('Approved.');
+  platform.threads.set(THREAD, waitingThread(THREAD, 'May I close the account, too?'));
+  await inbox.shows('May I close the account, too?');
+  expect(await inbox.text()).not.toContain('Approved.');
+  await press(inbox, BACK);
+  await inbox.shows('Approvals (2)');
+  await inbox.shows('May I close the account, too?');
 });
 
 it('the card of a running thread shows its request, with the buttons, once the thread waits', async () => {

@@ -4,7 +4,7 @@ import { CARDS_AND_QUESTIONS, tokenFor } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
 import { THREAD, waitingThread } from '../support/scripted-platform.ts';
 import type { Card } from './host.ts';
-import { APPROVE, host, INBOX, open, opened, platform, press, ready, useCards } from './session.ts';
+import { APPROVE, BACK, host, INBOX, open, opened, platform, press, ready, useCards } from './session.ts';
 
 useCards();
 
@@ -93,6 +93,11 @@ describe('a question that the host draws as a card', () => {
     await inbox.shows('The assistant was told.');
     expect(inbox.messages.join()).toContain(THREAD);
     expect(platform.decisions).toEqual([]);
+    // Decided in the host's dialog.
+    Object.assign(platform.threads.get(THREAD) ?? {}, { status: 'RUNNING' });
+    await press(inbox, BACK);
+    await inbox.shows('Approvals (1)');
+    expect(await inbox.frame.locator('.open').count()).toBe(1);
   });
 
   it('gives the human a text for the assistant if the host takes no messages from cards', async () => {

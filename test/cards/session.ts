@@ -9,6 +9,8 @@ import { readToTheEnd } from './states.ts';
 export const INBOX = 'list_pending_approvals';
 /** The button names its action. */
 export const APPROVE = 'Approve create_refund';
+/** From a request of the inbox. */
+export const BACK = 'Back to all approvals';
 
 export let host: CardHost;
 export let platform: Scripted;

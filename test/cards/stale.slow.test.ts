@@ -5,6 +5,7 @@ import { OTHER_THREAD, THREAD, waitingThread } from '../support/scripted-platfor
 import type { Card } from './host.ts';
 import {
   APPROVE,
+  BACK,
   card,
   client,
   INBOX,
@@ -81,6 +82,11 @@ describe('a card for a request that', () => {
     await request.shows('The customer agrees.');
     expect(await request.text()).not.toContain('get_thread');
     expect(platform.decisions).toEqual([]);
+    await press(request, BACK);
+    await until('the list is read again', () => request.calls.some(({ name }) => name === INBOX));
+    await request.shows('Approvals (2)');
+    const focused = () => request.frame.evaluate(() => document.activeElement?.getAttribute('data-entry'));
+    await expect.poll(focused).toBe(THREAD);
   });
 
   it('was decided elsewhere says so when it is refreshed', async () => {
