@@ -1,7 +1,7 @@
 /** A request that is decided in its card: sends the pressed decision, shows its outcome and the thread's progress. */
 import { callTool, HostError } from './bridge.ts';
 import { dataOf, type Fields, notesOf, records, text, textOf } from './data.ts';
-import { bare, type Child, marked } from './dom.ts';
+import { bare, type Child, el, marked } from './dom.ts';
 import { errorMessage } from './format.ts';
 import { changedNote, RequestView } from './request.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -64,6 +64,11 @@ export class DecidingView extends RequestView {
     return asksInstead
       ? this.drawBar(buttons, 'This host asks you before anything is sent: the assistant will ask.', undefined)
       : this.drawBar(buttons, undefined, held);
+  }
+
+  protected override over(): Child[] {
+    const isRunning = text(this.record.data, 'phase') === 'running';
+    return [isRunning && el('p.soft', 'For ten minutes, this card checks how it goes on.'), ...super.over()];
   }
 
   protected override onSettled(): void {

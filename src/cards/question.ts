@@ -36,14 +36,19 @@ class AskedView extends RequestView {
 
   protected actions(held: string | undefined): Child[] {
     return [
-      el('details', el('summary', 'Show the question as text'), this.#text()),
+      this.record.hasArrived && el('details', el('summary', 'Show the question as text'), this.#text()),
       ...this.drawBar(this.#buttons(held), undefined, held),
     ];
   }
 
   /** The text of the question contains the whole request. */
-  override unread(): Child[] {
-    return [this.#text(), ...this.drawBar(this.#buttons(undefined), undefined, undefined)];
+  protected override unread(): void {
+    this.showToDecide(this.#text());
+  }
+
+  /** Still to be answered, but not with Approve. */
+  protected override over(): Child[] {
+    return [...super.over(), ...this.drawBar(this.#buttons(undefined), undefined, undefined)];
   }
 
   #text(): HTMLElement {
@@ -53,7 +58,9 @@ class AskedView extends RequestView {
   #buttons(held: string | undefined): Button[] {
     const values = new Map(records(this.#about, 'choices').map((one) => [text(one, 'title'), text(one, 'value')]));
     const rank = (title: string): number => RANK.indexOf(values.get(title) ?? '');
-    return [...this.#titles]
+    const isOver = this.record.hasArrived && !this.isWaiting;
+    return this.#titles
+      .filter((title) => !isOver || rank(title) < 1)
       .sort((a, b) => rank(a) - rank(b))
       .map((title) => ({
         ...(rank(title) === 1

@@ -51,12 +51,15 @@ export abstract class RequestView {
     try {
       const { data, message } = await this.record.read();
       if (isLate()) return;
-      if (data === undefined) return this.show(note, ...this.unread(textOnly(message)));
+      if (data === undefined) return this.unread(textOnly(message), note);
       this.note = note ?? changedNote(data);
       this.draw();
     } catch (error) {
       if (isLate()) return;
-      this.show(note, ...this.unread(failure(errorMessage(error), () => void this.load(note))));
+      this.unread(
+        failure(errorMessage(error), () => void this.load(note)),
+        note,
+      );
     }
   }
 
@@ -76,9 +79,9 @@ export abstract class RequestView {
   /** The buttons, or why there are none. `why`: why Approve is disabled. */
   protected abstract actions(why: string | undefined): Child[];
 
-  /** Drawn if the request can't be read. */
-  protected unread(instead: HTMLElement): Child[] {
-    return [instead];
+  /** The request can't be read. */
+  protected unread(instead: HTMLElement, note: Child): void {
+    this.show(note, instead);
   }
 
   /** The thread isn't waiting, or no longer. */
@@ -90,6 +93,8 @@ export abstract class RequestView {
   }
 
   protected show(...children: readonly Child[]): void {
+    this.#drawnAt = performance.now();
+    this.#ends?.disconnect();
     fill(this.element, this.#above, ...children);
   }
 
@@ -117,22 +122,17 @@ export abstract class RequestView {
   }
 
   protected draw(): void {
-    this.#drawnAt = performance.now();
-    this.#ends?.disconnect();
-    if (!this.record.isWaiting) {
-      this.show(this.head(), this.note, ...this.#settled(), this.details());
+    if (this.record.isWaiting) {
+      this.showToDecide(this.head(), this.note, ...this.body(), this.details());
+    } else {
+      this.show(this.head(), this.note, ...this.over(), this.details());
       this.onSettled();
-      return;
     }
-    this.show(
-      this.head(),
-      this.note,
-      ...this.body(),
-      this.details(),
-      el('i.end'),
-      ...this.actions(this.#whyHeld()),
-      el('i.end'),
-    );
+  }
+
+  /** With the buttons below: Approve is enabled once the end has been in view. */
+  protected showToDecide(...children: readonly Child[]): void {
+    this.show(...children, el('i.end'), ...this.actions(this.#whyHeld()), el('i.end'));
     const last = this.record.data;
     // The end of the request, the end below the buttons, which may cover the first, and those in the request.
     const left = new Set(this.element.querySelectorAll('.end'));
@@ -162,13 +162,10 @@ export abstract class RequestView {
     ];
   }
 
-  #settled(): Child[] {
+  /** Of a thread that isn't waiting, or no longer. */
+  protected over(): Child[] {
     const lastSaid = text(this.record.data, 'lastSaid');
-    return [
-      text(this.record.data, 'phase') === 'running' &&
-        el('p.soft', 'This card checks every few seconds how it goes on.'),
-      lastSaid && el('div.last', el('h2', 'Last message'), el('p.prose', foreign(bare(lastSaid)))),
-    ];
+    return [lastSaid && el('div.last', el('h2', 'Last message'), el('p.prose', foreign(bare(lastSaid))))];
   }
 
   protected details(): HTMLElement {
@@ -222,12 +219,12 @@ export abstract class RequestView {
     ];
   }
 
-  /** The Approve button. If there is a contradiction, it says so and isn't the primary button. */
+  /** The Approve button. If there is a contradiction, it says so; it is the primary button only if there is none. */
   protected approve(title: string, held?: string): Pick<Button, 'label' | 'kind' | 'isHeld'> {
     const { isContradictory } = this.record.brief;
     return {
       label: isContradictory ? `${title} all the same` : title,
-      kind: isContradictory ? '' : 'primary',
+      kind: isContradictory || !this.record.hasArrived ? '' : 'primary',
       isHeld: held !== undefined,
     };
   }

@@ -25,17 +25,21 @@ describe('a question that the host draws as a card', () => {
     });
   });
   afterAll(() => asking.close());
-  const question = async (meta: object, choices?: string[]): Promise<Card> => {
-    const opened = await host.open(asking, { tool: 'get_thread', question: asked(meta, choices), uri: QUESTION });
+  const question = async (meta: object, more: object = {}): Promise<Card> => {
+    const opened = await host.open(asking, {
+      tool: 'get_thread',
+      question: { ...asked(meta), ...more },
+      uri: QUESTION,
+    });
     open.push(opened);
     return opened;
   };
-  const asked = (meta: object, choices = [APPROVE, 'Reject', 'Leave it waiting']) => ({
+  const asked = (meta: object) => ({
     message: 'The call:\n│ ⟦create_refund with {"amount":249}⟧\nAsked by agent a-1.',
     requestedSchema: {
       type: 'object',
       properties: {
-        decision: { type: 'string', enum: choices },
+        decision: { type: 'string', enum: [APPROVE, 'Reject', 'Leave it waiting'] },
         comment: { type: 'string', default: 'as agreed' },
       },
       required: ['decision'],
@@ -126,6 +130,35 @@ describe('a question that the host draws as a card', () => {
     const one = await question({});
     await one.shows('Comment (optional)');
     await one.shows('create_refund with');
+    await ready(one);
+    await press(one, 'Leave it waiting');
+    await until('the host has the answer', () => one.answers.length > 0);
+    expect(one.answers).toEqual([
+      { action: 'accept', content: { decision: 'Leave it waiting', comment: 'as agreed' } },
+    ]);
+  });
+
+  it('offers Approve only at the end of its own text, and doesn’t recommend it', async () => {
+    const message = `CONTRADICTION: the agent says 64.00 GBP.\n${'line\n'.repeat(200)}The end.`;
+    const one = await question({ 'agent-platform/request': { choices: CHOICES } }, { message });
+    await one.shows('once you have seen the end');
+    const approve = one.frame.getByRole('button', { name: APPROVE });
+    expect(await approve.isDisabled()).toBe(true);
+    expect(await approve.getAttribute('class')).not.toContain('primary');
+    await ready(one);
+    await press(one, APPROVE);
+    await until('the host has the answer', () => one.answers.length > 0);
+    expect(one.answers).toEqual([{ action: 'accept', content: { decision: APPROVE, comment: 'as agreed' } }]);
+  });
+
+  it('can still be answered if the request was decided elsewhere, but not with Approve', async () => {
+    const reviewToken = await tokenFor(asking, THREAD);
+    Object.assign(platform.threads.get(THREAD) ?? {}, { status: 'RUNNING' });
+    const one = await question({ 'agent-platform/request': { threadId: THREAD, reviewToken, choices: CHOICES } });
+    await one.shows('Somebody else decided');
+    expect(await one.text()).not.toContain('This card checks');
+    expect(await one.frame.locator('.actions button').allTextContents()).toEqual(['Leave it waiting', 'Reject']);
+    await new Promise((resolve) => setTimeout(resolve, 450));
     await press(one, 'Leave it waiting');
     await until('the host has the answer', () => one.answers.length > 0);
     expect(one.answers).toEqual([
