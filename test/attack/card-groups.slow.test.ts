@@ -2,19 +2,20 @@
 import { expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, refund } from '../support/alike-platform.ts';
 import { CARDS, dataOf } from '../support/cards.ts';
-import { connect, type TestClient, textOf } from '../support/clients.ts';
+import { type ConnectOptions, connect, type TestClient, textOf } from '../support/clients.ts';
 import { uuid } from '../support/ids.ts';
 import { opened } from '../support/opened.ts';
 
 const READ = 'read_request_for_card';
 
-async function setUp(n: number, env: Record<string, string> = {}) {
+async function setUp(n: number, env: Record<string, string> = {}, person: Pick<ConnectOptions, 'elicit'> = {}) {
   const platform: AlikePlatform = await alikePlatform(Array.from({ length: n }, (_, index) => refund(index)));
   opened.push(platform.close);
   const client: TestClient = await connect({
     client: 'v2-modern',
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1', ...env },
     capabilities: CARDS,
+    ...person,
   });
   opened.push(client.close);
   const { approvals } = dataOf(await client.callTool('list_pending_approvals')) as {
@@ -71,16 +72,23 @@ it('presses at the same moment decide on each request once', async () => {
   ).toEqual([0, 1, 2, 3, 4, 5].map(uuid));
 });
 
-it('a press on a group is refused where decide_approvals is excluded, and the card says so', async () => {
-  const { read: readAllowed } = await setUp(3);
-  const { groupToken } = await readAllowed();
-  const { platform, read, press } = await setUp(3, { AGENT_PLATFORM_EXCLUDE_TOOLS: 'decide_approvals' });
-  const shown = await read();
-  expect(shown.groupToken).toBeUndefined();
-  expect(shown.cannotDecide).toContain('Decide one by one.');
-  expect(textOf(await press(groupToken))).toContain('Give threadId.');
-  expect(platform.sent()).toEqual([]);
-});
+it.each([
+  { it: 'that asks nobody', person: {} },
+  { it: 'that asks the human', person: { elicit: () => ({ action: 'cancel' as const }) } },
+])(
+  'a press on a group is refused in a host $it where decide_approvals is excluded, and the card says so',
+  async ({ person }) => {
+    const { read: readAllowed } = await setUp(3);
+    const { groupToken } = await readAllowed();
+    const { platform, read, press } = await setUp(3, { AGENT_PLATFORM_EXCLUDE_TOOLS: 'decide_approvals' }, person);
+    const shown = await read();
+    expect(shown.asksInstead).toBeUndefined();
+    expect(shown.groupToken).toBeUndefined();
+    expect(shown.cannotDecide).toContain('Decide one by one.');
+    expect(textOf(await press(groupToken))).toContain('Give threadId.');
+    expect(platform.sent()).toEqual([]);
+  },
+);
 
 it('a press on a group sends nothing under APPROVALS=require', async () => {
   const { platform, listed, read, press } = await setUp(3, { AGENT_PLATFORM_APPROVALS: 'require' });

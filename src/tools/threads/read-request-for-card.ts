@@ -146,8 +146,8 @@ async function groupForCard(given: string, context: ToolContext): Promise<ToolRe
   );
   const [first] = table.rows;
   const together: ToDecide = context.has('decide_approvals') ? {} : { cannotDecide: NOT_TOGETHER };
-  const { cannotDecide, asksInstead }: ToDecide =
-    first === undefined ? together : { ...toDecide(first.sheet, context), ...together };
+  const { cannotDecide, asksInstead } =
+    first === undefined || together.cannotDecide !== undefined ? together : toDecide(first.sheet, context);
   const { alike, agentId, columns, rows } = tableData(table, table.rows);
   return {
     summary: `${tableTitle(table)}.`,
