@@ -29,14 +29,18 @@ export function moment(iso: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(time);
 }
 
-/** A day or month of a table: `21 Nov`, `November 2026`. Both are in UTC, as the platform counts. */
+/** A day or month of a table: `21 Nov`, in another year `21 Nov 2024`, `Nov 2026`. Both are in UTC, as the platform counts. */
 export function period(text: string): string {
   const isMonth = /^\d{4}-\d{2}$/.test(text);
   const time = parsed(isMonth ? `${text}-01` : text);
   if (Number.isNaN(time)) return text;
   const shape: Intl.DateTimeFormatOptions = isMonth
     ? { month: 'short', year: 'numeric' }
-    : { day: 'numeric', month: 'short' };
+    : {
+        day: 'numeric',
+        month: 'short',
+        year: text.startsWith(`${new Date().getUTCFullYear()}-`) ? undefined : 'numeric',
+      };
   return new Intl.DateTimeFormat(locale, { ...shape, timeZone: 'UTC' }).format(time);
 }
 
