@@ -29,7 +29,7 @@ let args: Fields = {};
 let data: Fields | undefined;
 /** Number of the page's latest request: responses to earlier ones are ignored. */
 let turn = 0;
-/** Names of listed agents: the costs of one agent come without it. */
+/** Names of agents that were listed or read: the costs of one agent may come without it. */
 const names = new Map<string, string>();
 /** The human has chosen a view. */
 let hasChosen = false;
@@ -72,7 +72,10 @@ function head(): HTMLElement {
     el(
       'div.tools',
       ...(agentId === undefined
-        ? []
+        ? [
+            args.offset !== undefined &&
+              el('button.quiet', { onclick: () => void load({ ...args, offset: undefined }) }, 'Show the first ones'),
+          ]
         : [
             el('button.quiet', { onclick: () => void load({}) }, 'Show all agents'),
             choice('Show costs', periodShown(), PERIODS, (period) => void load({ agentId, period })),
@@ -92,6 +95,8 @@ function show(received: Fields): void {
   const agentId = text(received, 'agentId');
   // An agent requested by name: use its id from now on.
   if (agentId !== undefined) args = { ...args, agentId, agentName: undefined };
+  const name = text(received, 'agentName');
+  if (agentId !== undefined && name !== undefined) names.set(agentId, bare(name));
   const figure = figureOf(agents);
   const sums = figures(received, currency);
   draw(

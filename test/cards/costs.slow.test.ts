@@ -1,6 +1,6 @@
 /** Costs as a card: only comparable figures, and no unknown ones. */
 import { describe, expect, it } from 'vitest';
-import { card, useCards } from './session.ts';
+import { card, press, useCards } from './session.ts';
 
 useCards();
 
@@ -110,5 +110,31 @@ describe('costs', () => {
     await days.frame.getByLabel('Show costs').waitFor();
     expect(await days.frame.locator('h1').textContent()).toBe('Costs of one agent');
     expect(await days.frame.getByLabel('Show costs').inputValue()).toBe('daily');
+    const named = await costs({ summary: 'x', agentId: 'a-2', agentName: '⟦Refund Desk⟧', rows }, { agentId: 'a-2' });
+    await named.shows('Costs of Refund Desk');
+  });
+
+  it('of the next agents have a way back to the first ones, with the same arguments', async () => {
+    const page = (n: number, more: object) => ({
+      content: [{ type: 'text', text: 'x' }],
+      structuredContent: {
+        summary: 'x',
+        agents: [{ agentId: `a-${n}`, name: `⟦Agent ${n}⟧`, windowCost: n }],
+        ...more,
+      },
+    });
+    const shown = await card('get_agent_costs', {
+      args: { days: 7, limit: 1 },
+      answer: (_, { offset }) =>
+        offset === undefined ? page(1, { rest: { arguments: { days: 7, limit: 1, offset: 1 } } }) : page(2, {}),
+    });
+    await press(shown, 'Show the rest');
+    await shown.shows('Agent 2');
+    await press(shown, 'Show the first ones');
+    await shown.shows('Agent 1');
+    expect(shown.calls.map(({ args }) => args)).toEqual([
+      { days: 7, limit: 1, offset: 1 },
+      { days: 7, limit: 1 },
+    ]);
   });
 });
