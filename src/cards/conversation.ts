@@ -21,7 +21,8 @@ export class ConversationView {
   take(data: Fields, isOlder = false): void {
     const received = records(data, 'messages');
     this.#messages = isOlder ? [...received, ...this.#messages] : [...received];
-    this.#total = number(data, 'total') ?? this.#messages.length;
+    // A waiting thread's newest page counts without its request, and older ones with it.
+    if (!isOlder) this.#total = number(data, 'total') ?? this.#messages.length;
     this.#before = number(fields(fields(data, 'rest'), 'arguments'), 'before');
     this.#draw();
   }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
-import { THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { OTHER_THREAD, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { APPROVE, card, client, INBOX, opened, platform, press, ready, thread, useCards } from './session.ts';
 
 useCards();
@@ -124,6 +124,15 @@ it('earlier messages are shown once, however often their button is pressed befor
     content: `Message ${n + 1}. ${'x'.repeat(200)}`,
   }));
   platform.threads.set(THREAD, { ...waitingThread(THREAD), status: 'COMPLETED', messages });
+  const asks = waitingThread(OTHER_THREAD);
+  platform.threads.set(OTHER_THREAD, { ...asks, messages: [...messages, ...asks.messages.slice(1)] });
+  // A waiting thread's request isn't counted: it stands above.
+  const waits = await thread({ args: { threadId: OTHER_THREAD } });
+  await waits.shows('Conversation (60)');
+  await waits.frame.getByRole('button', { name: /Show earlier/ }).click();
+  await until('they are read', () => waits.calls.some(({ args }) => args.before !== undefined));
+  await sleep(300);
+  await waits.shows('Conversation (60)');
   const one = await thread({
     answer: (_, { before }) => (before === undefined ? undefined : sleep(500).then(() => undefined)),
   });
