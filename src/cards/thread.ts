@@ -61,7 +61,9 @@ function show(received: Fields): void {
   if (request?.isWaiting !== true) {
     request?.close();
     const isWaiting = text(received, 'reviewToken') !== undefined;
-    request = isWaiting ? new DecidingView(new RequestRecord(id), () => void again()) : undefined;
+    // If it can't be reloaded, the conversation stays as it was.
+    const settled = (): void => void again().catch(() => undefined);
+    request = isWaiting ? new DecidingView(new RequestRecord(id), settled) : undefined;
   }
   redraw();
   void request?.load();

@@ -35,6 +35,21 @@ describe('a decision in a card', () => {
     await inbox.shows('Completed');
   });
 
+  it('is reported even if the conversation can’t be read again', async () => {
+    let reads = 0;
+    const answer = (name: string) =>
+      name === 'get_thread' && reads++ > 0
+        ? { content: [{ type: 'text', text: 'HTTP 503' }], isError: true }
+        : undefined;
+    const request = await thread({ answer });
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Approved.');
+    await until('the conversation is read again', () => reads > 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(request.complaints).toEqual([]);
+  });
+
   it('takes its comment with it: what the agent asks for next begins without one', async () => {
     asksNext('May I close the account, too?');
     const request = await thread();
