@@ -68,6 +68,7 @@ function applyResult(data: Fields, offset = 0): void {
   rest = Object.keys(next).length > 0 ? fields(next, 'arguments') : undefined;
   notes = notesOf(data);
   readAt = Date.now();
+  setTimeout(markStale, STALE_MS + 100);
   for (const item of received) {
     const id = text(item, 'agentId');
     if (id !== undefined) agents.set(id, bare(text(item, 'agentName') ?? id));
@@ -169,6 +170,16 @@ function head(): HTMLElement {
   );
 }
 
+const isStale = (): boolean => readAt > 0 && Date.now() - readAt > STALE_MS;
+
+/** Nothing else redraws a list that is left open. */
+function markStale(): void {
+  if (document.hidden || opened !== undefined || !isStale()) return;
+  const focused = document.activeElement?.getAttribute('data-entry') ?? undefined;
+  drawList();
+  focusOn(focused);
+}
+
 function drawList(note?: HTMLElement): void {
   if (members.length > 0) {
     draw(
@@ -178,12 +189,11 @@ function drawList(note?: HTMLElement): void {
     );
     return;
   }
-  const isStale = readAt > 0 && Date.now() - readAt > STALE_MS;
   draw(
     head(),
     note,
     narrowed(),
-    isStale &&
+    isStale() &&
       banner(
         'info',
         `As of ${moment(new Date(readAt).toISOString())}.`,
@@ -235,9 +245,7 @@ function close(leavesMembers = false): void {
 }
 
 onContext(() => opened === undefined && readAt > 0 && drawList());
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden && opened === undefined && Date.now() - readAt > STALE_MS && readAt > 0) drawList();
-});
+document.addEventListener('visibilitychange', markStale);
 export const inbox: ResultPage = {
   input: (asked) => {
     if (hasChosen) return;

@@ -115,6 +115,15 @@ describe('the inbox', () => {
     expect(await inbox.frame.locator('.open').count()).toBe(1);
   });
 
+  it('that was left in view shows its time by itself, and keeps the focus', async () => {
+    const inbox = await card(INBOX, { hasOwnClock: true });
+    await inbox.shows('create_refund');
+    await inbox.frame.locator('.open').last().focus();
+    await inbox.page.clock.runFor(6 * 60_000);
+    await inbox.shows(/^As of /);
+    expect(await inbox.frame.evaluate(() => document.activeElement?.getAttribute('data-entry'))).toBe(OTHER_THREAD);
+  });
+
   it('no longer counts what was decided in it, and shows it as waiting again if its agent asks again', async () => {
     const inbox = await opened(await card(INBOX));
     await press(inbox, 'Reject');
