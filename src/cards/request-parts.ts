@@ -110,9 +110,10 @@ export function overdueText(item: Fields): HTMLElement | undefined {
 const SIGNS: readonly (readonly [pattern: RegExp, kind: string, sign: string])[] = [
   [/AWAIT|APPROVAL$|PENDING_APPROVAL|WAITING/i, 'warning', '◷'],
   [/REJECT|FAIL|ERROR|CANCEL|TERMINAT|EXCEED/i, 'danger', '✕'],
-  [/COMPLETE|DONE|SUCCE/i, 'success', '✓'],
+  // From the beginning: `abandoned` isn't done, nor is `INCOMPLETE` complete.
+  [/^(?:COMPLETE|DONE|SUCCE)/i, 'success', '✓'],
   [/PAUSE/i, 'info', '❙❙'],
-  [/RUN|QUEUE|PROCESS|PENDING|START|ACTIVE/i, 'info', '▸'],
+  [/^(?:RUN|QUEUE|PROCESS|PENDING|START|ACTIVE)/i, 'info', '▸'],
 ];
 
 /** `AWAITING_APPROVAL` as “Awaiting approval”. */

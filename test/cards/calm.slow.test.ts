@@ -147,6 +147,19 @@ describe('the source of values', () => {
   });
 });
 
+it.each([
+  ['completed', '✓ Completed'],
+  ['abandoned', '• Abandoned'],
+  ['INCOMPLETE', '• Incomplete'],
+  ['inactive', '• Inactive'],
+  ['RUNNING', '▸ Running'],
+])('the status %s reads “%s”: a sign stands for no more than the word says', async (status, pill) => {
+  platform.threads.set(THREAD, { ...waitingThread(THREAD), status });
+  const one = await thread();
+  await one.shows('Conversation (2)');
+  expect(await one.frame.locator('.pill').textContent()).toBe(pill);
+});
+
 describe('a right-to-left host', () => {
   it.each(['he-IL', 'he_IL'])('gets a mirrored page whose English stays English (%s)', async (locale) => {
     const request = await thread({ context: { locale } });
