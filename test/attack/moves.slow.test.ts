@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
@@ -109,8 +109,8 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
 
   it('a thread whose fields disagree is left alone, and the reason is given', async () => {
     platform.rule('GET', /^\/v1\/agents\/threads\/[^/]+$/, json(200, { ...waitingThread(), ...DISAGREEING[0] }));
-    golden((await move('pause_thread')).text);
-    golden((await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' })).text);
+    golden(await move('pause_thread'));
+    golden(await callAs(client, 'approve_thread', { threadId: THREAD, status: 'APPROVED' }));
   });
 
   it.each(['RUNNING', 'paused', 'queued', 'success'])(
@@ -141,9 +141,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
         setStatus(status);
         json(200, { threadId: THREAD, state: status })(exchange);
       });
-      const { isError, text } = await move('pause_thread');
-      expect(isError).toBe(true);
-      golden(text);
+      goldenError(await move('pause_thread'));
     },
   );
 
@@ -153,9 +151,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
       setStatus(status);
       json(200, { threadId: THREAD, state: status })(exchange);
     });
-    const { isError, text } = await move('pause_thread');
-    expect(isError).toBe(false);
-    golden(text);
+    goldenAnswer(await move('pause_thread'));
   });
 
   it('a resumed agent that asks at once counts as resumed, and the next step reads its request', async () => {
@@ -171,9 +167,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('a resume that leaves the thread paused is an error', async () => {
     setStatus('PAUSED');
     platform.rule('POST', /\/resume$/, json(200, { threadId: THREAD, state: 'PAUSED' }));
-    const { isError, text } = await move('resume_thread');
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await move('resume_thread'));
   });
 
   it.each(['RUNNING', 'COMPLETED', 'FAILED', 'PAUSED', 'handed_off'])(
@@ -190,15 +184,13 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('a message that the conversation does not show is not reported as received', async () => {
     setStatus('COMPLETED');
     platform.rule('POST', /\/messages$/, json(200, { success: true }));
-    golden((await move('send_thread_message')).text);
+    golden(await move('send_thread_message'));
   });
 
   it.each([404, 405])('a platform that takes no messages (%i) is said to lack them', async (status) => {
     setStatus('COMPLETED');
     platform.rule('POST', /\/messages$/, json(status, { message: 'no such route' }));
-    const { isError, text } = await move('send_thread_message');
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await move('send_thread_message'));
   });
 
   it('a message sent with an approval goes out before or after it, never instead of it', async () => {

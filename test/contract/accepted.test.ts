@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { object } from '../../src/platform/parse/coerce.ts';
 import { stable } from '../golden/stable.ts';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { session } from '../support/sessions.ts';
 import { TOOL_CASES } from '../support/tool-cases.ts';
 
@@ -105,16 +105,12 @@ it('an accepted creation is not reported as done, although the response holds a 
 
 it('an accepted update whose response shows the old values may still take effect', async () => {
   const { call } = await accepting({ id: 'agent-1', name: 'Refunds' });
-  const { text, isError } = await call('update_agent', { agentId: 'agent-1', name: 'Other' });
-  expect(isError).toBe(true);
-  golden(text);
+  goldenError(await call('update_agent', { agentId: 'agent-1', name: 'Other' }));
 });
 
 it('an accepted update whose response shows the new values is not reported as done', async () => {
   const { call } = await accepting({ id: 'agent-1', name: 'Other' });
-  const { text, isError } = await call('update_agent', { agentId: 'agent-1', name: 'Other' });
-  expect(isError).toBe(false);
-  golden(text);
+  goldenAnswer(await call('update_agent', { agentId: 'agent-1', name: 'Other' }));
 });
 
 it('an accepted revert whose response shows the content is not reported as done', async () => {
@@ -126,15 +122,12 @@ it('an accepted revert whose response shows the content is not reported as done'
     },
     { TOOLSETS: 'all', APPROVALS: 'off' },
   );
-  const { text, isError } = await call('revert_document', { documentId: 'document-1', version: 1 });
-  expect(isError).toBe(false);
-  golden(text);
+  goldenAnswer(await call('revert_document', { documentId: 'document-1', version: 1 }));
 });
 
 it('send_assistant_message does not take an acknowledgement for the reply', async () => {
   const { call } = await accepting();
-  const { text } = await call('send_assistant_message', { assistantIdentifier: 'support', message: 'Hello.' });
-  golden(text);
+  golden(await call('send_assistant_message', { assistantIdentifier: 'support', message: 'Hello.' }));
 });
 
 it('a decision accepted with a 204 is of unknown status if nothing can be read afterwards', async () => {

@@ -1,7 +1,7 @@
 /** Costs by day, by month and of all agents: the period of a table, its gaps, and the meaning of each sum. */
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { session, uuid } from '../support/sessions.ts';
 
@@ -111,8 +111,7 @@ describe('a window of days or months', () => {
         { date: '2026-02-01', cost: 1000, currency: 'JPY' },
       ]),
     );
-    const { text } = await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-01' });
-    golden(text);
+    golden(await call('get_agent_costs', { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-01' }));
   });
 
   it('names the months that are missing', async () => {
@@ -122,8 +121,7 @@ describe('a window of days or months', () => {
         { month: '2025-11', cost: 4 },
       ]),
     );
-    const { text } = await call('get_agent_costs', { agentId: AGENT, startMonth: '2025-08', endMonth: '2025-11' });
-    golden(text);
+    golden(await call('get_agent_costs', { agentId: AGENT, startMonth: '2025-08', endMonth: '2025-11' }));
   });
 
   it('of a number of days ends today and shows every row inside it', async () => {
@@ -167,9 +165,7 @@ describe('a window of days or months', () => {
     ['a day that does not exist', { startDate: '2026-02-30' }],
   ])('refuses %s', async (_, window) => {
     const { call, platform } = await session(sends([]));
-    const { isError, text } = await call('get_agent_costs', { agentId: AGENT, ...window });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('get_agent_costs', { agentId: AGENT, ...window }));
     expect(platform.asked).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ it.each([
   ['no reply, beside its wrapper', { success: true, error: { code: 'BUSY' }, data: { chatUuid: 'c1', message: '' } }],
   ['a part of a reply', { chat: { chatUuid: 'c1', message: 'It is', error: 'cut off' } }],
 ])('reports an error beside a chat with %s', async (_, json) => {
-  golden((await sent(json)).text);
+  golden(await sent(json));
 });
 
 it.each([

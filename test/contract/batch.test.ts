@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { connectHere } from '../support/clients-here.ts';
 import { itemsFor } from '../support/consent-human.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import { type Asked, jsonPlatform, type Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
@@ -179,17 +179,13 @@ describe('decide_approvals', () => {
     ],
   ])('refuses %s', async (_what, items) => {
     const { call, item, sent } = await setUp();
-    const { isError, text } = await call('decide_approvals', { items: await items(item) });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('decide_approvals', { items: await items(item) }));
     expect(sent()).toEqual([]);
   });
 
   it('is refused where a human must be asked and can’t be', async () => {
     const { call, item, sent } = await setUp({ APPROVALS: 'require' });
-    const { isError, text } = await call('decide_approvals', { items: [await item(1), await item(2)] });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('decide_approvals', { items: [await item(1), await item(2)] }));
     expect(sent()).toEqual([]);
   });
 
@@ -204,7 +200,7 @@ describe('decide_approvals', () => {
   it('distinguishes in a dry run what would be left waiting from what can’t be decided on', async () => {
     const { call, item } = await setUp({ DRY_RUN: 'true' });
     const stale = { ...(await item(3)), reviewToken: '1-000000000000000000000000' };
-    golden((await call('decide_approvals', { items: [await item(1), await item(2, 'PENDING'), stale] })).text);
+    golden(await call('decide_approvals', { items: [await item(1), await item(2, 'PENDING'), stale] }));
   });
 
   describe('with twenty threads and a platform that says much', () => {

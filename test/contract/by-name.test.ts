@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { object } from '../../src/platform/parse/coerce.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
@@ -52,9 +52,7 @@ describe('get_agent_costs with agentName', () => {
 
   it('names the agents if several match, and reads no costs', async () => {
     const { call, platform: asked } = await session(platform);
-    const { text, isError } = await call('get_agent_costs', { agentName: 'refund' });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('get_agent_costs', { agentName: 'refund' }));
     expect(asked.asked.filter(({ path }) => path.includes('costs'))).toEqual([]);
   });
 });
@@ -151,17 +149,13 @@ describe('list_pending_approvals with agentName', () => {
 describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('%s', (tool) => {
   it('refuses both ways to name an agent', async () => {
     const { call, platform: asked } = await session(platform);
-    const { text, isError } = await call(tool, { agentName: 'x', agentId: uuid(1) });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call(tool, { agentName: 'x', agentId: uuid(1) }));
     expect(asked.asked).toEqual([]);
   });
 
   it('says that no agent has such a name, and which there are', async () => {
     const { call } = await session(platform);
-    const { text, isError } = await call(tool, { agentName: 'nobody' });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call(tool, { agentName: 'nobody' }));
   });
 });
 
@@ -181,7 +175,7 @@ describe('a name that many share', () => {
 
   it('lists the names alone where more than five fit, and says how to narrow it', async () => {
     const { call } = await session(many);
-    golden((await call('get_agent_costs', { agentName: 'angebote' })).text);
+    golden(await call('get_agent_costs', { agentName: 'angebote' }));
   });
 });
 
@@ -191,7 +185,7 @@ describe('read_doc with title', () => {
     ['a whole one that is a part of another', 'costs'],
   ])('finds the page by %s', async (_what, title) => {
     const { call } = await session(platform);
-    golden((await call('read_doc', { title })).text);
+    golden(await call('read_doc', { title }));
   });
 
   it.each([
@@ -201,9 +195,7 @@ describe('read_doc with title', () => {
     ['both', { title: 'a', slug: 'b' }],
   ])('refuses %s', async (_what, args) => {
     const { call } = await session(platform);
-    const { text, isError } = await call('read_doc', args);
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('read_doc', args));
   });
 });
 
@@ -225,7 +217,7 @@ describe('a tool server', () => {
     ['ware HOUSE', 1],
   ])('is found by %s', async (given, lists) => {
     const { call, platform } = await session(deployment);
-    golden((await call('list_tools', { toolServerId: given })).text);
+    golden(await call('list_tools', { toolServerId: given }));
     expect(platform.asked.filter(({ path }) => path === '/v1/tool-servers')).toHaveLength(lists);
     const args = { toolServerId: given, toolId: 'tool-1', parameters: {} };
     expect((await call('test_tool', args)).data.success).toBe(true);
@@ -234,9 +226,7 @@ describe('a tool server', () => {
   it('can be read, but not written to, by a part of its name', async () => {
     const { call, platform } = await session(deployment);
     expect((await call('list_tools', { toolServerId: 'ware h' })).isError).toBe(false);
-    const { isError, text } = await call('test_tool', { toolServerId: 'ware h', toolId: 'tool-1', parameters: {} });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('test_tool', { toolServerId: 'ware h', toolId: 'tool-1', parameters: {} }));
     expect(platform.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
@@ -246,16 +236,12 @@ describe('a tool server', () => {
       { id: 'server-2', name: 'Shop', enabled: false, createdAt: '2025-01-02T03:04:05Z' },
     ];
     const { call } = await session(({ path }) => (path === '/v1/tool-servers' ? { json: twins } : undefined));
-    const { isError, text } = await call('list_tools', { toolServerId: 'shop' });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('list_tools', { toolServerId: 'shop' }));
   });
 
   it.each([['sho'], ['no such'], ['nothing']])('is refused by %s', async (given) => {
     const { call } = await session(deployment);
-    const { isError, text } = await call('list_tools', { toolServerId: given });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('list_tools', { toolServerId: given }));
   });
 });
 
@@ -333,9 +319,7 @@ describe('a name that is found once, in a list that could not be read completely
     ['send_assistant_message', '/v1/assistants', assistants, { assistantIdentifier: 'sales team', message: 'hi' }],
   ])('is not written to by %s', async (tool, path, list, args) => {
     const { call, platform: asked } = await partial(path, list);
-    const { text, isError } = await call(tool, args);
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call(tool, args));
     expect(asked.asked.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });

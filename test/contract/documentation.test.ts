@@ -5,7 +5,7 @@ import { contentsOf, sectionsNamed, sectionsOf } from '../../src/domain/docs/sec
 import { PlatformCache } from '../../src/mcp/engine/platform-cache.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { missingFacts } from '../support/facts.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
 
@@ -133,9 +133,7 @@ describe('read_doc', () => {
     ['guide', 'not a heading'],
   ])('refuses a section that the page does not have, and names its headings: %s %s', async (slug, section) => {
     const { call } = await session(platform);
-    const { text, isError } = await call('read_doc', { slug, section });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('read_doc', { slug, section }));
   });
 });
 
@@ -165,8 +163,8 @@ describe('list_docs with a query', () => {
               },
             },
       );
-    golden((await (await pages(3)).call('list_docs', { query: 'needle' })).text);
-    golden((await (await pages(4)).call('list_docs', { query: 'needle' })).text);
+    golden(await (await pages(3)).call('list_docs', { query: 'needle' }));
+    golden(await (await pages(4)).call('list_docs', { query: 'needle' }));
   });
 
   it.each(['refunds', 'PAID', 'istanbul', 'İstanbul', 'İSTANBUL'])(
@@ -186,7 +184,7 @@ describe('list_docs with a query', () => {
         ? { json: { pages: [{ slug: 'page' }], total: 12 } }
         : { json: { content: '# Refunds' } },
     );
-    golden((await call('list_docs', { query: 'refunds' })).text);
+    golden(await call('list_docs', { query: 'refunds' }));
   });
 
   it('refuses a query of 10,000 characters, and lists the pages without one', async () => {
@@ -225,8 +223,8 @@ it('a page below others is listed, searched and read under its path', async () =
       ? { json: paths.map((slug) => ({ slug })) }
       : { json: { slug: '/guides/intro/', content: '# Intro\n\nWelcome.' } },
   );
-  golden((await call('list_docs', { query: 'welcome' })).text);
-  golden((await call('read_doc', { slug: 'guides/intro' })).text);
+  golden(await call('list_docs', { query: 'welcome' }));
+  golden(await call('read_doc', { slug: 'guides/intro' }));
   expect(new Set(asked.asked.map(({ path }) => path))).toEqual(
     new Set(['/v1/documentation', '/v1/documentation/guides/intro']),
   );
@@ -246,7 +244,7 @@ it('a heading that occurs more than once is named with the one above it', async 
   const read = await call('read_doc', args);
   expect(read.data.content).toBe('⟦### Errors\n\nCreate fails with 46.\n\n⟧');
   golden(read.text);
-  golden((await call('read_doc', { slug: 'refunds', section: 'errors' })).text);
+  golden(await call('read_doc', { slug: 'refunds', section: 'errors' }));
 });
 
 describe('sections', () => {

@@ -1,7 +1,7 @@
 /** Documents, tested against docs/platform-notes.md, "Documents", on a platform that implements only these notes. */
 
 import { describe, expect, it } from 'vitest';
-import { golden } from '../support/golden.ts';
+import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { openSandbox } from '../support/sandbox.ts';
@@ -108,7 +108,7 @@ describe('search_documents', () => {
   it('says where the filter by folder could not be checked, and finds a folder by its name where it was ignored', async () => {
     const { folderId: _, ...unfiled } = DOCUMENT;
     const { call } = await session(() => ({ json: [unfiled] }), only);
-    golden((await call('search_documents', { folderId: FOLDER })).text);
+    golden(await call('search_documents', { folderId: FOLDER }));
     const both = [
       { ...DOCUMENT, folderId: null },
       { ...DOCUMENT, _id: 'd2', folderId: FOLDER },
@@ -165,7 +165,7 @@ describe('read_document', () => {
     ['that its use could not be read, given an answer without lists', {}],
   ])('says %s', async (_, usage) => {
     const { call } = await session(deployment({ usage }), only);
-    golden((await call('read_document', { documentId: ID })).text);
+    golden(await call('read_document', { documentId: ID }));
     expect((await call('read_document', { documentId: ID, from: 5 })).text).not.toMatch(/use/i);
   });
 
@@ -179,7 +179,7 @@ describe('read_document', () => {
     const platform = deployment({ inFolder: documents });
     const here = (asked: Asked): Told => (/\/documents\/[^/]+$/.test(asked.path) ? { status: 404 } : platform(asked));
     const { call } = await session(here, { TOOLSETS: 'documents,docs' });
-    golden((await call('read_document', { documentId: 'Maintenance handbook' })).text);
+    golden(await call('read_document', { documentId: 'Maintenance handbook' }));
   });
 
   it('pages through long content to its end, each character once', async () => {
@@ -208,7 +208,7 @@ describe('read_document', () => {
 
   it.each(['pending', 'PENDING', 'Failed', 'ready'])('says what a %s index means', async (status) => {
     const { call } = await session(deployment({ document: { status } }), only);
-    golden((await call('read_document', { documentId: ID })).text);
+    golden(await call('read_document', { documentId: ID }));
   });
 
   it('says so if the platform counts more versions than it sent', async () => {
@@ -220,9 +220,7 @@ describe('read_document', () => {
 
   it.each([500, 404])("shows the content even if the versions can't be read: %i", async (status) => {
     const { call } = await session(deployment({ versions: { status, body: {} } }), only);
-    const { text, isError } = await call('read_document', { documentId: ID });
-    expect(isError).toBe(false);
-    golden(text);
+    goldenAnswer(await call('read_document', { documentId: ID }));
   });
 
   it('is a resource with completion, in sessions that have the tool', async () => {
@@ -351,16 +349,13 @@ describe('write_document', () => {
       ...only,
       DRY_RUN: 'true',
     });
-    const { text } = await call('write_document', { documentId: ID, markdownContent: long('thirty') });
-    golden(text);
+    golden(await call('write_document', { documentId: ID, markdownContent: long('thirty') }));
     expect(sent(platform)).toEqual([]);
   });
 
   it('fails if the response shows the old content', async () => {
     const { call } = await session(deployment({ write: () => ({ json: DOCUMENT }) }), only);
-    const { isError, text } = await call('write_document', { documentId: ID, markdownContent: '# New' });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('write_document', { documentId: ID, markdownContent: '# New' }));
   });
 
   it.each([
@@ -378,7 +373,7 @@ describe('write_document', () => {
 
   it('refuses to write into a PDF', async () => {
     const { call, platform } = await session(deployment({ document: { fileType: 'pdf' } }), only);
-    golden((await call('write_document', { documentId: ID, markdownContent: 'x' })).text);
+    golden(await call('write_document', { documentId: ID, markdownContent: 'x' }));
     expect(sent(platform)).toEqual([]);
   });
 });
@@ -433,9 +428,7 @@ describe('attach_document and detach_document', () => {
       return { json: {} };
     };
     const { call } = await session(deployment({ usage, write }), only);
-    const { text, isError } = await call('detach_document', { documentId: ID, agentId: AGENT });
-    expect(isError).toBe(false);
-    golden(text);
+    goldenAnswer(await call('detach_document', { documentId: ID, agentId: AGENT }));
   });
 
   it('accept a folder and an assistant, and say what is not known', async () => {
@@ -475,8 +468,8 @@ describe('folders', () => {
       { line: 'POST /v1/document-folders', body: { name: 'Policies', color: 'green' } },
       { line: `PATCH /v1/document-folders/${FOLDER}`, body: { name: 'Rules' } },
     ]);
-    golden((await call('write_document_folder', { color: 'red' })).text);
-    golden((await call('write_document_folder', { folderId: 'other', name: 'x' })).text);
+    golden(await call('write_document_folder', { color: 'red' }));
+    golden(await call('write_document_folder', { folderId: 'other', name: 'x' }));
   });
 
   it('delete_document_folder keeps the documents unless told otherwise', async () => {
@@ -496,7 +489,7 @@ it('delete_document_folder claims no more of the documents than that the platfor
     if (asked.method === 'DELETE') folders = [];
     return deployment({ folders, write: () => ({ json: { success: true } }) })(asked);
   }, only);
-  golden((await call('delete_document_folder', { folderId: FOLDER, deleteDocuments: true })).text);
+  golden(await call('delete_document_folder', { folderId: FOLDER, deleteDocuments: true }));
 });
 
 describe('what would be deleted is counted beyond the page that was read', () => {
@@ -539,9 +532,7 @@ describe('a deployment without documents', () => {
     ['read_document', { documentId: ID }, 405],
   ])('%s %j: a %i says that documents are missing, and names the setting', async (tool, args, status) => {
     const { call } = await session(() => ({ status, body: {} }), only);
-    const { isError, text } = await call(tool, args);
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call(tool, args));
   });
 });
 

@@ -63,7 +63,7 @@ describe("an agent's evaluations", () => {
 
   it('name the threads that could not be read, and fail if none could', async () => {
     const { call } = await session(platform({ ...all, [uuid(1)]: 404 }), only);
-    golden((await call('list_thread_evaluations', { agentId: AGENT })).text);
+    golden(await call('list_thread_evaluations', { agentId: AGENT }));
     const { call: other } = await session(platform({ [uuid(1)]: 404 }), only);
     expect(await other('list_thread_evaluations', { agentId: AGENT })).toMatchObject({ isError: true });
   });
@@ -104,7 +104,7 @@ describe("an agent's evaluations", () => {
           : { json: [...ids.slice(0, 19).map((id) => ({ ...thread(1), id, agentId: uuid(901) })), 'none'] },
       only,
     );
-    golden((await capped.call('list_thread_evaluations', { agentId: AGENT })).text);
+    golden(await capped.call('list_thread_evaluations', { agentId: AGENT }));
   });
 
   it('of a thread are listed newest first, those without a time last', async () => {

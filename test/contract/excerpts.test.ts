@@ -38,8 +38,8 @@ it.each([
     message('assistant', sentences('The bank refused the transfer.', characters)),
   ];
   const { call: use } = await session(platform(thread(1, { status, messages })));
-  golden((await use('list_agent_threads', { agentId: uuid(1) })).text);
-  golden((await use('search_threads', { agentId: uuid(1) })).text);
+  golden(await use('list_agent_threads', { agentId: uuid(1) }));
+  golden(await use('search_threads', { agentId: uuid(1) }));
 });
 
 it('a change is only cut if that saves more than the remark about it costs', async () => {
@@ -51,7 +51,7 @@ it('a change is only cut if that saves more than the remark about it costs', asy
     { TOOLSETS: 'agents,agents-admin', APPROVALS: 'auto' },
   );
   for (const characters of [123, 150, 151]) {
-    golden((await use('update_agent', { agentId: 'a1', description: sentences('Good', characters) })).text);
+    golden(await use('update_agent', { agentId: 'a1', description: sentences('Good', characters) }));
   }
 });
 
@@ -99,8 +99,7 @@ describe('a request that get_thread shows', () => {
 
   it('says where a message ends if a place beyond its end is requested', async () => {
     const { call: use } = await session(platform(asking([message('user', 'Write.'), message('assistant', words)])));
-    const { text } = await use('get_thread', { threadId: uuid(1), message: 2, from: 9_000 });
-    golden(text);
+    golden(await use('get_thread', { threadId: uuid(1), message: 2, from: 9_000 }));
   });
 
   it('says how much of a longer one it shows, and names the rest before the decision', async () => {
@@ -182,7 +181,7 @@ describe('an excerpt', () => {
 
   it('shows the whole of a text that is only a little longer', async () => {
     const { call: use } = await session(platform(thread(1, { messages: [message('user', 'x'.repeat(95))] })));
-    golden((await use('list_agent_threads', { agentId: uuid(1) })).text);
+    golden(await use('list_agent_threads', { agentId: uuid(1) }));
   });
 
   it('of a field leaves out at least a tenth', async () => {

@@ -16,8 +16,7 @@ describe('list_pending_approvals', () => {
 
   it('shows no waiting time that begins in the future', async () => {
     const { call } = await inbox(() => ({ json: [waits({ updatedAt: '2999-01-01T00:00:00.000Z' })] }));
-    const { text } = await call('list_pending_approvals');
-    golden(text);
+    golden(await call('list_pending_approvals'));
   });
 
   it('lists a request for a day that no calendar has, beside all others', async () => {
@@ -55,7 +54,6 @@ describe('list_pending_approvals', () => {
     isDown = true;
     const down = await call('list_pending_approvals', { known: data.cursor });
     isDown = false;
-    const { text } = await call('list_pending_approvals', { known: down.data.cursor });
-    golden(text);
+    golden(await call('list_pending_approvals', { known: down.data.cursor }));
   });
 });

@@ -1,7 +1,7 @@
 /** Views over all agents: the inbox and the costs. */
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { listing, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
@@ -58,8 +58,7 @@ describe('if the list of an agent holds threads of other agents', () => {
     const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
     const { approvals } = data as { approvals: { agentId?: string }[] };
     expect(approvals.map(({ agentId }) => agentId)).toEqual([uuid(0), undefined, uuid(0)]);
-    const { text } = await call('list_agent_threads', { agentId: uuid(1) });
-    golden(text);
+    golden(await call('list_agent_threads', { agentId: uuid(1) }));
   });
 
   it('each match of a search is listed once, under its own agent', async () => {
@@ -144,9 +143,7 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
       ['search_threads', { status: 'AWAITING_APPROVAL', limit: 1 }],
     ] as const) {
       near.list.splice(0, 200, ...waiting(150));
-      const { text, isError } = await near.call(tool, args);
-      expect(isError).toBe(false);
-      golden(text);
+      goldenAnswer(await near.call(tool, args));
     }
   });
 
@@ -226,7 +223,7 @@ it.each([
     const offset = Number(query.get('offset'));
     return { json: { agents: offset > 0 && offset < 60 ? [] : agents.slice(offset, offset + 50), total: 130 } };
   });
-  golden((await call(tool, args)).text);
+  golden(await call(tool, args));
 });
 
 it('a count that covers only the page is not taken for the total', async () => {
@@ -261,7 +258,7 @@ it.each([200, 1])('a thread that comes to the front while a list is read is foun
     if (reads++ === 0) list.unshift(...list.splice(place, 1));
     return answer;
   });
-  golden((await call('search_threads', { agentId: uuid(1) })).text);
+  golden(await call('search_threads', { agentId: uuid(1) }));
   expect(reads).toBe(place === 200 ? 4 : 3);
 });
 
@@ -334,7 +331,7 @@ it('a thread whose fields disagree on whether it waits is named in a note of the
 
 it('a thread in the lists of several agents is named once', async () => {
   const { call } = await session(agentsAnd(3, () => [thread(11, { status: 'PAUSED', state: 'awaiting_approval' })]));
-  golden((await call('list_pending_approvals')).text);
+  golden(await call('list_pending_approvals'));
 });
 
 describe('list_pending_approvals', () => {
@@ -355,7 +352,7 @@ describe('list_pending_approvals', () => {
       { threadId: uuid(10), agentName: 'Agent 0' },
     ]);
     golden(text);
-    golden((await call('list_pending_approvals', { offset: 1 })).text);
+    golden(await call('list_pending_approvals', { offset: 1 }));
     expect(missingFacts(data, text)).toEqual([]);
   });
 
@@ -364,8 +361,7 @@ describe('list_pending_approvals', () => {
     const { call } = await session((asked) =>
       asked.path.startsWith(`/v1/agents/${uuid(1)}/`) ? { status: 500, body: {} } : lists(asked),
     );
-    const { text } = await call('list_pending_approvals');
-    golden(text);
+    golden(await call('list_pending_approvals'));
   });
 
   it('asks the agents side by side, within the connection limit, and pages through all of them', async () => {
@@ -407,9 +403,7 @@ describe('list_pending_approvals', () => {
     const { call } = await session((asked) =>
       asked.path === '/v1/agents' ? { json: [{ id: uuid(1) }] } : { status: 500 },
     );
-    const { text, isError } = await call('list_pending_approvals');
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('list_pending_approvals'));
   });
 
   it('leaves out threads that do not wait, even if the platform sends them', async () => {
@@ -453,8 +447,6 @@ describe('get_agent_costs without agentId', () => {
 
   it('fails when none can be read', async () => {
     const { call } = await session(({ path }) => (path === '/v1/agents' ? agents : { status: 500, body: {} }));
-    const { isError, text } = await call('get_agent_costs');
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('get_agent_costs'));
   });
 });

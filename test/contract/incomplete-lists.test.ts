@@ -9,8 +9,7 @@ import { minutesAgo, thread, uuid } from '../support/sessions.ts';
 describe('unreadable entries are reported', () => {
   it('in the list of agents, by the inbox', async () => {
     const { call } = await answering({ listAgents: json([null, { name: 'Without an id' }]) });
-    const { text } = await call('list_pending_approvals');
-    golden(text);
+    golden(await call('list_pending_approvals'));
   });
 
   it('in an agent’s threads, by the inbox and the search', async () => {
@@ -24,8 +23,7 @@ describe('unreadable entries are reported', () => {
   it('in the inbox, for threads without a status, which may be waiting', async () => {
     const { status: _, ...rest } = thread(1);
     const { call } = await answering({ listAgentThreads: json([rest]) });
-    const { text } = await call('list_pending_approvals');
-    golden(text);
+    golden(await call('list_pending_approvals'));
   });
 
   it.each([
@@ -34,8 +32,7 @@ describe('unreadable entries are reported', () => {
     ['get_agent_costs', 'getDailyCosts', { agentId: 'agent-1', period: 'daily' }],
   ])('by %s, if no entry could be read', async (tool, operation, args) => {
     const { call } = await answering({ [operation]: json([{}]) });
-    const { text } = await call(tool, args);
-    golden(text);
+    golden(await call(tool, args));
   });
 });
 
@@ -108,7 +105,7 @@ describe('a list whose platform reports more records but repeats the same page',
     ['get_agent_costs', { listAgents: agents }, {}],
   ])('is reported as incomplete: %s', async (tool, answers, args) => {
     const { call } = await answering(answers);
-    golden((await call(tool, args)).text);
+    golden(await call(tool, args));
   });
 
   it.each([
@@ -124,7 +121,7 @@ it('a search by date reports the threads without dates that it leaves out', asyn
   const { createdAt: _, ...undated } = thread(2);
   const { call } = await answering({ listAgentThreads: json([thread(1), undated]) });
   const args = { agentId: 'agent-1', fromDate: '2026-10-01' };
-  golden((await call('search_threads', args)).text);
+  golden(await call('search_threads', args));
 });
 
 it('a thread without a time of its last change gets no waiting time', async () => {
@@ -133,7 +130,7 @@ it('a thread without a time of its last change gets no waiting time', async () =
   const inbox = await call('list_pending_approvals', { agentId: 'agent-1' });
   golden(inbox.text);
   expect(inbox.text + JSON.stringify(inbox.data)).not.toMatch(/waiting for \d|waitingFor|longest wait/);
-  golden((await call('get_thread', { threadId: uuid(2) })).text);
+  golden(await call('get_thread', { threadId: uuid(2) }));
 });
 
 it('evaluations without times are not called “newest first”', async () => {
@@ -149,7 +146,7 @@ it('evaluations without times are not called “newest first”', async () => {
 it('a list shorter than the platform’s own count is reported', async () => {
   const tool = { id: 'tool-1', function: { name: 'find' } };
   const { call } = await answering({ listTools: json({ tools: [tool], total: 9 }) });
-  golden((await call('list_tools', { toolServerId: 'server-1' })).text);
+  golden(await call('list_tools', { toolServerId: 'server-1' }));
 });
 
 const MORE = 'Note: The platform sent 1, and says that it has more: the rest is missing here.';
@@ -179,8 +176,7 @@ it.each([
   ['search_documents', 'listDocuments', ['a', 'b'].map((id) => ({ id, projectId: id }))],
 ])('%s does not report its own filter as missing entries', async (tool, operation, data) => {
   const { call } = await answering({ [operation]: json({ data, total: 2 }) });
-  const { text } = await call(tool, { projectId: 'a', limit: 1 });
-  golden(text);
+  golden(await call(tool, { projectId: 'a', limit: 1 }));
 });
 
 it('a search of documents whose limit was ignored says that the platform has more', async () => {

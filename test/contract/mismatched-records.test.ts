@@ -1,7 +1,7 @@
 /** An answer about another record, or without its content, is never presented as the record asked for. */
 import { describe, expect, it } from 'vitest';
 import { answering, json } from '../support/answering.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import { message, thread } from '../support/sessions.ts';
 
 /** The text of a resource. */
@@ -13,9 +13,7 @@ describe('an answer about another record', () => {
 
   it('does not end a wait for a thread', async () => {
     const { call } = await answering({ getThread: other.listed });
-    const { text, isError } = await call('wait_for_thread', { threadIds: ['ended'], timeoutSeconds: 1 });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('wait_for_thread', { threadIds: ['ended'], timeoutSeconds: 1 }));
   });
 
   it('is shown under its own id by get_thread and get_chat', async () => {
@@ -23,14 +21,14 @@ describe('an answer about another record', () => {
       getThread: other.listed,
       getAssistantChat: json({ chatUid: 'other-9', messages: [message('user', 'Other.')] }),
     });
-    golden((await call('get_thread', { threadId: 'ended' })).text);
+    golden(await call('get_thread', { threadId: 'ended' }));
     const chat = await call('get_chat', { assistantIdentifier: 'support', chatUuid: 'chat-1' });
     golden(chat.text);
   });
 
   it('is shown under its own slug by read_doc and its resource', async () => {
     const { call, client } = await answering({ getDoc: json({ slug: 'other', title: 'O', content: 'Other.' }) });
-    golden((await call('read_doc', { slug: 'intro' })).text);
+    golden(await call('read_doc', { slug: 'intro' }));
     golden(contentOf(await client.readResource({ uri: 'agent-platform://docs/intro' })));
   });
 });
@@ -48,8 +46,7 @@ it.each([{}, { availableToolsGroupsUids: null }, { availableToolsGroupsUids: 'kn
     const { call } = await answering({
       listAgents: json([{ id: 'agent-1', assistantSpecialization: { presets: 'Refunds.', ...shown } }]),
     });
-    const { text } = await call('attach_document', { documentId: 'document-1', agentId: 'agent-1' });
-    golden(text);
+    golden(await call('attach_document', { documentId: 'document-1', agentId: 'agent-1' }));
   },
 );
 
@@ -68,6 +65,5 @@ it('evaluations of another thread and chats with another assistant are named as 
 it('a tool server created with authentication gets no note that it has none', async () => {
   const shown = { _id: 'server-1', name: 'Shop', authenticationConfig: { authenticationMethod: 'jwt' } };
   const { call } = await answering({ createToolServer: json(shown) });
-  const { text } = await call('create_tool_server', { name: 'Shop', url: 'https://shop.example' });
-  golden(text);
+  golden(await call('create_tool_server', { name: 'Shop', url: 'https://shop.example' }));
 });

@@ -15,8 +15,7 @@ describe('a conversation missing from the answer', () => {
     ['search_threads', { agentId: 'agent-1' }],
   ])('is not shown as empty: %s %j', async (tool, args) => {
     const { call } = await answering(isLeftOut);
-    const { text } = await call(tool, args);
-    golden(text);
+    golden(await call(tool, args));
   });
 
   it('is not shown as empty in get_chat, its messages and the lists', async () => {

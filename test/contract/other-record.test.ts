@@ -1,7 +1,7 @@
 /** A write whose answer names a different record from the requested one is not reported as a success. */
 import { expect, it } from 'vitest';
 import { ANSWERS, recognise } from '../support/fault-answers.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import { session } from '../support/sessions.ts';
 import { TOOL_CASES } from '../support/tool-cases.ts';
 
@@ -56,8 +56,7 @@ it('accepts a second id beside the first in a response to update_agent', async (
 
 it("create_thread says whose thread it is if that is another agent's", async () => {
   const call = await answering((answer) => ({ ...answer, agentId: 'other-9' }));
-  const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
-  golden(text);
+  golden(await call('create_thread', { agentId: 'agent-1', message: 'Go.' }));
 });
 
 it('create_thread reports where the new thread differs from the request, and nothing about fields that are not shown', async () => {
@@ -81,9 +80,7 @@ it.each(READS)('$tool refuses an answer about another record', async ({ tool, ar
     },
     { TOOLSETS: 'all' },
   );
-  const { text, isError } = await call(tool, args);
-  expect(isError).toBe(true);
-  golden(text);
+  goldenError(await call(tool, args));
 });
 
 it('evaluate_thread never shows the score of another thread', async () => {

@@ -102,7 +102,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
       createdAfter: Date.UTC(2026, 2, 2),
       createdBefore: Date.UTC(2026, 2, 3, 23, 59, 59, 999),
     });
-    golden((await done('search_chats', { query: 'question 479' })).text);
+    golden(await done('search_chats', { query: 'question 479' }));
   });
 
   it('a filter that has one name everywhere is no reason to name the setting', async () => {
@@ -201,18 +201,15 @@ describe('if the setting is missing, the result names it', () => {
   });
 
   it('after a chat search whose filters were ignored', async () => {
-    const { text } = await done('search_chats', { assistantIdentifier: 'support', fromDate: '2026-03-04' });
-    golden(text);
+    golden(await done('search_chats', { assistantIdentifier: 'support', fromDate: '2026-03-04' }));
   });
 
   it('after a chat search that saw one page of many', async () => {
-    const { text } = await done('search_chats', { query: 'question 479' });
-    golden(text);
+    golden(await done('search_chats', { query: 'question 479' }));
   });
 
   it('after a list of threads whose filter was ignored', async () => {
-    const { text } = await done('list_agent_threads', { agentId: AGENT, status: 'RUNNING' });
-    golden(text);
+    golden(await done('list_agent_threads', { agentId: AGENT, status: 'RUNNING' }));
   });
 
   it('after a message that began another chat', async () => {
@@ -224,6 +221,6 @@ describe('if the setting is missing, the result names it', () => {
 
   it('and where no path is known', async () => {
     session = await inProcess({ ...platform.env, BASE_URL: `${platform.env.BASE_URL}/elsewhere` });
-    golden((await session.call('list_agents')).text);
+    golden(await session.call('list_agents'));
   });
 });

@@ -1,6 +1,6 @@
 /** Projects, tested against docs/platform-notes.md, "Projects", on a platform that implements only these notes. */
 import { describe, expect, it } from 'vitest';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { openSandbox } from '../support/sandbox.ts';
@@ -256,7 +256,7 @@ describe('the filter by project', () => {
 
   it.each(FILTERED)('%s says where its effect could not be checked', async (tool, _path, _key, record) => {
     const { call } = await session(() => ({ json: [record] }), only);
-    golden((await call(tool, { projectId: ID })).text);
+    golden(await call(tool, { projectId: ID }));
   });
 
   it.each([...FILTERED.map(([tool]) => tool), 'list_pending_approvals'])(
@@ -297,15 +297,12 @@ describe('a deployment without projects', () => {
     ['get_project', { projectId: ID }, 405],
   ])('%s: a %j answered with %i says so, and names the setting', async (tool, args, status) => {
     const { call } = await session(() => ({ status, body: { message: 'Cannot' } }), only);
-    const { isError, text } = await call(tool, args);
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call(tool, args));
   });
 
   it('a 404 with an id may be about the id', async () => {
     const { call } = await session(() => ({ status: 404, body: {} }), only);
-    const { text } = await call('get_project', { projectId: ID });
-    golden(text);
+    golden(await call('get_project', { projectId: ID }));
   });
 });
 

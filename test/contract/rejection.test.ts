@@ -4,7 +4,7 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import { decisionNotedIn } from '../../src/domain/threads/rejection.ts';
 import { verdictIn } from '../../src/domain/threads/status.ts';
 import { foreign } from '../../src/platform/text.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 const asking = () => thread(1, { status: 'AWAITING_APPROVAL' });
@@ -90,15 +90,11 @@ describe.each(['DISAPPROVED', 'NOT_APPROVED', 'notApproved', 'UNAPPROVED', 'REFU
     };
 
     it('confirms a rejection', async () => {
-      const { text, isError } = await deciding('REJECTED');
-      expect(isError).toBe(false);
-      golden(text);
+      goldenAnswer(await deciding('REJECTED'));
     });
 
     it('does not confirm an approval', async () => {
-      const { text, isError } = await deciding('APPROVED');
-      expect(isError).toBe(true);
-      golden(text);
+      goldenError(await deciding('APPROVED'));
     });
   },
 );

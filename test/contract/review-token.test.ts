@@ -1,6 +1,6 @@
 /** A reviewToken is valid until its thread changes or is decided, and only unchanged. */
 import { expect, it } from 'vitest';
-import { golden } from '../support/golden.ts';
+import { goldenError } from '../support/golden.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
 
 /** A thread that waits, and one decision on it at most: an approval lets it go on. */
@@ -48,9 +48,7 @@ it('a reviewToken does not decide again on a thread that waits as before: a requ
   const { decide, decisions, token, change } = await waiting();
   await decide(token);
   change({ status: 'AWAITING_APPROVAL' });
-  const { isError, text } = await decide(token);
-  expect(isError).toBe(true);
-  golden(text);
+  goldenError(await decide(token));
   expect(decisions).toHaveLength(1);
 });
 
@@ -68,9 +66,7 @@ it.each([
 ])('a reviewToken is refused after %s, and the refusal says what changed', async (_what, fields) => {
   const { decide, decisions, token, change } = await waiting();
   change(fields);
-  const { isError, text } = await decide(token);
-  expect(isError).toBe(true);
-  golden(text);
+  goldenError(await decide(token));
   expect(decisions).toEqual([]);
 });
 

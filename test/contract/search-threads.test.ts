@@ -4,7 +4,7 @@ import { searchThreads } from '../../src/domain/threads/search.ts';
 import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
 import { missingFacts } from '../support/facts.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
@@ -102,8 +102,8 @@ describe('search_threads', () => {
       const agents = query.get('offset') === '0' ? [{ id: uuid(1) }, { id: uuid(2) }] : [];
       return { json: path === '/v1/agents' ? agents : [] };
     });
-    golden((await call('search_threads', { status: 'RUNNING' })).text);
-    golden((await call('search_threads', { status: 'RUNNING', agentId: uuid(2) })).text);
+    golden(await call('search_threads', { status: 'RUNNING' }));
+    golden(await call('search_threads', { status: 'RUNNING', agentId: uuid(2) }));
     // Another tenant may have some, also where a tenant is pinned.
     const pinned = await session(({ path }) => ({ json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] }), {
       TENANT_ID: 'north',
@@ -116,7 +116,7 @@ describe('search_threads', () => {
 
   it('refuses to count by a field and something else, before it reads a thread', async () => {
     const { call, platform } = await session(platformOf([[]]));
-    golden((await call('search_threads', { countBy: 'userId, day' })).text);
+    golden(await call('search_threads', { countBy: 'userId, day' }));
     expect(platform.asked.filter(({ path }) => path.endsWith('/threads'))).toEqual([]);
   });
 
@@ -238,15 +238,14 @@ describe('search_threads', () => {
 
   it('lists the metadata that exists if a filter by metadata finds nothing', async () => {
     const { call } = await session(platformOf([[thread(10, { metadata: { customer: 'ACME', tier: 2 } })]]));
-    const { text } = await call('search_threads', { metadata: { client: 'ACME' } });
+    golden(await call('search_threads', { metadata: { client: 'ACME' } }));
     const later = await call('search_threads', { metadata: { client: 'ACME' }, fromDate: '2099-01-01' });
     expect(later.text).toContain('customer');
-    golden(text);
   });
 
   it('says which conversations it could not search', async () => {
     const { call } = await session(platformOf([[thread(10, { messages: [] }), thread(11)]]));
-    golden((await call('search_threads', { query: 'step' })).text);
+    golden(await call('search_threads', { query: 'step' }));
   });
 
   it('returns what can be read if some agents can’t, and names those; fails if none can', async () => {
@@ -291,9 +290,7 @@ describe('search_threads', () => {
     ['days the wrong way round', { fromDate: '2026-03-02', toDate: '2026-03-01' }],
   ])('refuses %s', async (_, args) => {
     const { call, platform } = await session(platformOf([[]]));
-    const { isError, text } = await call('search_threads', args);
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('search_threads', args));
     expect(platform.asked).toEqual([]);
   });
 });
@@ -324,8 +321,8 @@ describe('a search that runs out of time', () => {
 
 it('search_threads names the agent if only one was searched', async () => {
   const { call } = await session(platformOf([[thread(1)], [thread(2), thread(3)]]));
-  golden((await call('search_threads', { agentId: uuid(1) })).text);
-  golden((await call('search_threads', { agentName: 'agent 1' })).text);
+  golden(await call('search_threads', { agentId: uuid(1) }));
+  golden(await call('search_threads', { agentName: 'agent 1' }));
 });
 
 describe('decided threads', () => {

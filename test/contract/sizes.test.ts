@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { missingFacts } from '../support/facts.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
@@ -111,7 +111,7 @@ describe('the first sentence of a list', () => {
     ['nothing', { json: [] }, { status: 'RUNNING' }],
   ])('is right for %s', async (_what, told, args) => {
     const { call } = await session(() => told);
-    golden((await call('list_agent_threads', { agentId: uuid(1), ...args })).text);
+    golden(await call('list_agent_threads', { agentId: uuid(1), ...args }));
   });
 });
 
@@ -147,9 +147,7 @@ describe.each([
 ])('%s of a message that does not exist', (tool, args, record) => {
   it.each([4, 1, 0])('is refused, and the refusal says which exist: %i', async (length) => {
     const { call } = await session(() => ({ json: record(Array(length).fill(message('user', 'Go.'))) }));
-    const { isError, text } = await call(tool, { ...args, message: 5 });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call(tool, { ...args, message: 5 }));
   });
 });
 

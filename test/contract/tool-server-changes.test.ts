@@ -1,6 +1,6 @@
 /** Changing and deleting tool servers, tested against docs/platform-notes.md, "Tool servers and tools". */
 import { describe, expect, it } from 'vitest';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import type { Asked } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
 
@@ -55,9 +55,7 @@ describe('update_tool_server', () => {
       deployment(SERVER, () => ({ json: SERVER })),
       admin,
     );
-    const { isError, text } = await call('update_tool_server', { toolServerId: ID, name: 'Store' });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('update_tool_server', { toolServerId: ID, name: 'Store' }));
   });
 
   it.each([
@@ -123,9 +121,7 @@ it('a deletion that could not list the tools says that nothing was changed', asy
     ({ path }) => (path.endsWith('/tools') ? { status: 500, body: {} } : { json: { id: 's', name: 'Shop' } }),
     { TOOLSETS: 'tools-admin' },
   );
-  const { isError, text } = await call('delete_tool_server', { toolServerId: 's' });
-  expect(isError).toBe(true);
-  golden(text);
+  goldenError(await call('delete_tool_server', { toolServerId: 's' }));
   expect(platform.asked.every(({ method }) => method === 'GET')).toBe(true);
 });
 

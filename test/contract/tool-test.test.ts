@@ -1,6 +1,6 @@
 /** A tool test whose endpoint fails. */
 import { expect, it } from 'vitest';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import { session } from '../support/sessions.ts';
 
 const failing = (error: string) => session(() => ({ json: { success: false, error, executionTimeMs: 3 } }));
@@ -52,7 +52,7 @@ it.each([
   'a %s that ends with "%s" is not said to have changed anything if it reads, and points to its server only if no reason was given',
   async (requestMethod, error, statusCode) => {
     const { call } = await session(() => ({ json: { success: false, error, requestMethod, statusCode } }));
-    golden((await call('test_tool', args)).text);
+    golden(await call('test_tool', args));
   },
 );
 
@@ -63,7 +63,5 @@ it.each([
   ['get_chat', { assistantIdentifier: 'a', chatUuid: 'c' }],
 ])('%s names what the platform does not know, and where its ids come from', async (tool, given) => {
   const unknown = await session(() => undefined);
-  const { text, isError } = await unknown.call(tool, given);
-  expect(isError).toBe(true);
-  golden(text);
+  goldenError(await unknown.call(tool, given));
 });

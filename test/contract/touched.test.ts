@@ -1,6 +1,6 @@
 /** Results name what they touched: what was copied, what remains, what it was before, and what is not stated. */
 import { describe, expect, it } from 'vitest';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { session, uuid } from '../support/sessions.ts';
 
@@ -55,15 +55,13 @@ describe('clone_tool_server with a name', () => {
       ...ADMIN,
       DRY_RUN: 'true',
     });
-    const { text } = await call('clone_tool_server', args);
-    golden(text);
+    golden(await call('clone_tool_server', args));
     expect(platform.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   it('renames the copy, never the original, and names both', async () => {
     const { call, platform } = await cloned({ json: { ...COPY, name: 'Shop Staging' } });
-    const { text } = await call('clone_tool_server', args);
-    golden(text);
+    golden(await call('clone_tool_server', args));
     expect(patches(platform)).toMatchObject([{ path: '/v1/tool-servers/copy-1', body: { name: 'Shop Staging' } }]);
     const same = await cloned(undefined, { json: { ...COPY, id: 'shop-1' } });
     await same.call('clone_tool_server', args);
@@ -107,7 +105,7 @@ describe('delete_tool', () => {
         if (path.endsWith('/tools')) return { json: [...(isDeleted ? [] : [tool('t1', 'find_order')]), ...remaining] };
         return { json: { id: 'shop-1', name: 'Shop' } };
       }, ADMIN);
-      golden((await call('delete_tool', { toolServerId: 'shop-1', toolId: 'find_order' })).text);
+      golden(await call('delete_tool', { toolServerId: 'shop-1', toolId: 'find_order' }));
     },
   );
 });
@@ -127,7 +125,7 @@ describe('evaluate_thread', () => {
           }
         : { json: { id: 'thread-1', status: 'COMPLETED' } };
     }, ADMIN);
-    golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
+    golden(await call('evaluate_thread', { threadId: 'thread-1' }));
   });
 
   it.each([[10], [11]])(
@@ -142,7 +140,7 @@ describe('evaluate_thread', () => {
         if (method === 'POST') return { json: { score: 0.74 } };
         return { json: path.endsWith('/evaluations') ? all : { id: 'thread-1', status: 'COMPLETED' } };
       }, ADMIN);
-      golden((await call('evaluate_thread', { threadId: 'thread-1' })).text);
+      golden(await call('evaluate_thread', { threadId: 'thread-1' }));
     },
   );
 });
@@ -154,7 +152,7 @@ describe('create_agent', () => {
       const { call } = await session(() => ({ status: 201, body: { id: 'a1', name: 'Planner', ...stored } }), ADMIN);
       return call('create_agent', { name: 'Planner', assistantSpecialization });
     };
-    golden((await created({ assistantSpecialization })).text);
+    golden(await created({ assistantSpecialization }));
     expect((await created({})).data.instructions).toBeUndefined();
   });
 });
@@ -199,7 +197,7 @@ describe('list_agents', () => {
       if (method === 'PATCH') agent = Object.assign({}, agent, body);
       return method === 'PATCH' ? { json: agent } : platform({ method, body, ...asked });
     }, ADMIN);
-    golden((await call('update_agent', { agentId: 'refunds', llm: 'small', disabled: false })).text);
+    golden(await call('update_agent', { agentId: 'refunds', llm: 'small', disabled: false }));
   });
 });
 
@@ -250,9 +248,7 @@ describe('a write that fails', () => {
     ['create_project', { name: 'New', identifier: 'new' }, 'its write with 400', isWrite, 400],
   ] as const)('reports what is known of the change: %s %j, %s', async (name, args, _, fails, status) => {
     const { call } = await failing(fails, status);
-    const { text, isError } = await call(name, args);
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call(name, args));
   });
 
   it('is distinguished from a record that somebody else has deleted meanwhile', async () => {
@@ -262,7 +258,7 @@ describe('a write that fails', () => {
       if (path.endsWith('/tools')) return { json: [] };
       return isGone ? { status: 404, body: {} } : { json: { id: 'p1', name: 'Shop' } };
     }, ADMIN);
-    golden((await call('delete_tool_server', { toolServerId: 'p1' })).text);
+    golden(await call('delete_tool_server', { toolServerId: 'p1' }));
   });
 });
 
@@ -286,7 +282,7 @@ describe('costs of all agents', () => {
     [{ startMonth: '2026-09', endMonth: '2026-10', limit: 1 }],
   ])('are compared in the window that is asked for: %j', async (args) => {
     const { call } = await session(platform);
-    golden((await call('get_agent_costs', args)).text);
+    golden(await call('get_agent_costs', args));
   });
 });
 
@@ -386,5 +382,5 @@ it('update_tool_server says that a new address gets the stored authentication', 
     }),
     ADMIN,
   );
-  golden((await call('update_tool_server', { toolServerId: 'shop-1', url: 'https://b.example' })).text);
+  golden(await call('update_tool_server', { toolServerId: 'shop-1', url: 'https://b.example' }));
 });

@@ -14,15 +14,13 @@ describe('an unknown or missing status', () => {
     ['send_thread_message', { ...asked, message: 'Go.' }],
   ])('is not shown as a state: %s', async (tool, args) => {
     const { call } = await of(undefined);
-    const { text } = await call(tool, args);
-    golden(text);
+    golden(await call(tool, args));
   });
 
   it('does not count as settled', async () => {
     for (const status of [undefined, 'weird']) {
       const { call } = await session(() => ({ json: thread(1, { status }) }));
-      const { text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
-      golden(text);
+      golden(await call('wait_for_thread', { threadIds: [uuid(1)] }));
     }
   });
 

@@ -1,7 +1,7 @@
 /** A write is reported as done only if the platform’s answer or a later read shows it, and errors say what their status says. */
 import { describe, expect, it } from 'vitest';
 import { answering, json } from '../support/answering.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import type { Told } from '../support/platform-double.ts';
 import { session, thread, uuid } from '../support/sessions.ts';
 
@@ -21,9 +21,7 @@ describe('a write without evidence of its effect', () => {
 
   it('is an error if the evaluation’s answer reports a failure', async () => {
     const { call } = await answering({ evaluateThread: json({ success: false }) });
-    const { text, isError } = await call('evaluate_thread', { threadId: 'ended' });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('evaluate_thread', { threadId: 'ended' }));
   });
 
   it.each([{ success: 'false' }, { success: false, data: { success: true, executionTimeMs: 3 } }])(
@@ -42,9 +40,7 @@ describe('a write without evidence of its effect', () => {
     async (tool) => {
       const sleeping = json(thread(1, { status: 'SLEEPING' }));
       const { call } = await session(sleeping, { APPROVALS: 'off' });
-      const { text, isError } = await call(tool, { threadId: uuid(1) });
-      expect(isError).toBe(true);
-      golden(text);
+      goldenError(await call(tool, { threadId: uuid(1) }));
     },
   );
 
@@ -68,23 +64,17 @@ describe('a write without evidence of its effect', () => {
     ['resume_thread', 'RUNNING', 'RUNNING'],
   ])('%s is not confirmed by a move from %s to %s', async (tool, before, after) => {
     const { call } = await moving(before, after);
-    const { text, isError } = await call(tool, { threadId: uuid(1) });
-    expect(isError).toBe(false);
-    golden(text);
+    goldenAnswer(await call(tool, { threadId: uuid(1) }));
   });
 
   it('does not describe a thread that was running as still waiting', async () => {
     const { call } = await moving('RUNNING', 'AWAITING_APPROVAL');
-    const { text, isError } = await call('complete_thread', { threadId: uuid(1) });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('complete_thread', { threadId: uuid(1) }));
   });
 
   it('is an error if a failed thread is resumed and is failed afterwards', async () => {
     const { call } = await session(json(thread(1, { status: 'FAILED' })));
-    const { text, isError } = await call('resume_thread', { threadId: uuid(1) });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await call('resume_thread', { threadId: uuid(1) }));
   });
 });
 
@@ -92,24 +82,22 @@ describe('an error says what its status means, and no more', () => {
   const status = (code: number) => ({ listAgents: (): Told => ({ status: code, body: {} }) });
   it.each([304, 408, 501, 503])('%i', async (code) => {
     const { call } = await answering(status(code));
-    golden((await call('list_agents')).text);
+    golden(await call('list_agents'));
   });
 
   it('a read refused in the body mentions no effect to check', async () => {
     const { call } = await answering({ listAgents: json({ success: false, error: 'db down' }) });
-    golden((await call('list_agents')).text);
+    golden(await call('list_agents'));
   });
 
   it('a write refused in the body had a usable answer', async () => {
     const { call } = await answering({ createThread: json({ success: false, error: 'quota' }) });
-    const { text } = await call('create_thread', { agentId: 'agent-1', message: 'Go.' });
-    golden(text);
+    golden(await call('create_thread', { agentId: 'agent-1', message: 'Go.' }));
   });
 
   it('a failed tool test names no list to check: none shows what it did', async () => {
     const { call } = await answering({ testTool: () => ({ status: 500, body: {} }) });
     const args = { toolServerId: 'server-1', toolId: 'tool-1', parameters: {} };
-    const { text } = await call('test_tool', args);
-    golden(text);
+    golden(await call('test_tool', args));
   });
 });

@@ -11,7 +11,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openUpload } from '../../src/domain/files/open-upload.ts';
 import { connect } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import { openSandbox } from '../support/sandbox.ts';
 import { session } from '../support/sessions.ts';
@@ -97,9 +97,7 @@ describe('upload_file', () => {
   it('shows all of a long name: its end says what it is', async () => {
     const name = `${'a'.repeat(240)}.pdf.html`;
     await writeFile(join(allowed, name), 'long');
-    const { text, isError } = await upload(join(allowed, name));
-    expect(isError).toBe(false);
-    golden(text);
+    goldenAnswer(await upload(join(allowed, name)));
   });
 
   it.each(['javascript:alert(1)', '/files/a', 'ftp://files.example/a', ''])(
@@ -107,9 +105,7 @@ describe('upload_file', () => {
     async (downloadUrl) => {
       answer = { status: 201, body: { name: 'plain.txt', downloadUrl } };
       await writeFile(join(allowed, 'address.txt'), 'x');
-      const { isError, text } = await upload(join(allowed, 'address.txt'));
-      expect(isError).toBe(true);
-      golden(text);
+      goldenError(await upload(join(allowed, 'address.txt')));
     },
   );
 
@@ -191,9 +187,7 @@ describe('upload_file', () => {
     const pipe = join(where === 'inside' ? allowed : outside, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const writer = spawn('sh', ['-c', `echo kept > ${pipe}`]);
-    const { isError, text } = await upload(pipe);
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await upload(pipe));
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(writer.exitCode).toBeNull();
     expect(await readFile(pipe, 'utf8')).toBe('kept\n');
@@ -229,9 +223,7 @@ describe('upload_file', () => {
   it.each([400, 404, 500])('says what a %i means', async (status) => {
     answer = { status, body: { message: 'no' } };
     await writeFile(join(allowed, 'a.txt'), 'a');
-    const { isError, text } = await upload(join(allowed, 'a.txt'));
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await upload(join(allowed, 'a.txt')));
   });
 });
 
@@ -257,7 +249,7 @@ describe('the human', () => {
       elicit: person.elicit,
     });
     person.willAnswer(presses('Don’t upload it'));
-    golden((await callAs(client, 'upload_file', { path })).text);
+    golden(await callAs(client, 'upload_file', { path }));
     golden(person.shown.at(-1) ?? '', allowed);
     expect(got).toEqual([]);
     const spread = join(allowed, 'two\nlines.txt');
@@ -326,6 +318,6 @@ it('a file that is cut while it is sent is told as such, not as a broken connect
   const path = join(allowed, 'report.log');
   await writeFile(path, Buffer.alloc(20_000_000, 'a'));
   platform.once('request', (request) => request.once('data', () => truncateSync(path, 10)));
-  golden((await upload(path)).text);
+  golden(await upload(path));
   expect(got).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chatList, NEEDLE, sendChats } from '../../bench/chat-list.ts';
 import { BUNDLE, memoryMb, platformEnv, startWire, type Wire } from '../../bench/wire.ts';
-import { golden } from '../support/golden.ts';
+import { goldenError } from '../support/golden.ts';
 import { type PlatformDouble, startDouble } from '../support/platform-double.ts';
 
 const MB = 1024 * 1024;
@@ -54,9 +54,7 @@ describe('a growing chat list', () => {
   it('beyond what is read is refused, with the way to narrow it', async () => {
     const on = await serving((response) => void sendChats(response, 40 * MB), { AGENT_PLATFORM_MAX_RESPONSE_MB: '1' });
     const idle = memoryMb(on.pid, 'VmRSS');
-    const { text, isError } = await search(on, {});
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await search(on, {}));
     expect(memoryMb(on.pid, 'VmHWM') - idle).toBeLessThan(150);
   });
 
@@ -65,8 +63,6 @@ describe('a growing chat list', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[');
     };
     const on = await serving(slow, { AGENT_PLATFORM_TIMEOUT_MS: '500' });
-    const { text, isError } = await search(on, {});
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await search(on, {}));
   });
 });

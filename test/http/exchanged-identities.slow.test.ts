@@ -158,7 +158,7 @@ describe('who started a thread', () => {
     const token = (await disguises[how]?.()) ?? '';
     const status = 'APPROVED';
     for (const one of ['APPROVED', 'REJECTED'])
-      golden((await call(token, 'approve_thread', { threadId, status: one })).text, threadId);
+      golden(await call(token, 'approve_thread', { threadId, status: one }), threadId);
     const reviewToken = await reviewTokenFor(token, threadId);
     const second = await startedBy(anna);
     const items = [
@@ -202,7 +202,7 @@ describe('who started a thread', () => {
   it('is known by person, not by label: two of one name are two', async () => {
     const [one, other] = [await team.sign('anna-1'), await team.sign('anna-2')];
     const threadId = await startedBy(one);
-    golden((await call(one.accessToken, 'approve_thread', { threadId, status: 'REJECTED' })).text, threadId);
+    golden(await call(one.accessToken, 'approve_thread', { threadId, status: 'REJECTED' }), threadId);
     expect((await call(other.accessToken, 'approve_thread', { threadId, status: 'REJECTED' })).isQuestion).toBe(true);
   });
 });

@@ -190,7 +190,7 @@ describe('FOUR_EYES=known', () => {
 
   it('get_thread says who started it, without the stamp, and offers its starter no decision', async () => {
     const threadId = await startedBy('anna', { metadata: { order: '17' } });
-    for (const name of ['anna', 'bert']) golden((await call(name, 'get_thread', { threadId })).text, threadId);
+    for (const name of ['anna', 'bert']) golden(await call(name, 'get_thread', { threadId }), threadId);
   });
 
   it('if the starter is unknown, anybody decides, and question and result say so', async () => {
@@ -361,9 +361,9 @@ describe('a field of the operator’s own', () => {
 
   it('names the starter beside the stamp, and is not for callers to set', async () => {
     const threadId = platform.add({ requestedBy: 'Anna' });
-    golden((await call('anna', 'approve_thread', { threadId, status: 'APPROVED' })).text, threadId);
+    golden(await call('anna', 'approve_thread', { threadId, status: 'APPROVED' }), threadId);
     const wide = platform.add({ requestedBy: '\uff41nna\u200b' });
-    golden((await call('anna', 'approve_thread', { threadId: wide, status: 'APPROVED' })).text, wide);
+    golden(await call('anna', 'approve_thread', { threadId: wide, status: 'APPROVED' }), wide);
     const asked = await call('bert', 'approve_thread', { threadId, status: 'APPROVED' });
     golden(asked.message, threadId);
     const round = await call('bert', 'create_thread', {
@@ -374,7 +374,7 @@ describe('a field of the operator’s own', () => {
     expect(round.isError).toBe(true);
     golden(round.text);
     const stamped = await startedBy('bert');
-    golden((await call('bert', 'approve_thread', { threadId: stamped, status: 'APPROVED' })).text, stamped);
+    golden(await call('bert', 'approve_thread', { threadId: stamped, status: 'APPROVED' }), stamped);
   });
 });
 

@@ -138,8 +138,7 @@ describe('replicas with an issuer each, for people of the same names', () => {
     const [here, there] = [await team.sign('anna'), await signInElsewhere('anna')];
     await call(replicas[0].url, here.accessToken, 'create_thread', { agentId: AGENT, message: 'Deploy it, please.' });
     const args = { threadId: `thread-${team.platform.threads.size}`, status: 'APPROVED' };
-    for (const { url } of replicas)
-      golden((await call(url, here.accessToken, 'approve_thread', args)).text, args.threadId);
+    for (const { url } of replicas) golden(await call(url, here.accessToken, 'approve_thread', args), args.threadId);
     const asked = await call(elsewhere.url, there.accessToken, 'approve_thread', args);
     expect(asked).toMatchObject({ isQuestion: true, message: expect.stringContaining('Started by ⟦anna⟧') });
   });

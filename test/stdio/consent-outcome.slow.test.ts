@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenAnswer } from '../support/golden.ts';
 import { breakOff, hang, inTurn, json, type Reply, raw, reset } from '../support/platform-double.ts';
 import { type Message, OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
@@ -52,7 +52,7 @@ describe('the read before a decision', () => {
   it('may fail even if the list leaves out the messages', async () => {
     platform.rule('GET', READ, json(405, { message: 'no' }));
     platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
-    golden((await decide('REJECTED', 'v1')).text);
+    golden(await decide('REJECTED', 'v1'));
     expect(approvals()).toBe(1);
   });
 
@@ -258,9 +258,7 @@ it("a decision is judged by the response if the thread can't be read afterwards"
     platform.rule('GET', READ, json(403, { message: 'no' }));
     json(200, thread('RUNNING'))(exchange);
   });
-  const { isError, text } = await decide('APPROVED', 'v2-modern');
-  expect(isError).toBe(false);
-  golden(text);
+  goldenAnswer(await decide('APPROVED', 'v2-modern'));
 });
 
 describe('an unknown outcome', () => {
@@ -294,8 +292,7 @@ describe('an unknown outcome', () => {
 
   it('is reported with what is known of earlier attempts', async () => {
     platform.rule('POST', APPROVAL, inTurn(json(429, {}, { 'retry-after': '0' }), json(500, {})));
-    const { text } = await decide('APPROVED', 'v2-modern');
-    golden(text);
+    golden(await decide('APPROVED', 'v2-modern'));
   });
 
   it('is not claimed after a 429, which did nothing: the decision is sent again and applied once', async () => {

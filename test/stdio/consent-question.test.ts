@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { AGENT, OTHER_THREAD, SERVER, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
@@ -132,7 +132,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     const before = person.shown.length;
     person.willAnswer(presses('Approve'));
     const args = { threadId: THREAD, status: 'APPROVED' };
-    golden((await callAs(await connected(approvals), 'approve_thread', args)).text);
+    golden(await callAs(await connected(approvals), 'approve_thread', args));
     expect({ asked: person.shown.length - before, writes: platform.writes().length }).toEqual({
       asked: times,
       writes: 1,
@@ -142,9 +142,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   it('says so if the human answered no to a deletion', async () => {
     platform.rule('DELETE', /agents/, json(200, { success: false, message: 'still used' }));
     person.willAnswer(presses('Delete'));
-    const { isError, text } = await callAs(client, 'delete_agent', { agentId: AGENT });
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await callAs(client, 'delete_agent', { agentId: AGENT }));
     expect(platform.writes()).toHaveLength(1);
   });
 });

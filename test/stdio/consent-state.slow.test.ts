@@ -132,8 +132,8 @@ describe('an answer is refused', () => {
     const { state } = await ask({ ...APPROVE, threadId: OTHER_THREAD });
     const args = { ...APPROVE, threadId: OTHER_THREAD };
     const before = platform.writes().length;
-    golden((await client.call('approve_thread', args, { state, answer: { action: 'decline' } })).text);
-    golden((await client.call('approve_thread', args, { state, answer: presses('Approve create_refund') })).text);
+    golden(await client.call('approve_thread', args, { state, answer: { action: 'decline' } }));
+    golden(await client.call('approve_thread', args, { state, answer: presses('Approve create_refund') }));
     expect(platform.writes().slice(before)).toEqual([]);
   });
 
@@ -222,7 +222,7 @@ describe('the other tools that ask', () => {
   ])('$tool accepts a reply once, and none without its state', async ({ tool, args, choice }) => {
     platform.threads.set(OTHER_THREAD, { ...waitingThread(OTHER_THREAD), status: 'RUNNING' });
     const before = platform.writes().length;
-    golden((await client.call(tool, args, { answer: presses(choice) })).text);
+    golden(await client.call(tool, args, { answer: presses(choice) }));
     const { state } = await ask(args, tool);
     expect(platform.writes().slice(before)).toEqual([]);
     expect((await client.call(tool, args, { state, answer: presses(choice) })).isError).toBe(false);

@@ -4,7 +4,7 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import type { TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs } from '../support/consent-human.ts';
-import { golden } from '../support/golden.ts';
+import { golden, goldenError } from '../support/golden.ts';
 import { AGENT, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 
 const platform = await scriptedPlatform();
@@ -47,9 +47,7 @@ describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => 
     ['create_thread', { agentId: AGENT, message: 'go', subtenantId: '' }],
   ])('cannot be overridden: %s %j', async (tool, args) => {
     const from = platform.requests.length;
-    const { isError, text } = await callAs(client, tool, args);
-    expect(isError).toBe(true);
-    golden(text);
+    goldenError(await callAs(client, tool, args));
     expect(platform.requests.length).toBe(from);
   });
 
@@ -59,7 +57,7 @@ describe.each(['v1', 'v2-modern'] as const)('pinned tenants with %s', (kind) => 
       { agentId: AGENT },
       { agentId: AGENT, message: 'a', messages: [{ role: 'user', content: 'b' }] },
     ]) {
-      golden((await callAs(client, 'create_thread', args)).text);
+      golden(await callAs(client, 'create_thread', args));
     }
     expect(platform.requests.length).toBe(from);
   });

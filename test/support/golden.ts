@@ -6,10 +6,28 @@ import { stable } from '../golden/stable.ts';
 const WHEN = /\b\d+ (?:d|h)(?: \d+ (?:h|min))?\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z/g;
 
 /**
- * The text stands in `test/golden/snapshots`, under the name of the test.
+ * The text, a result's or another, stands in `test/golden/snapshots`, under the name of the test.
  * @param ids those in it that depend on what ran before
  */
-export function golden(text: string, ...ids: readonly string[]): void {
+export function golden(told: string | { readonly text: string }, ...ids: readonly string[]): void {
+  const text = typeof told === 'string' ? told : told.text;
   const named = ids.reduce((rest, id, index) => rest.replaceAll(id, `<id ${index + 1}>`), text);
   expect(stable(named).replaceAll(WHEN, '<when>')).toMatchSnapshot();
+}
+
+interface Result {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** The golden of a result that is an error. */
+export function goldenError(result: Result, ...ids: readonly string[]): void {
+  expect(result.isError, result.text).toBe(true);
+  golden(result, ...ids);
+}
+
+/** The golden of a result that is none. */
+export function goldenAnswer(result: Result, ...ids: readonly string[]): void {
+  expect(result.isError, result.text).toBe(false);
+  golden(result, ...ids);
 }
