@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { session, uuid } from '../support/sessions.ts';
+import { callOnce, session, uuid } from '../support/sessions.ts';
 
 const AGENT = uuid(1);
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -24,8 +24,7 @@ describe('a window of days or months', () => {
     ['days', { startDate: '2026-02-01', endDate: '2026-02-03' }],
     ['months', { startMonth: '2025-11', endMonth: '2025-12' }],
   ])("of %s is sent under the operation's names, and implies the period", async (_, window) => {
-    const { call, platform } = await session(sends([]));
-    const { isError } = await call('get_agent_costs', { agentId: AGENT, ...window });
+    const { isError, platform } = await callOnce('get_agent_costs', { agentId: AGENT, ...window }, sends([]));
     expect(isError).toBe(false);
     expect(costQuery(platform.asked)).toEqual([window]);
   });
@@ -67,14 +66,13 @@ describe('a window of days or months', () => {
     },
     { it: 'more days than it sends', json: { costs: [{ date: TODAY, cost: 10 }], hasMore: true } },
   ])('has no projection from a month of which the platform has $it', async ({ json }) => {
-    const { call } = await session((asked) =>
+    const { data } = await callOnce('get_agent_costs', { agentId: AGENT, startDate: TODAY }, (asked) =>
       asked.query.get('startDate') === TODAY
         ? sends([{ date: TODAY, cost: 10 }])(asked)
         : asked.path.includes('/costs/')
           ? { json }
           : sends([])(asked),
     );
-    const { data } = await call('get_agent_costs', { agentId: AGENT, startDate: TODAY });
     // On the first of a month, its days are those that were asked for.
     if (!TODAY.endsWith('01')) expect([data.currentMonth, data.projectedMonth]).toEqual([undefined, undefined]);
   });
@@ -126,8 +124,7 @@ describe('a window of days or months', () => {
 
   it('of a number of days ends today and shows every row inside it', async () => {
     const rows = [0, 1, 2].map((back) => ({ date: day(back), cost: 0.5, currency: 'USD' }));
-    const { call } = await session(sends(rows));
-    const { data } = await call('get_agent_costs', { agentId: AGENT, days: 3 });
+    const { data } = await callOnce('get_agent_costs', { agentId: AGENT, days: 3 }, sends(rows));
     expect(data).toMatchObject({ window: `${day(2)} to ${TODAY}`, windowCost: 1.5 });
     expect(data.rows).toHaveLength(3);
   });
@@ -174,14 +171,13 @@ describe('amounts', () => {
   it.each(['daily', 'monthly', 'summary'])(
     'have their currency beside them, or above their table: %s',
     async (period) => {
-      const { call } = await session(({ path }) =>
+      const { text, data } = await callOnce('get_agent_costs', { agentId: AGENT, period }, ({ path }) =>
         path === '/v1/agents'
           ? { json: [] }
           : period === 'summary'
             ? { json: { totalCost: 3.5, currency: 'EUR', breakdown: { input: 1.5 } } }
             : { json: [{ date: day(0), cost: 3.5, currency: 'EUR' }] },
       );
-      const { text, data } = await call('get_agent_costs', { agentId: AGENT, period });
       const [said = '', rows = ''] = text.split(/^period · cost in EUR.*$/m);
       expect(rows !== '').toBe(period !== 'summary');
       for (const amount of said.match(/(?<![\d-])\d+\.\d+(?![\d-]*%)/g) ?? []) expect(said).toContain(`${amount} EUR`);

@@ -1,7 +1,7 @@
 /** An assistant's reply is its answer to this message, never an earlier one. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { session } from '../support/sessions.ts';
+import { callOnce, session } from '../support/sessions.ts';
 
 const human = (content: string) => ({ role: 'user', content });
 const BEFORE = [human('one'), { role: 'assistant', content: 'the answer to one' }];
@@ -70,8 +70,7 @@ it.each([
   ['begins a chat', { assistantIdentifier: 'support', message: 'two' }, { chatUuid: 'c1', message: 'Yes.' }],
   ['is answered without a chatUuid', ask, { message: 'Yes.' }],
 ])('a message that %s returns the chatUuid', async (_what, args, json) => {
-  const { call } = await session(() => ({ json }));
-  const { data, text } = await call('send_assistant_message', args);
+  const { data, text } = await callOnce('send_assistant_message', args, () => ({ json }));
   expect(data.chatUuid).toBe('c1');
   golden(text);
 });

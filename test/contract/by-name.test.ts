@@ -8,7 +8,7 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import { object } from '../../src/platform/parse/coerce.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { minutesAgo, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const AGENTS = [
   { id: uuid(1), name: 'Refund Agent' },
@@ -46,8 +46,7 @@ describe('get_agent_costs with agentName', () => {
     ['a part of one name', 'checker', uuid(2)],
     ['a whole name that is a part of another', 'release', uuid(3)],
   ])('finds the agent by %s', async (_what, agentName, agentId) => {
-    const { call } = await session(platform);
-    expect((await call('get_agent_costs', { agentName })).data).toMatchObject({ agentId, totalCost: 3 });
+    expect((await callOnce('get_agent_costs', { agentName }, platform)).data).toMatchObject({ agentId, totalCost: 3 });
   });
 
   it('names the agents if several match, and reads no costs', async () => {
@@ -61,8 +60,7 @@ describe('a name in agentId', () => {
   it.each(['list_agents', 'get_agent_costs', 'search_threads', 'list_pending_approvals'])(
     'is taken for agentName by %s, which has both',
     async (tool) => {
-      const { call, platform: asked } = await session(platform);
-      const { isError, text } = await call(tool, { agentId: 'Release Manager' });
+      const { isError, text, platform: asked } = await callOnce(tool, { agentId: 'Release Manager' }, platform);
       expect(isError, text).toBe(false);
       const read = asked.asked.map(({ path }) => path).join();
       expect(`${read} ${text}`).toContain(uuid(4));
@@ -137,8 +135,7 @@ it('list_agents with a name says what a filter left out, and what it could not c
 
 describe('list_pending_approvals with agentName', () => {
   it('reads only the agents of that name', async () => {
-    const { call, platform: asked } = await session(platform);
-    const { data, text } = await call('list_pending_approvals', { agentName: 'REFUND' });
+    const { data, text, platform: asked } = await callOnce('list_pending_approvals', { agentName: 'REFUND' }, platform);
     expect(data.approvals).toMatchObject([{ threadId: uuid(12) }, { threadId: uuid(11), agentName: 'Refund Agent' }]);
     golden(text);
     const lists = asked.asked.filter(({ path, query }) => path.endsWith('/threads') && query.get('status') !== null);
@@ -154,8 +151,7 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
   });
 
   it('says that no agent has such a name, and which there are', async () => {
-    const { call } = await session(platform);
-    goldenError(await call(tool, { agentName: 'nobody' }));
+    goldenError(await callOnce(tool, { agentName: 'nobody' }, platform));
   });
 });
 
@@ -174,8 +170,7 @@ describe('a name that many share', () => {
   });
 
   it('lists the names alone where more than five fit, and says how to narrow it', async () => {
-    const { call } = await session(many);
-    golden(await call('get_agent_costs', { agentName: 'angebote' }));
+    golden(await callOnce('get_agent_costs', { agentName: 'angebote' }, many));
   });
 });
 
@@ -184,8 +179,7 @@ describe('read_doc with title', () => {
     ['a part of it', 'by day'],
     ['a whole one that is a part of another', 'costs'],
   ])('finds the page by %s', async (_what, title) => {
-    const { call } = await session(platform);
-    golden(await call('read_doc', { title }));
+    golden(await callOnce('read_doc', { title }, platform));
   });
 
   it.each([
@@ -194,8 +188,7 @@ describe('read_doc with title', () => {
     ['a call with neither slug nor title', {}],
     ['both', { title: 'a', slug: 'b' }],
   ])('refuses %s', async (_what, args) => {
-    const { call } = await session(platform);
-    goldenError(await call('read_doc', args));
+    goldenError(await callOnce('read_doc', args, platform));
   });
 });
 
@@ -240,8 +233,7 @@ describe('a tool server', () => {
   });
 
   it.each([['sho'], ['no such'], ['nothing']])('is refused by %s', async (given) => {
-    const { call } = await session(deployment);
-    goldenError(await call('list_tools', { toolServerId: given }));
+    goldenError(await callOnce('list_tools', { toolServerId: given }, deployment));
   });
 });
 
@@ -259,8 +251,7 @@ describe('an assistant', () => {
     return method === 'POST' && isKnown && isNewChat ? { json: { message: 'Hello.', chatUuid: 'chat-1' } } : undefined;
   };
   const send = async (args: object) => {
-    const { call, platform } = await session(deployment);
-    const { text, data } = await call('send_assistant_message', { message: 'hi', ...args });
+    const { text, data, platform } = await callOnce('send_assistant_message', { message: 'hi', ...args }, deployment);
     return { text, data, sent: platform.asked.filter(({ method }) => method === 'POST').map(({ path }) => path) };
   };
 

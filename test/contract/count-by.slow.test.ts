@@ -5,7 +5,7 @@ import { ChatReducer } from '../../src/domain/chats/search.ts';
 import { readChat } from '../../src/platform/parse/assistants.ts';
 import { golden, goldenAnswer } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { message, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, session, thread, uuid } from '../support/sessions.ts';
 
 interface ChatFields {
   readonly assistantIdentifier?: string;
@@ -124,8 +124,7 @@ describe('search_chats', () => {
 
   it('names the largest first, how many chats have none, and what was not read', async () => {
     const chats = [chat(1), chat(2), chat(3), chat(4), chat(5, { metadata: {} }), 7];
-    const { call } = await session(() => ({ json: chats }));
-    golden(await call('search_chats', { countBy: 'userId' }));
+    golden(await callOnce('search_chats', { countBy: 'userId' }, () => ({ json: chats })));
   });
 
   it('answers a key that no chat has with the keys of the chats that pass the filters', async () => {
@@ -215,8 +214,7 @@ describe('search_chats', () => {
       createdAt: new Date(Date.UTC(2026, 9, 1) + n * 3_600_000).toISOString(),
       messages: [message('user', `${n}: ${long}`)],
     }));
-    const { call } = await session(() => ({ json: chats }));
-    const { data, text } = await call('search_chats', { limit: 100 });
+    const { data, text } = await callOnce('search_chats', { limit: 100 }, () => ({ json: chats }));
     expect(data.rows).toHaveLength(100);
     expect(data.shared).toEqual({ assistant: 'support', 'metadata.channel': 'web', 'metadata.tenant': 'acme' });
     expect(data.columns).toEqual(['chatUuid', 'createdAt', 'messages', 'metadata.userId', 'first']);

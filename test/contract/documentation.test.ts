@@ -7,7 +7,7 @@ import { foreign } from '../../src/platform/text.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { session } from '../support/sessions.ts';
+import { callOnce, session } from '../support/sessions.ts';
 
 const filler = (n: number): string => 'Nothing of interest stands here. '.repeat(n);
 const GUIDE = [
@@ -75,8 +75,7 @@ describe('read_doc', () => {
     ['its heading, although others contain it', 'LIMITS'],
     ['a heading copied with its marks', '⟦Limits of files⟧'],
   ])('reads the section with %s, subsections included', async (_, section) => {
-    const { call } = await session(platform);
-    const { text, isError } = await call('read_doc', { slug: 'guide', section });
+    const { text, isError } = await callOnce('read_doc', { slug: 'guide', section }, platform);
     expect(isError).toBe(false);
     golden(text.replaceAll(filler(1), '').replace(/ {2,}/g, ' '));
   });
@@ -132,8 +131,7 @@ describe('read_doc', () => {
     ['guide', '#'],
     ['guide', 'not a heading'],
   ])('refuses a section that the page does not have, and names its headings: %s %s', async (slug, section) => {
-    const { call } = await session(platform);
-    goldenError(await call('read_doc', { slug, section }));
+    goldenError(await callOnce('read_doc', { slug, section }, platform));
   });
 });
 
@@ -145,8 +143,7 @@ describe('list_docs with a query', () => {
     ['one letter, as a word', 'a'],
     ['none', 'zeppelin'],
   ])('finds sections with %s', async (_, query) => {
-    const { call } = await session(platform);
-    const { text, data } = await call('list_docs', { query });
+    const { text, data } = await callOnce('list_docs', { query }, platform);
     golden(text);
     expect(missingFacts(data.hits, text)).toEqual([]);
   });
@@ -203,14 +200,13 @@ describe('list_docs with a query', () => {
 
   it('reads at most 100 pages, and says what it did not search', async () => {
     const many = Array.from({ length: 120 }, (_, n) => ({ slug: `page-${n}`, title: `Page ${n}` }));
-    const { call, platform: asked } = await session(({ path }) =>
+    const { text, platform: asked } = await callOnce('list_docs', { query: 'needles', limit: 1 }, ({ path }) =>
       path === '/v1/documentation'
         ? { json: many }
         : path.endsWith('page-3')
           ? { status: 500, body: {} }
           : { json: { content: '# Page\n\nAbout needles.' } },
     );
-    const { text } = await call('list_docs', { query: 'needles', limit: 1 });
     expect(asked.asked.filter(({ path }) => path !== '/v1/documentation')).toHaveLength(100);
     golden(text);
   });

@@ -5,7 +5,7 @@ import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { openSandbox } from '../support/sandbox.ts';
-import { session } from '../support/sessions.ts';
+import { callOnce, session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a80';
 const FOLDER = '65f0c2a1b7e4d8903c1f2a90';
@@ -99,16 +99,14 @@ describe('search_documents', () => {
     [{ folderId: 'none' }, { ...DOCUMENT, folderId: FOLDER }],
     [{ parentOnly: true }, { ...DOCUMENT, parentDocumentId: 'd2' }],
   ])('leaves out documents that the filter %j should have excluded', async (args, document) => {
-    const { call } = await session(() => ({ json: [document] }), only);
-    const { data, text } = await call('search_documents', args);
+    const { data, text } = await callOnce('search_documents', args, () => ({ json: [document] }), only);
     expect(data.documents).toEqual([]);
     golden(text);
   });
 
   it('says where the filter by folder could not be checked, and finds a folder by its name where it was ignored', async () => {
     const { folderId: _, ...unfiled } = DOCUMENT;
-    const { call } = await session(() => ({ json: [unfiled] }), only);
-    golden(await call('search_documents', { folderId: FOLDER }));
+    golden(await callOnce('search_documents', { folderId: FOLDER }, () => ({ json: [unfiled] }), only));
     const both = [
       { ...DOCUMENT, folderId: null },
       { ...DOCUMENT, _id: 'd2', folderId: FOLDER },
@@ -148,8 +146,7 @@ describe('search_documents', () => {
 describe('read_document', () => {
   it('shows content, versions and what uses it', async () => {
     const usage = [{ targetType: 'agent', targetId: AGENT, name: 'Refunds', via: 'folder' }];
-    const { call } = await session(deployment({ usage }), only);
-    const { data } = await call('read_document', { documentId: ID });
+    const { data } = await callOnce('read_document', { documentId: ID }, deployment({ usage }), only);
     expect(data).toMatchObject({
       content: `⟦${CONTENT}⟧`,
       versions: ['2 · active', '1'],
@@ -207,14 +204,12 @@ describe('read_document', () => {
   });
 
   it.each(['pending', 'PENDING', 'Failed', 'ready'])('says what a %s index means', async (status) => {
-    const { call } = await session(deployment({ document: { status } }), only);
-    golden(await call('read_document', { documentId: ID }));
+    golden(await callOnce('read_document', { documentId: ID }, deployment({ document: { status } }), only));
   });
 
   it('says so if the platform counts more versions than it sent', async () => {
     const versions = { json: { versions: [{ version: 40 }, { version: 39 }], total: 40 } };
-    const { call } = await session(deployment({ versions }), only);
-    const { text } = await call('read_document', { documentId: ID });
+    const { text } = await callOnce('read_document', { documentId: ID }, deployment({ versions }), only);
     expect(text).toContain('Note: Versions: The platform counts 40, but sent 2: the rest is missing here.\n');
   });
 
@@ -296,8 +291,7 @@ describe('write_document', () => {
     ['is left out for a new document', { name: 'New', markdownContent: 'All', newText: '2' }],
     ['belongs to no document', { name: 'New', markdownContent: 'All', oldText: '14 days', newText: '2' }],
   ])('refuses an old text that %s, before anything is sent', async (_, args) => {
-    const { call, platform } = await session(deployment(), only);
-    const { text, isError } = await call('write_document', args);
+    const { text, isError, platform } = await callOnce('write_document', args, deployment(), only);
     expect([isError, sent(platform)]).toEqual([true, []]);
     golden(text);
   });
@@ -365,8 +359,7 @@ describe('write_document', () => {
     ['an update without changes', { documentId: ID }],
     ['an unknown field', { documentId: ID, content: 'x' }],
   ])('refuses %s before anything is sent', async (_what, args) => {
-    const { call, platform } = await session(deployment(), only);
-    const { isError, text } = await call('write_document', args);
+    const { isError, text, platform } = await callOnce('write_document', args, deployment(), only);
     expect([isError, platform.asked]).toEqual([true, []]);
     golden(text);
   });
@@ -531,8 +524,7 @@ describe('a deployment without documents', () => {
     ['list_document_folders', {}, 404],
     ['read_document', { documentId: ID }, 405],
   ])('%s %j: a %i says that documents are missing, and names the setting', async (tool, args, status) => {
-    const { call } = await session(() => ({ status, body: {} }), only);
-    goldenError(await call(tool, args));
+    goldenError(await callOnce(tool, args, () => ({ status, body: {} }), only));
   });
 });
 

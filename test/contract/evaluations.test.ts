@@ -1,7 +1,7 @@
 /** Which of an agent's runs went badly: the newest evaluation of each, in one call. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { message, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, session, thread, uuid } from '../support/sessions.ts';
 
 const only = { TOOLSETS: 'default,evaluations' };
 const AGENT = uuid(900);
@@ -34,8 +34,7 @@ describe("an agent's evaluations", () => {
   };
 
   it('are the newest of each thread, lowest score first; the 0 of one that failed is no score', async () => {
-    const { call } = await session(platform(all), only);
-    const { text, data } = await call('list_thread_evaluations', { agentId: AGENT });
+    const { text, data } = await callOnce('list_thread_evaluations', { agentId: AGENT }, platform(all), only);
     expect(data.evaluations).toMatchObject([
       { threadId: uuid(1), score: 0.65 },
       { threadId: uuid(3), score: 0.7 },
@@ -62,8 +61,7 @@ describe("an agent's evaluations", () => {
   });
 
   it('name the threads that could not be read, and fail if none could', async () => {
-    const { call } = await session(platform({ ...all, [uuid(1)]: 404 }), only);
-    golden(await call('list_thread_evaluations', { agentId: AGENT }));
+    golden(await callOnce('list_thread_evaluations', { agentId: AGENT }, platform({ ...all, [uuid(1)]: 404 }), only));
     const { call: other } = await session(platform({ [uuid(1)]: 404 }), only);
     expect(await other('list_thread_evaluations', { agentId: AGENT })).toMatchObject({ isError: true });
   });

@@ -1,7 +1,7 @@
 /** What parsing would lose of a request is shown as it was sent, or the request is not read. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { message, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, session, thread, uuid } from '../support/sessions.ts';
 
 /** The request of a thread whose call has these arguments, as an object or as text. */
 async function read(args: string, isText: boolean) {
@@ -76,8 +76,7 @@ describe('a thread with a field twice', () => {
   it('leaves the others of a list readable, and is counted', async () => {
     const other = JSON.stringify(thread(2));
     const list = `[${WAITING.replace(TWICE[0][1], TWICE[0][2])},${other}]`;
-    const { call } = await session(() => ({ text: list }));
-    const { text } = await call('list_agent_threads', { agentId: uuid(1) });
+    const { text } = await callOnce('list_agent_threads', { agentId: uuid(1) }, () => ({ text: list }));
     expect(text).toContain(uuid(2));
     expect(text).toContain('1 entry of the answer could not be read');
   });

@@ -7,7 +7,7 @@ import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { message, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, session, thread, uuid } from '../support/sessions.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 const STEP = { tool: expect.any(String), arguments: expect.any(Object) };
@@ -172,8 +172,7 @@ describe('an excerpt', () => {
     ['list_pending_approvals', {}, '(59 of 899 characters)', '(3,300 characters)'],
     ['wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=0` }, ' of 899 characters)', '(3,300 characters)'],
   ])('of %s %o states how much it shows, in text and in structured content', async (tool, args, first, last) => {
-    const { call: use } = await session(platform(waiting));
-    const { text, data } = await use(tool, args);
+    const { text, data } = await callOnce(tool, args, platform(waiting));
     for (const said of [text, JSON.stringify(data)]) expect(said).toContain(first);
     expect(text).toContain(last);
     expect(missingFacts(data, text)).toEqual([]);
@@ -202,8 +201,7 @@ describe('an excerpt', () => {
       createdAt: '2026-11-01T10:00:00Z',
       messages: [message('user', `needle ${task}`), message('assistant', answer)],
     };
-    const { call: use } = await session(() => ({ json: [chat] }));
-    const { text, data } = await use('search_chats', { query: 'needle' });
+    const { text, data } = await callOnce('search_chats', { query: 'needle' }, () => ({ json: [chat] }));
     golden(text);
     expect(missingFacts(data, text)).toEqual([]);
   });
@@ -230,8 +228,7 @@ describe('an excerpt', () => {
       ]),
       id: uuid(n + 1),
     }));
-    const { call: use } = await session(platform(...twelve));
-    const { text, data } = await use('list_pending_approvals');
+    const { text, data } = await callOnce('list_pending_approvals', {}, platform(...twelve));
     expect(data.approvals).toHaveLength(12);
     expect(text.length).toBeLessThanOrEqual(7_000);
   });

@@ -5,7 +5,7 @@ import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import { opened } from '../support/opened.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const waits = (n: number, fields: object) =>
   thread(n, { status: 'AWAITING_APPROVAL', updatedAt: minutesAgo(100 - n), ...fields });
@@ -54,8 +54,7 @@ describe('a query', () => {
     ['in a field that nobody knows', 'Messehalle 3', 13],
     ['in a long conversation', 'opera house', 14],
   ])('finds words %s', async (_, query, n) => {
-    const { call } = await session(serving(PLACES));
-    const { data } = await call('list_pending_approvals', { query });
+    const { data } = await callOnce('list_pending_approvals', { query }, serving(PLACES));
     expect(idsOf(data)).toEqual([uuid(n)]);
     expect((data.approvals as { reviewToken?: string }[])[0]?.reviewToken).toBeDefined();
   });
@@ -83,10 +82,9 @@ describe('a query', () => {
 
   it('names the requests whose text the platform leaves out', async () => {
     const bare = { ...waits(15, {}), messages: undefined };
-    const { call } = await session((asked) =>
+    const { text, data } = await callOnce('list_pending_approvals', { query: 'parkhaus' }, (asked) =>
       asked.path === `/v1/agents/threads/${uuid(15)}` ? { status: 404 } : serving([...PLACES, bare])(asked),
     );
-    const { text, data } = await call('list_pending_approvals', { query: 'parkhaus' });
     expect(idsOf(data)).toEqual([uuid(12)]);
     expect(text).toContain(`leaves out the conversation of ${uuid(15)}`);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { listing, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, listing, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged as the specification says. */
 function agentsAnd(agents: number, threadsOf: (agent: number) => object[]): (asked: Asked) => Told {
@@ -33,19 +33,17 @@ const mixedLists = ({ path, query }: Asked): Told => {
 
 it('a request says so if its agent is disabled', async () => {
   const waits = thread(10, { agentId: uuid(1), status: 'AWAITING_APPROVAL' });
-  const { call } = await session(({ path }) => {
+  const { data, text } = await callOnce('list_pending_approvals', {}, ({ path }) => {
     if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds', disabled: true }] };
     return { json: path.endsWith('/threads') ? [waits] : waits };
   });
-  const { data, text } = await call('list_pending_approvals');
   expect(data.approvals).toMatchObject([{ agentName: 'Refunds', agentState: 'disabled' }]);
   expect(text).toContain(' · Refunds · agent disabled · ');
 });
 
 describe('if the list of an agent holds threads of other agents', () => {
   it('each request is listed once, under its own agent', async () => {
-    const { call } = await session(mixedLists);
-    const { data, text } = await call('list_pending_approvals');
+    const { data, text } = await callOnce('list_pending_approvals', {}, mixedLists);
     expect(data.total).toBe(3);
     expect(data.approvals).toMatchObject(
       MIXED.map(({ id, agentId }) => ({ threadId: id, agentId, agentName: `Agent ${Number(agentId.slice(-1))}` })),
@@ -62,8 +60,7 @@ describe('if the list of an agent holds threads of other agents', () => {
   });
 
   it('each match of a search is listed once, under its own agent', async () => {
-    const { call } = await session(mixedLists);
-    const { data, text } = await call('search_threads', { query: 'step' });
+    const { data, text } = await callOnce('search_threads', { query: 'step' }, mixedLists);
     golden(text);
     const owners = (data.threads as { threadId: string; agentId: string }[]).map((one) => [one.threadId, one.agentId]);
     expect(Object.fromEntries(owners)).toEqual(Object.fromEntries(MIXED.map(({ id, agentId }) => [id, agentId])));
@@ -197,12 +194,11 @@ describe.each(CAPPED)('a platform that sends fewer than it was asked for, and sa
 it.each([20, 50])('a platform that sends %i at most, and says nothing of it, is read to its end', async (most) => {
   const waiting = Array.from({ length: 85 }, (_, n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
   const agents = Array.from({ length: 95 }, (_, n) => ({ id: uuid(n), name: `Agent ${n}` }));
-  const { call } = await session(({ path, query }) => {
+  const { data } = await callOnce('list_pending_approvals', { limit: 1 }, ({ path, query }) => {
     const offset = Number(query.get('offset'));
     const all = path === '/v1/agents' ? agents : path.includes(uuid(93)) ? waiting : [];
     return { json: all.slice(offset, offset + Math.min(most, Number(query.get('limit')))) };
   });
-  const { data } = await call('list_pending_approvals', { limit: 1 });
   expect(data.total).toBe(85);
 });
 
@@ -238,12 +234,11 @@ it('a count that covers only the page is not taken for the total', async () => {
 });
 
 it('a total larger than the filtered list costs one more request', async () => {
-  const { call, platform } = await session(({ path, query }) => {
+  const { data, text, platform } = await callOnce('list_pending_approvals', { agentId: uuid(1) }, ({ path, query }) => {
     if (!path.endsWith('/threads')) return { json: path === '/v1/agents' ? [{ id: uuid(1) }] : [] };
     const waiting = [1, 2].map((n) => thread(1_000 + n, { status: 'AWAITING_APPROVAL' }));
     return { json: { threads: waiting.slice(Number(query.get('offset'))), total: 57 } };
   });
-  const { data, text } = await call('list_pending_approvals', { agentId: uuid(1) });
   expect([data.total, text]).toEqual([2, expect.not.stringContaining('kept changing')]);
   expect(platform.asked.filter(({ query }) => query.get('status') !== null)).toHaveLength(2);
 });
@@ -390,10 +385,9 @@ describe('list_pending_approvals', () => {
 
   it('returns the rest when some agents can’t be read, and names those and why', async () => {
     const answer = agentsAnd(3, (agent) => [thread(agent, { status: 'AWAITING_APPROVAL' })]);
-    const { call } = await session((asked) =>
+    const { text, data, isError } = await callOnce('list_pending_approvals', {}, (asked) =>
       asked.path.includes(uuid(1)) ? { status: 403, body: { message: 'not yours' } } : answer(asked),
     );
-    const { text, data, isError } = await call('list_pending_approvals');
     expect(isError).toBe(false);
     expect(data.total).toBe(2);
     golden(text);
@@ -433,14 +427,13 @@ describe('get_agent_costs without agentId', () => {
   };
 
   it('compares the agents that can be read, and names the others', async () => {
-    const { call } = await session(({ path }) =>
+    const { text, data, isError } = await callOnce('get_agent_costs', {}, ({ path }) =>
       path === '/v1/agents'
         ? agents
         : path.includes(uuid(1))
           ? { json: { totalCost: 2, currency: 'EUR' } }
           : { status: 403, body: {} },
     );
-    const { text, data, isError } = await call('get_agent_costs');
     expect([isError, data.totalOfAgents]).toEqual([false, 2]);
     golden(text);
   });

@@ -4,7 +4,7 @@ import { golden, goldenError } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { openSandbox } from '../support/sandbox.ts';
-import { session } from '../support/sessions.ts';
+import { callOnce, session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a70';
 const OTHER = '65f0c2a1b7e4d8903c1f2a71';
@@ -31,8 +31,7 @@ describe('list_projects', () => {
     ['as a bare array', [PROJECT]],
     ['in a wrapper', { success: true, data: { projects: [PROJECT], total: 1 } }],
   ])('reads a list %s', async (_what, json) => {
-    const { call, platform } = await session(() => ({ json }), only);
-    const { text, data } = await call('list_projects', { limit: 5 });
+    const { text, data, platform } = await callOnce('list_projects', { limit: 5 }, () => ({ json }), only);
     golden(text);
     expect(data.projects).toEqual([
       {
@@ -73,8 +72,7 @@ describe('get_project', () => {
     ['arrays', [thread], [chat]],
     ['arrays and chats', [thread], { chats: [chat] }],
   ])('shows stats, threads and conversations, sent as %s', async (_what, threads, conversations) => {
-    const { call } = await session(parts(threads, conversations), only);
-    const { data, text } = await call('get_project', { projectId: ID });
+    const { data, text } = await callOnce('get_project', { projectId: ID }, parts(threads, conversations), only);
     expect(data.stats).toEqual({ agents: 3 });
     expect(data.latest).toEqual([
       expect.objectContaining({ kind: 'thread', threadId: 't1', status: 'COMPLETED' }),
@@ -245,8 +243,7 @@ describe('the filter by project', () => {
         { ...JSON.parse(JSON.stringify(record).replace('mine', 'theirs')), projectId: OTHER },
         { ...JSON.parse(JSON.stringify(record).replace('mine', 'nobodys')), projectId: null },
       ];
-      const { call, platform } = await session(() => ({ json }), only);
-      const { data, text } = await call(tool, { projectId: ID });
+      const { data, text, platform } = await callOnce(tool, { projectId: ID }, () => ({ json }), only);
       expect(platform.asked[0]).toMatchObject({ path });
       expect(platform.asked[0]?.query.get('projectId')).toBe(ID);
       expect(data[key]).toEqual([expect.objectContaining({ [id]: 'mine' })]);
@@ -255,8 +252,7 @@ describe('the filter by project', () => {
   );
 
   it.each(FILTERED)('%s says where its effect could not be checked', async (tool, _path, _key, record) => {
-    const { call } = await session(() => ({ json: [record] }), only);
-    golden(await call(tool, { projectId: ID }));
+    golden(await callOnce(tool, { projectId: ID }, () => ({ json: [record] }), only));
   });
 
   it.each([...FILTERED.map(([tool]) => tool), 'list_pending_approvals'])(
@@ -296,13 +292,11 @@ describe('a deployment without projects', () => {
     ['create_project', { name: 'x', identifier: 'x' }, 404],
     ['get_project', { projectId: ID }, 405],
   ])('%s: a %j answered with %i says so, and names the setting', async (tool, args, status) => {
-    const { call } = await session(() => ({ status, body: { message: 'Cannot' } }), only);
-    goldenError(await call(tool, args));
+    goldenError(await callOnce(tool, args, () => ({ status, body: { message: 'Cannot' } }), only));
   });
 
   it('a 404 with an id may be about the id', async () => {
-    const { call } = await session(() => ({ status: 404, body: {} }), only);
-    golden(await call('get_project', { projectId: ID }));
+    golden(await callOnce('get_project', { projectId: ID }, () => ({ status: 404, body: {} }), only));
   });
 });
 

@@ -5,7 +5,7 @@ import { decisionNotedIn } from '../../src/domain/threads/rejection.ts';
 import { verdictIn } from '../../src/domain/threads/status.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
-import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 const asking = () => thread(1, { status: 'AWAITING_APPROVAL' });
 const rejected = () =>
@@ -162,19 +162,17 @@ describe.each(['REJECTED', 'APPROVAL_DENIED', 'Declined'])('a status that names 
     ['search_threads', { agentId: uuid(1) }],
     ['wait_for_thread', { threadIds: [uuid(1)], timeoutSeconds: 1 }],
   ])('is a rejection in %s', async (tool, args) => {
-    const { call } = await session(({ path, query }) =>
+    const { data } = await callOnce(tool, args, ({ path, query }) =>
       path.endsWith('/threads') ? { json: query.get('offset') === '0' ? [ended] : [] } : { json: ended },
     );
-    const { data } = await call(tool, args);
     expect(data.threads).toMatchObject([{ threadId: uuid(1), outcome: 'rejected' }]);
   });
 
   it('is a rejection among the earlier requests of a brief', async () => {
     const waits = thread(2, { status: 'AWAITING_APPROVAL', messages: withCall });
-    const { call } = await session(({ path }) =>
+    const { data } = await callOnce('get_thread', { threadId: uuid(2) }, ({ path }) =>
       path.endsWith('/threads') ? { json: [waits, { ...ended, messages: withCall }] } : { json: waits },
     );
-    const { data } = await call('get_thread', { threadId: uuid(2) });
     golden(JSON.stringify(data.brief));
   });
 });

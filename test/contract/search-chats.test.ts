@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
-import { message, minutesAgo, session, uuid } from '../support/sessions.ts';
+import { callOnce, message, minutesAgo, session, uuid } from '../support/sessions.ts';
 
 const chat = (n: number, fields: object = {}) => ({
   chatUid: uuid(n),
@@ -15,8 +15,7 @@ const chat = (n: number, fields: object = {}) => ({
 
 describe('search_chats', () => {
   it('shows the answer beside a question that matches, the metadata, and the order', async () => {
-    const { call } = await session(() => ({ json: [chat(2), chat(1)] }));
-    const { text, data } = await call('search_chats', { query: 'where is' });
+    const { text, data } = await callOnce('search_chats', { query: 'where is' }, () => ({ json: [chat(2), chat(1)] }));
     expect(data.chats).toMatchObject([
       {
         chatUuid: uuid(1),
@@ -35,8 +34,7 @@ describe('search_chats', () => {
     ['a question that nobody answered', [message('user', 'The order?')], 1],
     ['a question before another', [message('user', 'The order?'), message('user', 'Hello?')], 1],
   ])('shows no answer after %s', async (_, messages, number) => {
-    const { call } = await session(() => ({ json: [chat(1, { messages })] }));
-    const { data } = await call('search_chats', { query: 'order' });
+    const { data } = await callOnce('search_chats', { query: 'order' }, () => ({ json: [chat(1, { messages })] }));
     expect(data.chats).toEqual([expect.objectContaining({ message: number })]);
     expect(data.chats).toEqual([expect.not.objectContaining({ answer: expect.anything() })]);
   });
@@ -49,8 +47,7 @@ describe('search_chats', () => {
   ])('finds messages that have all words, in any order: %s', async (query, found) => {
     const long = `İİİ leaked! ${'It is about my kitchen. '.repeat(20)}The dishwasher has leaked, and the parquet is damaged.`;
     const messages = [message('user', long), message('assistant', 'You get a voucher.')];
-    const { call } = await session(() => ({ json: [chat(1, { messages }), chat(2)] }));
-    const { data } = await call('search_chats', { query });
+    const { data } = await callOnce('search_chats', { query }, () => ({ json: [chat(1, { messages }), chat(2)] }));
     expect(data.chats ?? []).toHaveLength(found);
     for (const one of (data.chats ?? []) as { excerpt: string }[])
       expect(one.excerpt).toContain('dishwasher has leaked');
@@ -110,8 +107,7 @@ describe('search_chats', () => {
   });
 
   it('leads to the newest messages of the chat, since the match itself is quoted', async () => {
-    const { call } = await session(() => ({ json: [chat(1)] }));
-    expect((await call('search_chats', { query: 'where is' })).data.nextStep).toEqual({
+    expect((await callOnce('search_chats', { query: 'where is' }, () => ({ json: [chat(1)] }))).data.nextStep).toEqual({
       tool: 'get_chat',
       arguments: { assistantIdentifier: 'support', chatUuid: uuid(1) },
       why: 'read it',
@@ -119,7 +115,6 @@ describe('search_chats', () => {
   });
 
   it('counts the chats that could not be searched', async () => {
-    const { call } = await session(() => ({ json: [chat(1), 7] }));
-    golden(await call('search_chats'));
+    golden(await callOnce('search_chats', {}, () => ({ json: [chat(1), 7] })));
   });
 });

@@ -6,7 +6,7 @@ import { readThread } from '../../src/platform/parse/threads.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 /** Serves agents and, for each, the threads given, paged; `filters` as platforms do that know the status, or ignore it. */
 function platformOf(agents: readonly (readonly object[])[], filters = true): (asked: Asked) => Told {
@@ -348,8 +348,7 @@ describe('decided threads', () => {
   ];
 
   it('are listed with what became of them, and how many of each', async () => {
-    const { call: use } = await session(platformOf([DECIDED]));
-    const { text, data } = await use('search_threads', { decided: true });
+    const { text, data } = await callOnce('search_threads', { decided: true }, platformOf([DECIDED]));
     golden(text);
     expect(data.threads).toMatchObject([
       { outcome: 'done as approved' },
@@ -364,8 +363,7 @@ describe('decided threads', () => {
   });
 
   it('are counted among those that are shown', async () => {
-    const { call: use } = await session(platformOf([DECIDED]));
-    const { data } = await use('search_threads', { decided: true, limit: 2 });
+    const { data } = await callOnce('search_threads', { decided: true, limit: 2 }, platformOf([DECIDED]));
     expect(data).toMatchObject({
       notes: expect.stringContaining('Of those shown: 1 done with other arguments; 1 done as approved.'),
       total: 5,
@@ -374,8 +372,7 @@ describe('decided threads', () => {
     const long = Array.from({ length: 60 }, (_, n) =>
       decidedThread(20 + n, 'APPROVED', result('c1', 'OK'), message('assistant', 'Words. '.repeat(60))),
     );
-    const { call: ask } = await session(platformOf([long]));
-    const { data: cut } = await ask('search_threads', { decided: true, limit: 60 });
+    const { data: cut } = await callOnce('search_threads', { decided: true, limit: 60 }, platformOf([long]));
     expect(ids(cut).length).toBeLessThan(60);
     expect(cut.notes).toContain(`Of those shown: ${ids(cut).length} done as approved.`);
   });

@@ -4,7 +4,7 @@ import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
 const KB2 = 'x'.repeat(2_048);
 const GIANTS: readonly [string, string, Record<string, unknown>, (asked: Asked) => Told][] = [
@@ -64,8 +64,7 @@ const GIANTS: readonly [string, string, Record<string, unknown>, (asked: Asked) 
 
 describe.each(GIANTS)('%s', (_title, tool, args, tell) => {
   it('fits the budget, cuts no record, and names the exact call for the rest', async () => {
-    const { call } = await session(tell);
-    const { text, data, isError } = await call(tool, args);
+    const { text, data, isError } = await callOnce(tool, args, tell);
     expect(isError).toBe(false);
     expect(text.length).toBeLessThanOrEqual(RESULT_BUDGET);
     expect(JSON.stringify(data).length).toBeLessThanOrEqual(RESULT_BUDGET);
@@ -110,8 +109,7 @@ describe('the first sentence of a list', () => {
     ['a known total', { json: { data: threads(3), total: 9 } }, { limit: 3 }],
     ['nothing', { json: [] }, { status: 'RUNNING' }],
   ])('is right for %s', async (_what, told, args) => {
-    const { call } = await session(() => told);
-    golden(await call('list_agent_threads', { agentId: uuid(1), ...args }));
+    golden(await callOnce('list_agent_threads', { agentId: uuid(1), ...args }, () => told));
   });
 });
 
@@ -123,8 +121,7 @@ describe('a page that the platform may have capped silently', () => {
     [13, 30, false],
     [20, 20, false],
   ])('is noted if it is short and of a round number: %i of %i threads', async (sent, limit, isNoted) => {
-    const { call } = await session(() => told(sent));
-    const { text } = await call('list_agent_threads', { agentId: uuid(1), limit });
+    const { text } = await callOnce('list_agent_threads', { agentId: uuid(1), limit }, () => told(sent));
     const note = `there may be more, from offset ${sent} on.`;
     expect(text.includes(note)).toBe(isNoted);
   });
@@ -158,10 +155,9 @@ describe('a proposed test of a tool', () => {
       properties: { orderNumber: { type: 'string' }, note: { type: 'string' }, days: { type: 'integer' } },
       required: ['orderNumber', 'days'],
     };
-    const { call } = await session(() => ({
+    const { data } = await callOnce('list_tools', { toolServerId: 's' }, () => ({
       json: [{ id: 'lookup', type: 'function', function: { name: 'lookup', parameters } }],
     }));
-    const { data } = await call('list_tools', { toolServerId: 's' });
     expect(data.nextStep).toMatchObject({
       arguments: { toolId: 'lookup', parameters: '{"orderNumber":"‹string›","days":"‹integer›"}' },
     });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked } from '../support/platform-double.ts';
-import { session } from '../support/sessions.ts';
+import { callOnce, session } from '../support/sessions.ts';
 
 const ID = '65f0c2a1b7e4d8903c1f2a6b';
 const MASK = '••••••••';
@@ -63,8 +63,7 @@ describe('update_tool_server', () => {
     ['tool definitions, which would replace every tool', { toolServerId: ID, toolDefinitions: [] }],
     ['an identifier, which cannot be changed', { toolServerId: ID, identifier: 'shop' }],
   ])('refuses %s', async (_what, args) => {
-    const { call, platform } = await session(deployment(SERVER), admin);
-    const { isError, text } = await call('update_tool_server', args);
+    const { isError, text, platform } = await callOnce('update_tool_server', args, deployment(SERVER), admin);
     expect([isError, platform.asked]).toEqual([true, []]);
     golden(text);
   });
@@ -88,8 +87,7 @@ describe('a tool server without authentication', () => {
     ['update_tool_server', { toolServerId: ID, url: 'https://other.example' }, open],
     ['update_tool_server', { toolServerId: ID, authenticationConfig: {} }, SERVER],
   ])('%s %j says who gets which header, in a dry run before it is sent', async (tool, args, stored) => {
-    const { call } = await session(deployment(stored), admin);
-    expect((await call(tool, args)).text).toContain(HEADER);
+    expect((await callOnce(tool, args, deployment(stored), admin)).text).toContain(HEADER);
     const dry = await session(deployment(stored), { ...admin, DRY_RUN: 'true' });
     const { text } = await dry.call(tool, args);
     expect([text.includes(HEADER), sent(dry.platform.asked)]).toEqual([true, []]);
@@ -100,8 +98,7 @@ describe('a tool server without authentication', () => {
     ['update_tool_server', { toolServerId: ID, url: 'https://other.example' }],
     ['update_tool_server', { toolServerId: ID, authenticationConfig: GIVEN }],
   ])('%s warns of nothing if the server has authentication', async (tool, args) => {
-    const { call } = await session(deployment(SERVER), admin);
-    const { isError, text } = await call(tool, args);
+    const { isError, text } = await callOnce(tool, args, deployment(SERVER), admin);
     expect([isError, text.includes(HEADER)]).toEqual([false, false]);
   });
 });
@@ -143,8 +140,7 @@ describe('an endpoint or address that platforms read differently', () => {
   ];
 
   it.each([...cases, ...addresses])('is refused by $tool, and nothing is sent', async ({ tool, args }) => {
-    const { call, platform } = await session(deployment(SERVER), admin);
-    const { text, isError } = await call(tool, args);
+    const { text, isError, platform } = await callOnce(tool, args, deployment(SERVER), admin);
     expect([isError, platform.asked]).toEqual([true, []]);
     golden(text);
   });

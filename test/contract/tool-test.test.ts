@@ -1,7 +1,7 @@
 /** A tool test whose endpoint fails. */
 import { expect, it } from 'vitest';
 import { golden, goldenError } from '../support/golden.ts';
-import { session } from '../support/sessions.ts';
+import { callOnce, session } from '../support/sessions.ts';
 
 const failing = (error: string) => session(() => ({ json: { success: false, error, executionTimeMs: 3 } }));
 const args = { toolServerId: 's', toolId: 't', parameters: {} };
@@ -51,8 +51,7 @@ it.each([
 ])(
   'a %s that ends with "%s" is not said to have changed anything if it reads, and points to its server only if no reason was given',
   async (requestMethod, error, statusCode) => {
-    const { call } = await session(() => ({ json: { success: false, error, requestMethod, statusCode } }));
-    golden(await call('test_tool', args));
+    golden(await callOnce('test_tool', args, () => ({ json: { success: false, error, requestMethod, statusCode } })));
   },
 );
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { session, uuid } from '../support/sessions.ts';
+import { callOnce, session, uuid } from '../support/sessions.ts';
 
 const ADMIN = { TOOLSETS: 'all', APPROVALS: 'auto' };
 const tool = (id: string, name: string) => ({ id, type: 'function', function: { name } });
@@ -176,8 +176,7 @@ describe('list_agents', () => {
     [{ agentName: 'nobody' }],
     [{ agentId: 'a1', agentName: 'Refunds' }],
   ])('shows the agent that was asked for, with its settings: %j', async (args) => {
-    const { call } = await session(platform);
-    const { text, data } = await call('list_agents', args);
+    const { text, data } = await callOnce('list_agents', args, platform);
     expect(text + JSON.stringify(data)).not.toContain('hush-4711');
     golden(text);
   });
@@ -281,8 +280,7 @@ describe('costs of all agents', () => {
     [{ startMonth: '2026-10', endMonth: '2026-10' }],
     [{ startMonth: '2026-09', endMonth: '2026-10', limit: 1 }],
   ])('are compared in the window that is asked for: %j', async (args) => {
-    const { call } = await session(platform);
-    golden(await call('get_agent_costs', args));
+    golden(await callOnce('get_agent_costs', args, platform));
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { answering, json } from '../support/answering.ts';
 import { golden } from '../support/golden.ts';
-import { session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, thread, uuid } from '../support/sessions.ts';
 
 describe('an unknown or missing status', () => {
   const asked = { threadId: uuid(1) };
@@ -19,8 +19,7 @@ describe('an unknown or missing status', () => {
 
   it('does not count as settled', async () => {
     for (const status of [undefined, 'weird']) {
-      const { call } = await session(() => ({ json: thread(1, { status }) }));
-      golden(await call('wait_for_thread', { threadIds: [uuid(1)] }));
+      golden(await callOnce('wait_for_thread', { threadIds: [uuid(1)] }, () => ({ json: thread(1, { status }) })));
     }
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answering, json } from '../support/answering.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import type { Told } from '../support/platform-double.ts';
-import { session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, session, thread, uuid } from '../support/sessions.ts';
 
 describe('a write without evidence of its effect', () => {
   it.each([
@@ -39,8 +39,7 @@ describe('a write without evidence of its effect', () => {
     'is an error if the thread stays in its unknown state: %s',
     async (tool) => {
       const sleeping = json(thread(1, { status: 'SLEEPING' }));
-      const { call } = await session(sleeping, { APPROVALS: 'off' });
-      goldenError(await call(tool, { threadId: uuid(1) }));
+      goldenError(await callOnce(tool, { threadId: uuid(1) }, sleeping, { APPROVALS: 'off' }));
     },
   );
 
@@ -73,8 +72,7 @@ describe('a write without evidence of its effect', () => {
   });
 
   it('is an error if a failed thread is resumed and is failed afterwards', async () => {
-    const { call } = await session(json(thread(1, { status: 'FAILED' })));
-    goldenError(await call('resume_thread', { threadId: uuid(1) }));
+    goldenError(await callOnce('resume_thread', { threadId: uuid(1) }, json(thread(1, { status: 'FAILED' }))));
   });
 });
 

@@ -4,7 +4,7 @@ import { formatCursor, parseCursor, statusWord } from '../../src/domain/threads/
 import { until } from '../support/clients.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
-import { message, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, session, thread, uuid } from '../support/sessions.ts';
 
 /**
  * On a busy machine the time that is given may be over before the first answer is read: then nothing is known, and another
@@ -22,12 +22,11 @@ async function inTime<T extends { readonly isError: boolean; readonly text: stri
 describe.concurrent('wait_for_thread', () => {
   it('shows what was added since the cursor once the thread settles', async () => {
     let looks = 0;
-    const { call } = await session(() => {
+    const { data, text } = await callOnce('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=1` }, () => {
       looks++;
       const messages = [message('user', 'Go.'), ...(looks > 2 ? [message('assistant', 'Went.')] : [])];
       return { json: thread(1, { status: looks > 2 ? 'COMPLETED' : 'RUNNING', messages }) };
     });
-    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1)], cursor: `${uuid(1)}=1` });
     expect(data).toMatchObject({
       isTimeUp: false,
       cursor: `${uuid(1)}=2:COMPLETED`,
@@ -46,14 +45,13 @@ describe.concurrent('wait_for_thread', () => {
 
   it('calls no thread settled that has gone on while the others ran', async () => {
     let looks = 0;
-    const { call } = await session(({ path }) => {
+    const { data } = await callOnce('wait_for_thread', { threadIds: [uuid(1), uuid(2)] }, ({ path }) => {
       const isFirst = path.endsWith(uuid(1));
       if (!isFirst) looks++;
       // The first waits, and is let go on before the second ends; then it ends, too.
       const first = looks < 2 ? 'AWAITING_APPROVAL' : looks++ < 4 ? 'RUNNING' : 'COMPLETED';
       return { json: thread(isFirst ? 1 : 2, { status: isFirst ? first : looks < 3 ? 'RUNNING' : 'COMPLETED' }) };
     });
-    const { data } = await call('wait_for_thread', { threadIds: [uuid(1), uuid(2)] });
     expect(data).toMatchObject({ isTimeUp: false, threads: [{ status: 'COMPLETED' }, { status: 'COMPLETED' }] });
   });
 
@@ -88,10 +86,9 @@ describe.concurrent('wait_for_thread', () => {
   });
 
   it('names a thread that can’t be read, and waits for the others', async () => {
-    const { call } = await session(({ path }) =>
+    const { data, text } = await callOnce('wait_for_thread', { threadIds: [uuid(1), uuid(2)] }, ({ path }) =>
       path.endsWith(uuid(2)) ? undefined : { json: thread(1, { status: 'PAUSED' }) },
     );
-    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1), uuid(2)] });
     expect(data.threads).toMatchObject([{ status: 'PAUSED' }]);
     expect(text).toMatch(
       new RegExp(`Thread ${uuid(2)} could not be read: .*The platform does not know this \\(404\\)\\.`),
@@ -102,10 +99,9 @@ describe.concurrent('wait_for_thread', () => {
     ['is too long to be read', { json: thread(2, { messages: Array(70_000).fill(message('user', 'Go.')) }) }],
     ['is answered with another', { json: thread(3) }],
   ])('does not wait for a thread that %s: no later read differs', async (_, told) => {
-    const { call, platform } = await session(({ path }) =>
+    const { data, text, platform } = await callOnce('wait_for_thread', { threadIds: [uuid(1), uuid(2)] }, ({ path }) =>
       path.endsWith(uuid(2)) ? told : { json: thread(1, { status: 'PAUSED' }) },
     );
-    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1), uuid(2)] });
     expect(data.isTimeUp).toBe(false);
     expect(data.nextStep).not.toMatchObject({ tool: 'wait_for_thread' });
     expect(platform.asked.filter(({ path }) => path.endsWith(uuid(2)))).toHaveLength(1);
@@ -306,16 +302,14 @@ describe('a wait for a settled thread', () => {
 
   it('shows the last message of an ended thread, without a cursor', async () => {
     const done = thread(1, { status: 'COMPLETED', messages: [message('user', 'Go.'), message('assistant', 'Went.')] });
-    const { call } = await session(platform([done]));
-    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(1)] });
+    const { data, text } = await callOnce('wait_for_thread', { threadIds: [uuid(1)] }, platform([done]));
     expect(data.threads).toMatchObject([{ messages: [{ number: 2, role: 'assistant', content: '⟦Went.⟧' }] }]);
     expect(text + JSON.stringify(data.threads)).not.toContain('added');
     golden(text);
   });
 
   it('shows a request as the inbox does, without a token, and leads to where the token is', async () => {
-    const { call } = await session(platform([asking(2)]));
-    const { data, text } = await call('wait_for_thread', { threadIds: [uuid(2)] });
+    const { data, text } = await callOnce('wait_for_thread', { threadIds: [uuid(2)] }, platform([asking(2)]));
     expect(text + JSON.stringify(data)).not.toContain('reviewToken');
     expect(data.threads).toMatchObject([{ threadId: uuid(2), request: { calls: [{ name: 'refund' }] } }]);
     expect(data.nextStep).toMatchObject({ tool: 'get_thread', arguments: { threadId: uuid(2) } });

@@ -1,6 +1,6 @@
 /** A line of the inbox whose token approves shows all of the request, and nothing of it in the server's own words. */
 import { expect, it } from 'vitest';
-import { message, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, thread, uuid } from '../support/sessions.ts';
 
 const call = (name: string, args: object, more: object = {}) => ({
   id: name,
@@ -18,14 +18,13 @@ async function listed(...requests: object[][]) {
       messages: [message('user', 'Do it.'), ...messages],
     }),
   );
-  const { call: use } = await session(({ path, query }) => {
+  const { text, data } = await callOnce('list_pending_approvals', {}, ({ path, query }) => {
     if (path === '/v1/agents')
       return { json: query.get('offset') === '0' ? threads.map(({ agentId }) => ({ id: agentId, name: 'Desk' })) : [] };
     const [, agent] = /^\/v1\/agents\/([^/]+)\/threads$/.exec(path) ?? [];
     if (agent !== undefined) return { json: threads.filter(({ agentId }) => agentId === agent) };
     return { json: threads.find(({ id }) => path.endsWith(id)) };
   });
-  const { text, data } = await use('list_pending_approvals');
   return { text, approvals: data.approvals as { isCut?: boolean }[], data: JSON.stringify(data) };
 }
 

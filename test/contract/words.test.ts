@@ -1,7 +1,7 @@
 /** The wording of results: numbers are counted from one and grouped, empty lists are named as empty, and advice is useful. */
 import { describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
-import { session } from '../support/sessions.ts';
+import { callOnce, session } from '../support/sessions.ts';
 
 const PAGE = 'word '.repeat(4_000);
 const DOCUMENT = { _id: 'd1', name: 'Returns', markdownContent: PAGE };
@@ -18,13 +18,11 @@ describe.each([
 
 it('a version that a document lacks is no reason to switch documents off', async () => {
   const tell = ({ path }: { path: string }) => (path.endsWith('/versions/9') ? undefined : { json: DOCUMENT });
-  const { call } = await session(tell, { TOOLSETS: 'documents' });
-  golden(await call('read_document', { documentId: 'd1', version: 9 }));
+  golden(await callOnce('read_document', { documentId: 'd1', version: 9 }, tell, { TOOLSETS: 'documents' }));
 });
 
 it('a documentation page that is not there is named without the formats it could have', async () => {
-  const { call } = await session(() => undefined);
-  golden(await call('read_doc', { slug: 'nope' }));
+  golden(await callOnce('read_doc', { slug: 'nope' }, () => undefined));
 });
 
 it.each([

@@ -1,6 +1,6 @@
 /** Sessions with a platform that gives scripted answers, and records for these answers. Closed after each test file. */
 import { message, uuid } from './ids.ts';
-import { type InProcess, inProcess } from './in-process.ts';
+import { type Called, type InProcess, inProcess } from './in-process.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, type Told } from './platform-double.ts';
 
 export async function session(
@@ -15,6 +15,16 @@ export async function session(
     ...settings,
   });
   return { ...near, platform };
+}
+
+/** The result of the only call in a session, with the platform that it reached. */
+export async function callOnce(
+  tool: string,
+  args: Record<string, unknown>,
+  ...given: Parameters<typeof session>
+): Promise<Called & { platform: JsonPlatform }> {
+  const { call, platform } = await session(...given);
+  return { ...(await call(tool, args)), platform };
 }
 
 /** The arguments of a decision with the token of the thread as it is now, which a client that can't ask must give. */
