@@ -4,20 +4,17 @@ import { type AlikePlatform, alikePlatform, refund } from '../support/alike-plat
 import { CARDS, dataOf } from '../support/cards.ts';
 import { type ConnectOptions, connect, type TestClient, textOf } from '../support/clients.ts';
 import { uuid } from '../support/ids.ts';
-import { opened } from '../support/opened.ts';
 
 const READ = 'read_request_for_card';
 
 async function setUp(n: number, env: Record<string, string> = {}, person: Pick<ConnectOptions, 'elicit'> = {}) {
   const platform: AlikePlatform = await alikePlatform(Array.from({ length: n }, (_, index) => refund(index)));
-  opened.push(platform.close);
   const client: TestClient = await connect({
     client: 'v2-modern',
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1', ...env },
     capabilities: CARDS,
     ...person,
   });
-  opened.push(client.close);
   const { approvals } = dataOf(await client.callTool('list_pending_approvals')) as {
     approvals: { groupToken: string }[];
   };

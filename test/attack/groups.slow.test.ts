@@ -7,7 +7,6 @@ import { type AlikePlatform, alikePlatform, refund } from '../support/alike-plat
 import { connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { inProcess } from '../support/in-process.ts';
-import { opened } from '../support/opened.ts';
 import { uuid } from '../support/sessions.ts';
 
 const TOKEN = 'tok_some-token-for-tests-1';
@@ -17,7 +16,6 @@ const sentIds = (platform: AlikePlatform): string[] => platform.sent().map(([id]
 
 async function setUp(n: number, instead?: Parameters<typeof alikePlatform>[1]) {
   const platform = await alikePlatform(many(n), instead);
-  opened.push(platform.close);
   const { call } = await inProcess({ BASE_URL: platform.url, TOKEN });
   const group = async (): Promise<string> => {
     const { approvals } = (await call('list_pending_approvals')).data as { approvals: { groupToken: string }[] };
@@ -87,7 +85,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('a server that ends in the middle of a group leaves an audit line for each decision that was sent', async () => {
   const platform = await alikePlatform(many(50));
-  opened.push(platform.close);
   const audit = join(folder, 'audit.jsonl');
   const client = await connect({
     client: 'v1',

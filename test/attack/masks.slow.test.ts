@@ -1,5 +1,5 @@
 /** Secrets of tool servers are shown masked, and a mask never replaces a stored secret by accident. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type ProcessClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
@@ -19,10 +19,6 @@ beforeAll(async () => {
 beforeEach(() => {
   platform.reset();
   stands(MASK);
-});
-afterAll(async () => {
-  await client.close();
-  await platform.close();
 });
 
 /** The stored values as the platform shows them: masked, or (some do) in clear text. */

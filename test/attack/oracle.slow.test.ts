@@ -136,28 +136,20 @@ describe.each(SESSIONS)('a right guess and a wrong one get the same answer: $ove
   it(`in every tool that compares a value, ${PAIRS} pairs`, async () => {
     const session = await open();
     const doors = Object.entries(DOORS);
-    try {
-      for (const [index, { right, wrong }] of pairsOf(secret, PAIRS).entries()) {
-        const [name, door] = doors[index % doors.length] ?? doors[0] ?? [];
-        if (name === undefined || door === undefined) throw new Error('no door');
-        const told = answerTo(await door(session, right, secret), right);
-        expect(told, `${name}: ${right}`).toBe(answerTo(await door(session, wrong, secret), wrong));
-      }
-    } finally {
-      await session.close();
+    for (const [index, { right, wrong }] of pairsOf(secret, PAIRS).entries()) {
+      const [name, door] = doors[index % doors.length] ?? doors[0] ?? [];
+      if (name === undefined || door === undefined) throw new Error('no door');
+      const told = answerTo(await door(session, right, secret), right);
+      expect(told, `${name}: ${right}`).toBe(answerTo(await door(session, wrong, secret), wrong));
     }
   });
 });
 
 it('the whole secret is masked wherever an answer repeats what was asked', async () => {
   const session = await overStdio('v1', OPAQUE);
-  try {
-    stored = `<${OPAQUE}>`;
-    expect(JSON.stringify(await session.callTool('get_thread', { threadId: THREAD }))).toContain('<[redacted]>');
-    expect(JSON.stringify(await session.callTool('search_chats', { query: OPAQUE }))).toContain('"total":0');
-  } finally {
-    await session.close();
-  }
+  stored = `<${OPAQUE}>`;
+  expect(JSON.stringify(await session.callTool('get_thread', { threadId: THREAD }))).toContain('<[redacted]>');
+  expect(JSON.stringify(await session.callTool('search_chats', { query: OPAQUE }))).toContain('"total":0');
 });
 
 describe('a masked secret stays masked, whatever part of a text is requested', () => {
@@ -175,30 +167,26 @@ describe('a masked secret stays masked, whatever part of a text is requested', (
     const shown: string[] = [];
     const see = async (tool: string, args: Record<string, unknown>) =>
       shown.push(JSON.stringify(await session.callTool(tool, args)));
-    try {
-      stored = `before ${form} after`;
-      for (let from = 0; from < stored.length; from += 3) {
-        await see('get_thread', { threadId: THREAD, message: 1, from });
-        await see('get_chat', { assistantIdentifier: 'helper', chatUuid: 'chat-1', message: 1, from });
-        await see('read_doc', { slug: 'page', from });
-      }
-      // Excerpts are cut where they are full, and begin some way before what was looked for.
-      for (const room of [400, 1_000]) {
-        for (let left = 1; left < form.length; left += 7) {
-          stored = `${'x '.repeat(room).slice(0, room - left)}${form} ${'y '.repeat(room)}`;
-          await see('get_thread', { threadId: THREAD });
-        }
-      }
-      for (let gap = 0; gap < 60; gap += 4) {
-        stored = `${form}${' z'.repeat(gap / 2)} needle ${'w '.repeat(gap)}`;
-        await see('search_chats', { query: 'needle' });
-      }
-      expect(shown.length).toBeGreaterThan(60);
-      expect(shown.filter((text) => pieces.some((piece) => text.includes(piece)))).toEqual([]);
-      expect(shown.filter((text) => text.includes('redacted')).length).toBeGreaterThan(20);
-    } finally {
-      await session.close();
+    stored = `before ${form} after`;
+    for (let from = 0; from < stored.length; from += 3) {
+      await see('get_thread', { threadId: THREAD, message: 1, from });
+      await see('get_chat', { assistantIdentifier: 'helper', chatUuid: 'chat-1', message: 1, from });
+      await see('read_doc', { slug: 'page', from });
     }
+    // Excerpts are cut where they are full, and begin some way before what was looked for.
+    for (const room of [400, 1_000]) {
+      for (let left = 1; left < form.length; left += 7) {
+        stored = `${'x '.repeat(room).slice(0, room - left)}${form} ${'y '.repeat(room)}`;
+        await see('get_thread', { threadId: THREAD });
+      }
+    }
+    for (let gap = 0; gap < 60; gap += 4) {
+      stored = `${form}${' z'.repeat(gap / 2)} needle ${'w '.repeat(gap)}`;
+      await see('search_chats', { query: 'needle' });
+    }
+    expect(shown.length).toBeGreaterThan(60);
+    expect(shown.filter((text) => pieces.some((piece) => text.includes(piece)))).toEqual([]);
+    expect(shown.filter((text) => text.includes('redacted')).length).toBeGreaterThan(20);
   });
 });
 
@@ -206,13 +194,9 @@ it.each(['v1', 'v2-modern'] as const)(
   'an error for 20,000 unknown arguments keeps to the budget of a result: %s',
   async (client) => {
     const session = await overStdio(client, OPAQUE);
-    try {
-      const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`${'n'.repeat(20)}${index}`, 1]));
-      const text = JSON.stringify(await session.callTool('list_agents', many));
-      expect(text).toContain('more arguments are unknown');
-      expect(text.length).toBeLessThan(12_000);
-    } finally {
-      await session.close();
-    }
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`${'n'.repeat(20)}${index}`, 1]));
+    const text = JSON.stringify(await session.callTool('list_agents', many));
+    expect(text).toContain('more arguments are unknown');
+    expect(text.length).toBeLessThan(12_000);
   },
 );

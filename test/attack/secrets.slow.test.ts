@@ -105,19 +105,14 @@ describe.each(Object.entries(TOKENS))('a token (%s) that the platform echoes', (
         elicit: pressesFirst,
         env: { ...base(platform), AGENT_PLATFORM_TOKEN: token, AGENT_PLATFORM_AUDIT_LOG: audit, ...env },
       });
-      try {
-        await doEverything(client);
-        const strings = stringsOf(client.process.stdoutLines());
-        const written = [...strings.map(({ text }) => text), client.process.stderr()];
-        if (env === undefined) written.push(readFileSync(audit, 'utf8'));
-        expect(written.flatMap((text) => leaks(text, windows))).toEqual([]);
-        expect(client.process.stdoutLines().flatMap((line) => leaks(line, windows))).toEqual([]);
-        expect(platform.requests.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true);
-        expect(strings.some(({ text }) => text.includes('[redacted]'))).toBe(true);
-      } finally {
-        await client.close();
-        await platform.close();
-      }
+      await doEverything(client);
+      const strings = stringsOf(client.process.stdoutLines());
+      const written = [...strings.map(({ text }) => text), client.process.stderr()];
+      if (env === undefined) written.push(readFileSync(audit, 'utf8'));
+      expect(written.flatMap((text) => leaks(text, windows))).toEqual([]);
+      expect(client.process.stdoutLines().flatMap((line) => leaks(line, windows))).toEqual([]);
+      expect(platform.requests.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true);
+      expect(strings.some(({ text }) => text.includes('[redacted]'))).toBe(true);
     },
   );
 });
@@ -133,14 +128,9 @@ describe('a token file that is rotated', () => {
       response.writeHead(status).end(JSON.stringify({ message: `${old} ${fresh}` }));
     });
     const client = await connect({ client: 'v1', env: { ...base(platform), AGENT_PLATFORM_TOKEN_FILE: file } });
-    try {
-      const text = textOf(await client.callTool('list_agents'));
-      expect(text).toContain('418');
-      expect([...leaks(text, windowsOf(old)), ...leaks(text, windowsOf(fresh))]).toEqual([]);
-    } finally {
-      await client.close();
-      await platform.close();
-    }
+    const text = textOf(await client.callTool('list_agents'));
+    expect(text).toContain('418');
+    expect([...leaks(text, windowsOf(old)), ...leaks(text, windowsOf(fresh))]).toEqual([]);
   });
 });
 
@@ -158,15 +148,11 @@ describe('what a person can type', () => {
   ])('%s %s shows no token', async (...args) => {
     const platform = await startDouble(raw(403, errorBodies(echoOf(TOKENS.jwt))[0] ?? ''));
     const env = { PATH: process.env.PATH, ...base(platform), AGENT_PLATFORM_TOKEN: TOKENS.jwt };
-    try {
-      const { stdout, stderr } = await run(process.execPath, [BUNDLE, ...args], { env }).catch(
-        (error: { stdout: string; stderr: string }) => error,
-      );
-      expect(leaks(stdout + stderr, windowsOf(TOKENS.jwt))).toEqual([]);
-      expect(stdout + stderr).not.toBe('');
-    } finally {
-      await platform.close();
-    }
+    const { stdout, stderr } = await run(process.execPath, [BUNDLE, ...args], { env }).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    expect(leaks(stdout + stderr, windowsOf(TOKENS.jwt))).toEqual([]);
+    expect(stdout + stderr).not.toBe('');
   });
 });
 
@@ -179,24 +165,18 @@ describe('the token goes to the configured origin only', () => {
       raw(statuses[(exchange.count - 1) % statuses.length] ?? 301, '', { location })(exchange),
     );
     const client = await connect({ client: 'v2-modern', env: { ...base(platform), AGENT_PLATFORM_TOKEN: TOKENS.jwt } });
-    try {
-      for (const [tool, args] of [
-        ['list_agents', {}],
-        ['create_thread', { agentId: 'agent-1', message: 'go' }],
-      ] as const) {
-        for (const status of statuses) {
-          const text = textOf(await client.callTool(tool, args));
-          expect(text).toContain(`redirect (${status}), which is not followed`);
-          expect(leaks(text, windowsOf(TOKENS.jwt))).toEqual([]);
-        }
+    for (const [tool, args] of [
+      ['list_agents', {}],
+      ['create_thread', { agentId: 'agent-1', message: 'go' }],
+    ] as const) {
+      for (const status of statuses) {
+        const text = textOf(await client.callTool(tool, args));
+        expect(text).toContain(`redirect (${status}), which is not followed`);
+        expect(leaks(text, windowsOf(TOKENS.jwt))).toEqual([]);
       }
-      expect(elsewhere.connections.opened).toBe(0);
-      expect(platform.requests.length).toBe(2 * statuses.length);
-    } finally {
-      await client.close();
-      await platform.close();
-      await elsewhere.close();
     }
+    expect(elsewhere.connections.opened).toBe(0);
+    expect(platform.requests.length).toBe(2 * statuses.length);
   });
 
   it('no address in an answer is called', async () => {
@@ -207,13 +187,7 @@ describe('the token goes to the configured origin only', () => {
       elicit: pressesFirst,
       env: { ...base(platform), AGENT_PLATFORM_TOKEN: TOKENS.jwt },
     });
-    try {
-      await doEverything(client);
-      expect(elsewhere.connections.opened).toBe(0);
-    } finally {
-      await client.close();
-      await platform.close();
-      await elsewhere.close();
-    }
+    await doEverything(client);
+    expect(elsewhere.connections.opened).toBe(0);
   });
 });

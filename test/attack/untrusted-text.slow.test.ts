@@ -2,7 +2,7 @@
  * Text by others is data: wherever a platform plants an attack, the server writes it only between the marks, without
  * invisible characters. Every byte that the server writes is checked.
  */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operationList } from '../../src/platform/operations/index.ts';
 import { CLIENTS, connect, type ProcessClient } from '../support/clients.ts';
@@ -82,38 +82,23 @@ const RUNS = SESSIONS.flatMap((session, index) =>
 );
 
 describe('an attack planted', () => {
-  const open: (() => Promise<void>)[] = [];
-  afterAll(async () => {
-    for (const close of open) await close();
-  });
-
   it.each(RUNS)('$it stays between the marks, with $client', async ({ reply, client: kind, env: more, least }) => {
     const platform = await startDouble(reply);
-    open.push(() => platform.close());
     const client = await connect({ client: kind, env: env(platform, more), elicit: pressesFirst });
-    try {
-      await doEverything(client);
-      expect(faults(client)).toEqual([]);
-      const seen = stringsOf(client.process.stdoutLines()).filter(({ text }) => text.includes(MARKER));
-      expect(seen.length).toBeGreaterThan(least);
-    } finally {
-      await client.close();
-    }
+    await doEverything(client);
+    expect(faults(client)).toEqual([]);
+    const seen = stringsOf(client.process.stdoutLines()).filter(({ text }) => text.includes(MARKER));
+    expect(seen.length).toBeGreaterThan(least);
   });
 
   it('reaches no description, schema or instruction: they are the same whatever the platform says', async () => {
     const platform = await startDouble(hostileAnswers('hostile ids'));
-    open.push(() => platform.close());
     const client = await connect({ client: 'v2-modern', env: env(platform) });
-    try {
-      const before = await client.listTools();
-      await client.callTool('list_tools', { toolServerId: 'server-1' });
-      await client.callTool('list_assistants', {});
-      expect(await client.listTools()).toEqual(before);
-      expect(JSON.stringify([before, client.instructions])).not.toContain(MARKER);
-    } finally {
-      await client.close();
-    }
+    const before = await client.listTools();
+    await client.callTool('list_tools', { toolServerId: 'server-1' });
+    await client.callTool('list_assistants', {});
+    expect(await client.listTools()).toEqual(before);
+    expect(JSON.stringify([before, client.instructions])).not.toContain(MARKER);
   });
 });
 

@@ -46,14 +46,12 @@ export interface Setting extends Omit<CardOptions, 'tool'> {
 export async function inboxOf(waiting: readonly Refund[], setting: Setting = {}): Promise<Group> {
   const { env, instead, connect = cardClient, ...options } = setting;
   const platform = await alikePlatform(waiting, instead);
-  opened.push(platform.close);
   const client = await connect({
     AGENT_PLATFORM_BASE_URL: platform.url,
     AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1',
     AGENT_PLATFORM_LOG_LEVEL: 'silent',
     ...env,
   });
-  opened.push(client.close);
   const card = await host.open(client, { tool: INBOX, ...options });
   opened.push(card.close);
   await card.frame.locator('.open').first().waitFor();

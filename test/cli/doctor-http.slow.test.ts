@@ -135,5 +135,4 @@ it('doctor says that nothing has to be started on a port where a server like thi
   const { code, told } = await doctor({ HTTP_PORT: String(replica.port) });
   expect(code).toBe(0);
   golden(told);
-  await replica.stop();
 });

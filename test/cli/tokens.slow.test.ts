@@ -138,5 +138,4 @@ it('a running server admits people who are added, and locks out people who are r
   await expect.poll(() => statusOf(bert), { timeout: 2_000 }).toBe(401);
   expect(await statusOf(anna)).toBe(200);
   expect(replica.log()).toContainEqual(expect.objectContaining({ event: 'access', person: 'bert', change: 'removed' }));
-  await replica.stop();
 });

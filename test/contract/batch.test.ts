@@ -130,7 +130,6 @@ describe('decide_approvals', () => {
     const items = await itemsFor(client, [1, 2, 3, 4].map(uuid));
     hangs = 'decisions';
     const { structuredContent } = await client.callTool('decide_approvals', { items });
-    await client.close();
     const { decisions } = structuredContent as { decisions: { threadId: string; outcome: string }[] };
     expect(Object.fromEntries(decisions.map(({ threadId, outcome }) => [threadId, outcome]))).toEqual({
       [uuid(1)]: 'unknown',

@@ -118,7 +118,6 @@ describe('over HTTP', () => {
         );
       expect(await isPage(VIEWS[0] ?? '')).toBe(has);
       expect(await isPage(QUESTION)).toBe(question);
-      await host.close();
     }
   });
 

@@ -7,7 +7,6 @@ import { CARDS } from '../support/cards.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { callAs, human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
-import { opened } from '../support/opened.ts';
 import { jsonPlatform, TOKEN } from '../support/platform-double.ts';
 import { message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
@@ -131,11 +130,9 @@ describe('while a request that was already decided still waits', () => {
       if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refund Agent' }] };
       return { json: path.endsWith('/threads') ? [WAITING] : WAITING };
     });
-    opened.push(platform.close);
     const env = { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN };
     const person = human();
     const client = await connectHere({ client: 'v2-modern', env, capabilities: CARDS, elicit: person.elicit });
-    opened.push(() => client.close());
     await client.callTool('approve_thread', { threadId, status: 'APPROVED' });
     return { client, shown: person.shown };
   }

@@ -36,25 +36,22 @@ describe('the tools that are offered, and no others even by name, are', () => {
       READING,
     ],
   ])('%s', async (_what, settings, expected) => {
-    const { client, close } = await inProcess({ SANDBOX: 'true', ...settings });
+    const { client } = await inProcess({ SANDBOX: 'true', ...settings });
     // In an order that does not depend on the settings.
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(expected.toSorted());
     for (const name of ALL.filter((one) => !expected.includes(one)))
       await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({ code: -32602 });
-    await close();
   });
 });
 
 it.each(['__proto__', 'constructor', 'toString', '', 'GET_THREAD'])("%j is no tool's name", async (name) => {
-  const { client, close } = await inProcess({ SANDBOX: 'true', TOOLSETS: 'all' });
+  const { client } = await inProcess({ SANDBOX: 'true', TOOLSETS: 'all' });
   await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({ code: -32602 });
-  await close();
 });
 
 it('offers a resource only with the tool that gives the same', async () => {
-  const { client, close } = await inProcess({ SANDBOX: 'true', TOOLSETS: 'docs' });
+  const { client } = await inProcess({ SANDBOX: 'true', TOOLSETS: 'docs' });
   const templates = (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate);
   expect(templates).toEqual(['agent-platform://docs/{slug}']);
   expect(client.getServerCapabilities()?.prompts).toBeUndefined();
-  await close();
 });

@@ -6,19 +6,12 @@ import { connectHere } from '../support/clients-here.ts';
 import { callAs, choicesIn, itemsFor, pressing } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
-import { opened } from '../support/opened.ts';
 import { uuid } from '../support/sessions.ts';
 
 const many = (n: number, ...others: readonly Refund[]): Refund[] => [
   ...Array.from({ length: n }, (_, index) => refund(index)),
   ...others,
 ];
-
-async function openPlatform(...given: Parameters<typeof alikePlatform>): Promise<AlikePlatform> {
-  const platform = await alikePlatform(...given);
-  opened.push(platform.close);
-  return platform;
-}
 
 interface Table {
   readonly alike?: number;
@@ -31,7 +24,7 @@ interface Table {
 
 /** A session with a client that can't ask. */
 async function unasked(refunds: readonly Refund[], ...more: [Parameters<typeof alikePlatform>[1]?]) {
-  const platform = await openPlatform(refunds, ...more);
+  const platform = await alikePlatform(refunds, ...more);
   const { call } = await inProcess({ BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', MAX_RETRIES: '0' });
   const list = async (args: Record<string, unknown> = {}) => {
     const { data, text } = await call('list_pending_approvals', args);
@@ -446,7 +439,7 @@ describe('decide_approvals, where nobody can be asked', () => {
       sent: 0,
     },
   ])('$it, and the list offers only what is then possible', async ({ settings, sent }) => {
-    const platform = await openPlatform(many(3));
+    const platform = await alikePlatform(many(3));
     const { call } = await inProcess({ BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', ...settings });
     const { data } = await call('list_pending_approvals');
     const { approvals, nextStep } = data as { approvals: Table[]; nextStep?: { tool: string } };
@@ -472,7 +465,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
     refunds: readonly Refund[],
     answers: (page: ElicitRequest, index: number, platform: AlikePlatform) => ElicitAnswer,
   ) {
-    const platform = await openPlatform(refunds);
+    const platform = await alikePlatform(refunds);
     const pages: ElicitRequest[] = [];
     const client = await connectHere({
       client: kind,
@@ -482,7 +475,6 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
         return answers(page, pages.length - 1, platform);
       },
     });
-    opened.push(client.close);
     const { approvals } = (await callAs(client, 'list_pending_approvals', {})).data as { approvals: Table[] };
     const args = {
       items: approvals
@@ -532,7 +524,7 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
 
   it('asks about an older request of the same task by itself, and says that it was asked again', async () => {
     const one = refund(1, { metadata: { ticket: 'T' } });
-    const platform = await openPlatform([one, one]);
+    const platform = await alikePlatform([one, one]);
     const pages: ElicitRequest[] = [];
     const client = await connectHere({
       client: kind,
@@ -542,7 +534,6 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
         return pressing(page, 'Reject');
       },
     });
-    opened.push(client.close);
     await callAs(client, 'decide_approvals', { items: await itemsFor(client, [0, 1].map(uuid)) });
     const [page] = pages as [ElicitRequest];
     expect(page.message).toContain(

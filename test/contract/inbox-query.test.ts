@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { alikePlatform, type Refund, refund } from '../support/alike-platform.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
-import { opened } from '../support/opened.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { callOnce, message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
 
@@ -126,7 +125,6 @@ describe('alike requests that match', () => {
   );
   const unasked = async () => {
     const platform = await alikePlatform(REFUNDS);
-    opened.push(platform.close);
     const { call } = await inProcess({ BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', MAX_RETRIES: '0' });
     return { platform, call };
   };

@@ -4,7 +4,6 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import { createMetrics } from '../../src/mcp/http/metrics.ts';
 import { alikePlatform, refund } from '../support/alike-platform.ts';
 import { inProcess } from '../support/in-process.ts';
-import { opened } from '../support/opened.ts';
 import { uuid } from '../support/sessions.ts';
 
 const HOUR = 3_600_000;
@@ -19,7 +18,6 @@ async function inbox(settings: Readonly<Record<string, string>>) {
     refund(4, { currency: 'USD', thread: { createdAt: hoursAgo(26), updatedAt: undefined } }),
     refund(5, { currency: 'JPY', thread: { updatedAt: hoursAgo(23) } }),
   ]);
-  opened.push(platform.close);
   const metrics = createMetrics();
   const { call } = await inProcess(
     { BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', ...settings },

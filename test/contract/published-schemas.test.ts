@@ -2,7 +2,7 @@
  * The schemas that clients get contain nothing that known converters reject: one such schema makes some of them refuse the
  * whole request, so that no tool can be called. Those of the built file equal them (built-schemas.slow.test.ts).
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS, type ListedTool } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 
@@ -89,13 +89,9 @@ describe.each(CLIENTS.filter(({ client }) => client === 'v1' || client === 'v2-m
   'the schemas that $client is given',
   ({ client }) => {
     let tools: readonly ListedTool[] = [];
-    let close: () => Promise<void>;
     beforeAll(async () => {
-      const connected = await connectHere({ client, args: ['--sandbox', '--toolsets', 'all'] });
-      close = () => connected.close();
-      tools = await connected.listTools();
+      tools = await (await connectHere({ client, args: ['--sandbox', '--toolsets', 'all'] })).listTools();
     });
-    afterAll(() => close());
 
     it('hold nothing that a converter on the way to a model rejects', () => {
       expect(tools.length).toBeGreaterThan(30);

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openReplica, type ReplicaHere } from '../http/here.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openReplica } from '../http/here.ts';
 import { as, KEY, PEOPLE } from '../http/people.ts';
 import { connectHttp, type HttpClient } from '../http/support.ts';
-import { type ElicitAnswer, type ElicitRequest, type TestClient, type ToolResult, textOf } from '../support/clients.ts';
+import { type ElicitAnswer, type ElicitRequest, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { itemsFor } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
@@ -68,7 +68,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-again-'));
   platform = await jsonPlatform(tell);
 });
-afterAll(() => platform.close());
 
 /** A new waiting thread. */
 function waiting(one: Case = {}): string {
@@ -104,7 +103,7 @@ function elicit(request: ElicitRequest): ElicitAnswer {
 
 /** The question about a thread, with the human's answers. @returns the result and the questions */
 async function decide(
-  client: Pick<TestClient, 'close'> & { callTool(name: string, args: Record<string, unknown>): Promise<ToolResult> },
+  client: Pick<TestClient, 'callTool'>,
   threadId: string,
   given: ElicitAnswer[],
   more: object = {},
@@ -120,19 +119,13 @@ const WAYS = ['v1 over stdio', 'v2-modern over stdio', 'v1 over http', 'v2-moder
 describe.each(WAYS)('a client %s', (way) => {
   const kind = way.startsWith('v1') ? 'v1' : 'v2-modern';
   let client: TestClient | HttpClient;
-  let replica: ReplicaHere | undefined;
   let auditLog: string;
   beforeAll(async () => {
     auditLog = join(folder, `${way.replaceAll(' ', '-')}.jsonl`);
     const env = settings(auditLog);
-    if (way.endsWith('http')) replica = await openReplica({ env });
-    client = replica
-      ? await connectHttp({ client: kind, url: replica.url, elicit })
+    client = way.endsWith('http')
+      ? await connectHttp({ client: kind, url: (await openReplica({ env })).url, elicit })
       : await connectHere({ client: kind, env, elicit });
-  });
-  afterAll(async () => {
-    await client.close();
-    await replica?.stop();
   });
 
   it('asks once more for the words, rejects with them, and starts a thread that ends with them', async () => {
@@ -176,7 +169,6 @@ describe('over stdio', () => {
   beforeAll(async () => {
     client = await connectHere({ client: 'v2-modern', env: settings(join(folder, 'faults.jsonl')), elicit });
   });
-  afterAll(() => client.close());
 
   it('does not take the assistant’s comment on an approval for the human’s words', async () => {
     const comment = 'Fine, 640 it is.';
@@ -253,7 +245,6 @@ it('starting again is not offered where create_thread is not', async () => {
   const client = await connectHere({ client: 'v2-modern', env, elicit });
   const { questions } = await decide(client, waiting(), [fills('Leave it waiting')]);
   expect(JSON.stringify(questions)).not.toContain(REDO);
-  await client.close();
 });
 
 it('a pinned tenant wins, and fills in one that the thread does not name', async () => {
@@ -271,7 +262,6 @@ it('a pinned tenant wins, and fills in one that the thread does not name', async
   const { text } = await decide(client, waiting({ fields, onCreation }), [fills(REDO, WORDS)]);
   expect(text).toContain('Next: create_thread {"agentId":');
   expect(text).not.toContain('enantId":');
-  await client.close();
 });
 
 it('the human who chose to start again is the starter of the new thread, which others decide on', async () => {
@@ -295,7 +285,4 @@ it('the human who chose to start again is the starter of the new thread, which o
   });
   expect((await decide(anna, NEW, [])).text).toContain('you started this thread');
   expect((await decide(bert, NEW, [fills('Leave it waiting')])).text).toContain('chose to leave it waiting');
-  await anna.close();
-  await bert.close();
-  await replica.stop();
 });

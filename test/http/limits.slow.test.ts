@@ -188,7 +188,6 @@ describe('time', () => {
       expect(await messageOf(answer)).toMatchObject({ id: 7, error });
     } while (platform.requests.length === 0);
     await until('the platform sees it go', () => platform.abandoned > 0);
-    await replica.stop();
   });
 
   it('of a client that goes is not spent: its call ends at the platform', async () => {
@@ -203,7 +202,6 @@ describe('time', () => {
     gone.abort();
     await asked.catch(() => undefined);
     await until('the platform sees it go', () => platform.abandoned > 0);
-    await replica.stop();
   });
 
   it('of a client that goes is not spent on calls that wait behind another on their connection: they never begin', async () => {

@@ -96,7 +96,6 @@ describe('a person whose access the issuer ends', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => read(nora.accessToken, one.url)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     expect(exchangesOf('nora')).toBe(1);
-    await one.stop();
   });
 
   it('whose grant is revoked after the exchange gets a 401 when the platform refuses the token', async () => {
@@ -128,7 +127,6 @@ describe('this server proves its identity', () => {
     const { accessToken } = await team.sign(`gus, endpoint ${known}`);
     expect(await (await read(accessToken, one.url)).text()).toContain('AWAITING_APPROVAL');
     expect(team.as.exchanges.at(-1)?.client).toBe(KEY_CLIENT);
-    await one.stop();
   });
 
   it('by a secret with every sign that secrets have', async () => {

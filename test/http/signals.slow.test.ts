@@ -46,7 +46,6 @@ it('SIGHUP reads the platform token again, and keeps the old one if the file has
   expect(replica.log()).toContainEqual(
     expect.objectContaining({ event: 'reloaded', read: [], failed: ['the platform token and certificates'] }),
   );
-  await replica.stop();
 });
 
 it('a signal is handled that arrives as soon as the server says that it listens', async () => {
@@ -124,5 +123,4 @@ it('secret files that become pipes block nothing: the platform’s token stays, 
   await reloaded(replica);
   expect(await list()).toContain('invalid_token');
   expect((await fetch(`${replica.url}/healthz`)).status).toBe(200);
-  await replica.stop();
 });

@@ -67,11 +67,7 @@ async function withServer<T>(
   run: (url: string) => Promise<T>,
 ): Promise<T> {
   const double = await startDouble(raw(answer.status, answer.body ?? '', answer.headers));
-  try {
-    return await run(double.url);
-  } finally {
-    await double.close();
-  }
+  return await run(double.url);
 }
 
 const THREAD_TOOLS = catalogue.tools.filter(({ toolset }) => toolset === 'threads').length;

@@ -26,8 +26,6 @@ it('a field is titled with the function that is requested, made harmless, and th
   });
   const items = await itemsFor(client, [THREAD, OTHER_THREAD]);
   await callAs(client, 'decide_approvals', { items });
-  await client.close();
-  await platform.close();
   golden(titles.join('\n'));
 });
 
@@ -40,9 +38,7 @@ it('a field that comes back empty decides nothing, although it defaults to what 
   });
   const items = await itemsFor(client, [THREAD, OTHER_THREAD]);
   const { text } = await callAs(client, 'decide_approvals', { items });
-  await client.close();
   const sent = platform.requests.filter(({ method }) => method === 'POST').map(({ path }) => path);
-  await platform.close();
   expect(sent).toEqual([`/v1/agents/threads/${THREAD}/approval`]);
   golden(text);
 });

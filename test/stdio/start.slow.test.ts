@@ -64,7 +64,6 @@ describe('an address or a token that cannot be used', () => {
   ])('is reported at each call, since a host shows no reason why a server ended: %s', async (_what, env) => {
     const client = await connectHere({ client: 'v2-modern', env });
     for (const tool of ['list_agents', 'list_pending_approvals']) golden(textOf(await client.callTool(tool)));
-    await client.close();
   });
 
   it.each([

@@ -31,15 +31,11 @@ afterAll(() => {
 async function call(baseUrl: string, env: NodeJS.ProcessEnv) {
   asked.length = 0;
   const client = clientFor(baseUrl, { env, maxRetries: 0 });
-  try {
-    const outcome = await client.call(listAgents, {}).then(
-      ({ items }) => items.map(({ id }) => id),
-      (error: unknown) => error,
-    );
-    return { outcome, targets: [...asked] };
-  } finally {
-    await client.close();
-  }
+  const outcome = await client.call(listAgents, {}).then(
+    ({ items }) => items.map(({ id }) => id),
+    (error: unknown) => error,
+  );
+  return { outcome, targets: [...asked] };
 }
 
 const proxyUrl = (): string => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -116,7 +112,6 @@ it('a proxy that does not answer is a failure without effect', async () => {
   const approve = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
   const error = (await failureOf(client.call(operations.handleThreadApproval, approve))) as PlatformError;
   expect(error.facts.effect).toBe('none');
-  await client.close();
 });
 
 it.each([
@@ -140,6 +135,5 @@ it.each([
       expect(error.facts.cause).toBeUndefined();
       expect(JSON.stringify(error.facts)).not.toContain('pa55word');
     }
-    await client.close();
   },
 );
