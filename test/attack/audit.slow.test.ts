@@ -1,21 +1,20 @@
 /** The audit log on a full disk, and with another kind of file in its place. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { linkSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BUNDLE, connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { startRaw } from '../support/raw-stdio.ts';
 import { callParams } from '../support/rounds.ts';
 import { scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'audit-attack-'));
+const folder = temporaryFolder('audit-attack');
 // One that waits for a decision could not be paused.
 const platform = await scriptedPlatform({ ...waitingThread(), status: 'RUNNING' });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const environment = (file: string) => ({ ...platform.env, AGENT_PLATFORM_AUDIT_LOG: file });
 

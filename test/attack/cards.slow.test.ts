@@ -2,8 +2,7 @@
  * Misuse of card tools by a model whose host allows it: decisions without the token of the request, with one that is made
  * up, stale or another thread's, or without asking a human who can be asked. All are refused, and nothing is sent.
  */
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CARDS, dataOf, press, tokenFor } from '../support/cards.ts';
@@ -12,6 +11,7 @@ import { human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let platform: Scripted;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function withCards(
 
 describe.each(KINDS)('a press in a card, through %s', (client) => {
   it('is sent once with its comment, and the audit log says that it was a card', async () => {
-    const log = join(await mkdtemp(join(tmpdir(), 'cards-')), 'audit.jsonl');
+    const log = join(temporaryFolder('cards'), 'audit.jsonl');
     await withCards({ client, settings: { AGENT_PLATFORM_AUDIT_LOG: log } }, async (host) => {
       const reviewToken = await tokenFor(host, THREAD);
       const done = await press(host, { threadId: THREAD, reviewToken, comment: 'fine' });

@@ -1,13 +1,13 @@
 /** A group under attack: decided twice at once, by overlapping calls, with the platform's limit in the middle, and cut off. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, refund } from '../support/alike-platform.ts';
 import { connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { inProcess } from '../support/in-process.ts';
 import { uuid } from '../support/sessions.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TOKEN = 'tok_some-token-for-tests-1';
 const many = (n: number) => Array.from({ length: n }, (_, index) => refund(index));
@@ -80,8 +80,7 @@ it('a group cannot be approved with a token put together from those of others', 
   expect(platform.sent()).toEqual([]);
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'groups-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('groups');
 
 it('a server that ends in the middle of a group leaves an audit line for each decision that was sent', async () => {
   const platform = await alikePlatform(many(50));

@@ -3,18 +3,17 @@
  * every way, nothing that the server writes holds 16 characters of it in a row.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BUNDLE, type ClientKind, connect, textOf } from '../support/clients.ts';
 import { json, type PlatformDouble, type Reply, raw, startDouble } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { doEverything, pressesFirst, stringsOf } from './everything.ts';
 import { errorBodies, failing, hostileAnswers } from './hostile-platform.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('secrets');
 
 const TOKENS = {
   jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvcGVyYXRvci00MiIsImV4cCI6OTk5OTk5OTk5OX0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',

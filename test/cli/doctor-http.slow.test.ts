@@ -1,29 +1,28 @@
 /** `doctor http`: it says "It works" only if the server would start, and callers could decide. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { startReplica } from '../http/support.ts';
 import { golden } from '../support/golden.ts';
 import { json, startDouble } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { run } from './run.ts';
 
 const KEY = 'state-key-0123456789abcdefghijklmnop';
 const PEOPLE = [{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] }];
 
-/** Accepts connections, and says nothing. */
-const folder = mkdtempSync(join(tmpdir(), 'doctor-http-'));
+const folder = temporaryFolder('doctor-http');
 const platform = await startDouble(json(200, []));
+/** Accepts connections, and says nothing. */
 const silent = createServer(() => undefined);
 await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 const silentPort = (silent.address() as AddressInfo).port;
-afterAll(async () => {
+afterAll(() => {
   silent.close();
-  rmSync(folder, { recursive: true });
 });
 
 function put(name: string, content: string, mode = 0o600): string {

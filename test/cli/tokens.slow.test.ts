@@ -1,31 +1,20 @@
 /** `tokens`: people are added, listed and removed; whatever is refused leaves the file as it was. */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { tokenDigest } from '../../src/mcp/http/token-entries.ts';
 import { LIST, post, startReplica } from '../http/support.ts';
 import { golden } from '../support/golden.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { run } from './run.ts';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tokens-'));
+  folder = temporaryFolder('tokens');
   file = join(folder, 'people.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const tokens = (...args: string[]) => run(['tokens', ...args], { AGENT_PLATFORM_HTTP_TOKENS_FILE: file });
 const told = (...texts: string[]): string =>

@@ -1,8 +1,7 @@
 /** `watch`: tells what is new and what waits for too long, as counts and ages, again if it did not arrive and never twice. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import {
@@ -16,6 +15,7 @@ import {
   startDouble,
   TOKEN,
 } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Running, run, start } from './run.ts';
 
 describe('a watch', () => {
@@ -174,10 +174,9 @@ describe('a watch', () => {
 });
 
 describe('a watch refuses to start with', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const folder = temporaryFolder('watch');
   writeFileSync(join(folder, 'address'), 'hook of the team');
   writeFileSync(join(folder, 'empty'), '\n');
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const SANDBOX = { AGENT_PLATFORM_SANDBOX: 'true' };
   it.each<{ it: string; args: string[]; env?: Record<string, string> }>([
     { it: 'no address to notify', args: [] },

@@ -2,14 +2,14 @@
  * The tools on a deployment with other words, written from docs/platform-notes.md alone, and the effects of a wrong
  * setting.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { type InProcess, inProcess } from '../support/in-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { AGENT, type NotedPlatform, notedPlatform, RUNNING, WAITING } from './noted-platform.ts';
 
 let platform: NotedPlatform;
@@ -122,23 +122,19 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   });
 
   it('the audit log has the decision, and what was sent', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dialect-audit-'));
+    const folder = temporaryFolder('dialect-audit');
     const file = join(folder, 'audit.jsonl');
-    try {
-      session = await inProcess({ ...platform.env, DIALECT: 'actions', AUDIT_LOG: file });
-      await done('approve_thread', { ...(await reviewed()), status: 'APPROVED' });
-      const lines = readFileSync(file, 'utf8').trim().split('\n');
-      for (const line of lines) {
-        expect(JSON.parse(line)).toMatchObject({
-          path: `/api/v1/agents/threads/${WAITING}/approval`,
-          decision: 'APPROVED',
-          sent: { action: 'approved' },
-        });
-      }
-      expect(lines.length).toBe(2);
-    } finally {
-      rmSync(folder, { recursive: true });
+    session = await inProcess({ ...platform.env, DIALECT: 'actions', AUDIT_LOG: file });
+    await done('approve_thread', { ...(await reviewed()), status: 'APPROVED' });
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    for (const line of lines) {
+      expect(JSON.parse(line)).toMatchObject({
+        path: `/api/v1/agents/threads/${WAITING}/approval`,
+        decision: 'APPROVED',
+        sent: { action: 'approved' },
+      });
     }
+    expect(lines.length).toBe(2);
   });
 });
 

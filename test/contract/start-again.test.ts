@@ -1,7 +1,5 @@
 /** "Reject and start again with my words": two writes, each told by itself, and the second only after a thread has ended. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openReplica } from '../http/here.ts';
@@ -13,6 +11,7 @@ import { itemsFor } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { type Asked, type JsonPlatform, jsonPlatform, TOKEN, type Told } from '../support/platform-double.ts';
 import { message, thread, uuid } from '../support/sessions.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const REDO = 'Reject and start again with my words';
 const WORDS = 'Refund only the jacket: 64 EUR.';
@@ -65,7 +64,7 @@ function tell({ method, path, body }: Asked): Told {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'start-again-'));
+  folder = temporaryFolder('start-again');
   platform = await jsonPlatform(tell);
 });
 

@@ -1,6 +1,5 @@
 /** HTTP behaviour that needs the built server in its own process: its environment, its connections, its clock. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, platformEnv, type ToolResult, textOf, until } from '../support/clients.ts';
@@ -10,9 +9,9 @@ import { HOST, type ProxyDouble, startProxy, startTlsPlatform, type TlsPlatform 
 import { golden } from '../support/golden.ts';
 import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
 import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'manners-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('manners');
 
 /** One call of a server with this environment. */
 async function listAgents(env: Readonly<Record<string, string>>): Promise<ToolResult> {

@@ -1,7 +1,5 @@
 /** Authentication: the static token, and JWTs of an issuer in the test. Neither token is forwarded to the platform. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import type { RecordedRequest, Sandbox } from '../../src/sandbox/options.ts';
 import { platformEnv, until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { openSandbox } from '../support/sandbox.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openReplica, type ReplicaHere } from './here.ts';
 import { type Issuer, startIssuer, type TokenOptions } from './issuer.ts';
 import { connectHttp, LIST, messageOf, post, toolCall } from './support.ts';
@@ -24,7 +23,7 @@ describe('a static token', () => {
   let replica: ReplicaHere;
   let file: string;
   beforeAll(async () => {
-    file = join(await mkdtemp(join(tmpdir(), 'http-')), 'token');
+    file = join(temporaryFolder('http'), 'token');
     writeFileSync(file, `${TOKEN}\n`);
     replica = await openReplica({ args: ['--sandbox', '--http-token-file', file] });
   });
@@ -81,7 +80,7 @@ describe('tokens of an issuer', () => {
     issuer = await startIssuer(RESOURCE);
     sandbox = await openSandbox({ speed: 0, onRequest: (request) => atPlatform.push(request) });
     const oauth = ['--oauth-issuer', issuer.url, '--oauth-scopes', 'mcp', '--public-url', PUBLIC];
-    auditLog = join(await mkdtemp(join(tmpdir(), 'http-')), 'audit.jsonl');
+    auditLog = join(temporaryFolder('http'), 'audit.jsonl');
     const env = { ...platformEnv(sandbox), AGENT_PLATFORM_AUDIT_LOG: auditLog };
     replica = await openReplica({ args: oauth, env });
   });

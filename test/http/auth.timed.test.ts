@@ -1,9 +1,8 @@
 /** Authentication over time: files that change while the server runs, and issuers that are down for a while. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startIssuer } from './issuer.ts';
 import { LIST, post, type Replica, startReplica } from './support.ts';
 
@@ -22,7 +21,7 @@ describe('a static token', () => {
   };
   const statusOf = async (token: string) => (await post(replica.url, LIST, bearer(token))).status;
   beforeAll(async () => {
-    file = join(await mkdtemp(join(tmpdir(), 'http-')), 'token');
+    file = join(temporaryFolder('http'), 'token');
     put(ROTATED);
     replica = await startReplica({ args: ['--sandbox', '--http-token-file', file] });
   });

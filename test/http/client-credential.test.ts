@@ -1,13 +1,12 @@
 /** Client authentication at the issuer, in a form that strict and lenient token endpoints accept. */
 import { writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { clientCredential } from '../../src/mcp/http/client-credential.ts';
 import type { ExchangeConfig } from '../../src/mcp/http/exchange-config.ts';
 import { exchangeRequests } from '../../src/mcp/http/exchange-request.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 
 let issuer: Issuer;
@@ -41,7 +40,7 @@ async function shown(changes: Partial<ExchangeConfig>, slash = false) {
 }
 
 const fileOf = async (text: string): Promise<string> => {
-  const file = join(await mkdtemp(join(tmpdir(), 'credential-')), 'file');
+  const file = join(temporaryFolder('credential'), 'file');
   writeFileSync(file, text);
   return file;
 };

@@ -1,12 +1,11 @@
 /** If a platform repeats the token of a request, it is masked, however many others call meanwhile. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { json, startDouble } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bearer } from './exchanging.ts';
 import { startIssuer } from './issuer.ts';
 import { post, startReplica, toolCall } from './support.ts';
@@ -34,7 +33,7 @@ const platform = await startDouble((exchange) => {
   if (sub === 'first') held.push(answer);
   else answer();
 });
-const folder = await mkdtemp(join(tmpdir(), 'echoed-'));
+const folder = temporaryFolder('echoed');
 const secretFile = join(folder, 'secret');
 const auditLog = join(folder, 'audit.jsonl');
 writeFileSync(secretFile, 'client-secret-0123456789');

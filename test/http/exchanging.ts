@@ -3,8 +3,6 @@
  * for it and nothing else, and records whose token each request had.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '../replicas/nginx.ts';
@@ -18,6 +16,7 @@ import {
 } from '../support/authorization-server.ts';
 import { type SignedIn, signIn } from '../support/browser.ts';
 import { json, type PlatformDouble, type Reply } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { KEY } from './people.ts';
 import { type Replica, startReplica } from './support.ts';
 
@@ -88,7 +87,7 @@ export async function startTeam<P extends PlatformDouble>(
     },
     sign: (person, scopes) => signIn(as, person, { resource, ...(scopes && { scopes }) }),
     async replica(env = {}, at = port) {
-      const folder = await mkdtemp(join(tmpdir(), 'exchanging-'));
+      const folder = temporaryFolder('exchanging');
       const auditLog = join(folder, 'audit.jsonl');
       const secretFile = join(folder, 'secret');
       writeFileSync(secretFile, SECRET);

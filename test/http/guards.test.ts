@@ -1,9 +1,9 @@
 /** Access to the server: hosts, origins, addresses, and configurations with which it does not start. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { golden } from '../support/golden.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openReplica, type ReplicaHere, refusedStart } from './here.ts';
 import { raw } from './raw.ts';
 import { LIST } from './support.ts';
@@ -112,7 +112,7 @@ describe('on loopback', () => {
 });
 
 describe('a start', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'http-'));
+  const folder = temporaryFolder('http');
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

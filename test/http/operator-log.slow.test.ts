@@ -1,11 +1,11 @@
 /** What an operator reads in the log: whom it serves at the start, every refusal with its reason, and what SIGHUP could not read. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { LIST, type LogLine, post, startReplica, toolCall } from './support.ts';
 
 const ANNA = { name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] };
@@ -14,7 +14,7 @@ const SHARED = 'shared-0123456789abcdefgh';
 const METRICS = 'metrics-0123456789abcdefgh';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-const folder = mkdtempSync(join(tmpdir(), 'operator-log-'));
+const folder = temporaryFolder('operator-log');
 const [people, shared, certificates] = ['people.json', 'shared', 'ca.pem'].map((name) => join(folder, name)) as [
   string,
   string,
@@ -42,7 +42,6 @@ const replica = await startReplica({
     NODE_EXTRA_CA_CERTS: certificates,
   },
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const events = (name: string) => replica.log().filter(({ event }) => event === name);
 /** Without what differs from run to run. */

@@ -1,9 +1,8 @@
 /** A replica for people with names, in front of a platform whose threads wait as soon as they are created. */
 import { writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, type PlatformDouble, type Reply, startDouble } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openReplica, type ReplicaHere } from './here.ts';
 
 export const AGENT = 'agent-1';
@@ -75,7 +74,7 @@ export async function peopleReplica(
   platform: Pick<PlatformDouble, 'url'>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ReplicaHere & { readonly auditLog: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'people-'));
+  const folder = temporaryFolder('people');
   const file = join(folder, 'tokens.json');
   const auditLog = join(folder, 'audit.jsonl');
   writeFileSync(file, JSON.stringify(PEOPLE));

@@ -3,13 +3,12 @@
  * out at the issuer locks them out here, a new sign-in is requested once, and no token is shown anywhere.
  */
 import { writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT, KEY_CLIENT, SECRET } from '../support/authorization-server.ts';
 import { textOf, until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bearer, startTeam, type Team, type TeamReplica } from './exchanging.ts';
 import { connectBySigningIn, type OAuthKind } from './oauth-client.ts';
 import { type PeoplePlatform, peoplePlatform } from './people.ts';
@@ -113,7 +112,7 @@ describe('a person whose access the issuer ends', () => {
 
 describe('this server proves its identity', () => {
   it.each(['from the issuer', 'as set'])('by a key, at a token endpoint that is known %s', async (known) => {
-    const file = join(await mkdtemp(join(tmpdir(), 'key-')), 'key.json');
+    const file = join(temporaryFolder('key'), 'key.json');
     writeFileSync(file, JSON.stringify(team.as.clientKey));
     const one = await team.replica(
       {

@@ -1,13 +1,12 @@
 /** Rights from scopes and claims of an issuer's tokens, and from the file of tokens, in lists and in calls, in both eras. */
 import { renameSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { rightFor } from '../../src/mcp/engine/selection.ts';
 import { human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openReplica, type ReplicaHere, refusedStart } from './here.ts';
 import { type Issuer, startIssuer } from './issuer.ts';
 import { modernCall } from './modern.ts';
@@ -160,7 +159,7 @@ describe('the tokens file', () => {
     renameSync(`${file}.new`, file);
   };
   beforeAll(async () => {
-    file = join(await mkdtemp(join(tmpdir(), 'people-')), 'tokens.json');
+    file = join(temporaryFolder('people'), 'tokens.json');
     put([ANNA, BERT]);
     replica = await openReplica({
       args: ['--sandbox', '--http-tokens-file', file],

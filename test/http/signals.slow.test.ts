@@ -1,19 +1,18 @@
 /** SIGHUP reads secrets and certificates again, and every end has a line in the log. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { until } from '../support/clients.ts';
 import { startTlsPlatform } from '../support/fault-tls.ts';
 import { json, startDouble } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { post, type Replica, startReplica, toolCall } from './support.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'signals-'));
+  folder = temporaryFolder('signals');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const reloaded = async (replica: Replica): Promise<void> => {
   const count = (): number => replica.log().filter(({ event }) => event === 'reloaded').length;

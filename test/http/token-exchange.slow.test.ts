@@ -1,7 +1,5 @@
 /** Everybody acts as themselves: each call carries a platform token that the issuer gave for its caller, and no other. */
 import { writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import { httpConfig } from '../../src/mcp/http/config.ts';
 import { readSettings } from '../../src/settings/read.ts';
 import { golden } from '../support/golden.ts';
 import { json, startDouble } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startIssuer, type TokenAnswer, type TokenOptions } from './issuer.ts';
 import { LIST, post, startReplica, toolCall } from './support.ts';
 
@@ -92,7 +91,7 @@ const platform = await startDouble((exchange) => {
   const thread = { id: 'thread-1', agentId: 'agent-1', status: 'RUNNING', messages: [] };
   return json(isRevoked ? 401 : 200, isRevoked ? { message: 'no' } : thread)(exchange);
 });
-const secretFile = join(await mkdtemp(join(tmpdir(), 'exchange-')), 'secret');
+const secretFile = join(temporaryFolder('exchange'), 'secret');
 writeFileSync(secretFile, SECRET);
 const replica = await startReplica({
   env: {

@@ -1,6 +1,5 @@
 /** Monitoring of a call: its line in the log, and the metrics. docs/team-server.md describes all of them. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REFUSAL_KINDS } from '../../src/mcp/contract/errors.ts';
@@ -8,6 +7,7 @@ import { ROOT } from '../support/build.ts';
 import { until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { type Scripted, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openReplica, type ReplicaHere, refusedStart } from './here.ts';
 import { LIST, type LogLine, post, toolCall } from './support.ts';
 
@@ -30,7 +30,7 @@ describe('the log and the metrics of a team server', () => {
   const requests = (): readonly LogLine[] => replica.log().filter(({ event }) => event === 'request');
   beforeAll(async () => {
     platform = await scriptedPlatform();
-    const people = join(mkdtempSync(join(tmpdir(), 'watched-')), 'people.json');
+    const people = join(temporaryFolder('watched'), 'people.json');
     writeFileSync(people, JSON.stringify([{ name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read'] }]));
     replica = await openReplica({
       env: {
@@ -156,7 +156,7 @@ describe('the log and the metrics of a team server', () => {
 it('a server does not start if the metrics token is also that of the callers', async () => {
   const metrics = { AGENT_PLATFORM_HTTP_METRICS_TOKEN: CALLER_TOKEN };
   golden(await refusedStart([], { AGENT_PLATFORM_HTTP_TOKEN: CALLER_TOKEN, ...metrics }));
-  const file = join(mkdtempSync(join(tmpdir(), 'people-')), 'tokens.json');
+  const file = join(temporaryFolder('people'), 'tokens.json');
   writeFileSync(file, JSON.stringify([{ name: 'anna', token: CALLER_TOKEN, rights: ['decide'] }]));
   golden((await refusedStart(['--http-tokens-file', file], metrics)).replace(file, '/etc/tokens.json'));
 });

@@ -4,8 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -15,10 +14,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { HOSTS } from '../../src/cli/config/hosts.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { envName, SETTING_NAMES, specOf } from '../../src/settings/table.ts';
 import { BUNDLE } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
+import { openSandbox } from '../support/sandbox.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DEFAULT_TOOLS, mainJob, oneCall, type Start } from './main-job.ts';
 
 let home: string;
@@ -29,9 +29,9 @@ let remote: ChildProcess;
 let remoteUrl: string;
 
 beforeAll(async () => {
-  platform = await startSandbox();
+  platform = await openSandbox();
   SHELL.AGENT_PLATFORM_TOKEN = platform.token;
-  home = await mkdtemp(join(tmpdir(), 'config-'));
+  home = temporaryFolder('config');
   await writeFile(join(home, '.agent-platform-token'), `${platform.token}\n`, { mode: 0o600 });
   // Windows' cmd, as far as it matters: /c and a command line.
   await writeFile(join(home, 'cmd'), '#!/bin/sh\n[ "$1" = /c ] && shift && exec "$@"\n');
@@ -47,10 +47,8 @@ beforeAll(async () => {
   }
   child.stderr.resume();
 });
-afterAll(async () => {
+afterAll(() => {
   remote.kill();
-  await platform.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 function config(...args: string[]) {

@@ -1,31 +1,25 @@
 /** `doctor` with token exchange: its findings at a real issuer, its advice, and that it prints no secret. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { exchangeEnv } from '../http/exchanging.ts';
 import { freePort } from '../replicas/nginx.ts';
-import { type AuthorizationServer, SECRET, startAuthorizationServer } from '../support/authorization-server.ts';
+import { SECRET, startAuthorizationServer } from '../support/authorization-server.ts';
 import { BUNDLE } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
-import { json, type PlatformDouble, startDouble } from '../support/platform-double.ts';
+import { json, startDouble } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const RESOURCE = 'https://mcp.example/mcp';
 const WRONG = 'Wrong~_w.r-O0N~gSecret1jKl2mNo3pQr4sTu5';
 
-let issuer: AuthorizationServer;
-let platform: PlatformDouble;
-let folder: string;
-beforeAll(async () => {
-  issuer = await startAuthorizationServer([RESOURCE]);
-  platform = await startDouble(json(401, { message: 'no token of mine' }));
-  folder = await mkdtemp(join(tmpdir(), 'doctor-exchange-'));
-  writeFileSync(join(folder, 'secret'), SECRET);
-  writeFileSync(join(folder, 'wrong'), WRONG);
-});
+const issuer = await startAuthorizationServer([RESOURCE]);
+const platform = await startDouble(json(401, { message: 'no token of mine' }));
+const folder = temporaryFolder('doctor-exchange');
+writeFileSync(join(folder, 'secret'), SECRET);
+writeFileSync(join(folder, 'wrong'), WRONG);
 
 const within = (place: string, name: string): string => `${place}/${name.replace(/^\//, '')}`;
 

@@ -2,30 +2,22 @@
 
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import type { Report } from '../../src/cli/doctor/report.ts';
 import { TOOLSETS } from '../../src/mcp/contract/tool.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { BUNDLE } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { raw, startDouble } from '../support/platform-double.ts';
+import { openSandbox } from '../support/sandbox.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let platform: Sandbox;
-let folder: string;
-beforeAll(async () => {
-  platform = await startSandbox();
-  folder = await mkdtemp(join(tmpdir(), 'doctor-'));
-});
-afterAll(async () => {
-  await platform.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const platform = await openSandbox();
+const folder = temporaryFolder('doctor');
 
 interface Run {
   readonly code: number;

@@ -1,6 +1,5 @@
 /** A human's answer across replicas: bound, expiring, and single use as far as the replicas share a store. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startIssuer } from '../http/issuer.ts';
@@ -9,6 +8,7 @@ import { connectHttp, type Replica, startReplica } from '../http/support.ts';
 import { BUNDLE, until } from '../support/clients.ts';
 import { golden } from '../support/golden.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startNginx } from './nginx.ts';
 import { type Redis, startRedis } from './redis.ts';
 
@@ -206,8 +206,7 @@ describe('replicas with a shared store', () => {
 });
 
 it('a shared store without its client says what to install, and does not start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'alone-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('alone');
   // All of its files, outside node_modules.
   cpSync(dirname(BUNDLE), folder, { recursive: true });
   const bundle = join(folder, basename(BUNDLE));

@@ -1,12 +1,12 @@
 /** Groups of alike requests at two replicas that share a store: two people at once, and a replica that dies in the middle. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectHttp, type Replica, startReplica } from '../http/support.ts';
 import { type AlikePlatform, alikePlatform, refund } from '../support/alike-platform.ts';
 import { TOKEN } from '../support/platform-double.ts';
 import { uuid } from '../support/sessions.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Redis, startRedis } from './redis.ts';
 
 const SIZE = 20;
@@ -22,16 +22,13 @@ let platform: AlikePlatform;
 /** What the platform does when it gets a decision, the first of which is number 1; by default it applies it. */
 let onDecision: (count: number) => Promise<undefined> | undefined = () => undefined;
 let replicas: Replica[];
-const folder = mkdtempSync(join(tmpdir(), 'groups-'));
+const folder = temporaryFolder('groups');
 const file = join(folder, 'people.json');
 beforeAll(async () => {
   writeFileSync(file, JSON.stringify(PEOPLE), { mode: 0o600 });
   redis = await startRedis();
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await redis.close();
-});
+afterAll(() => redis.close());
 beforeEach(async () => {
   onDecision = () => undefined;
   platform = await alikePlatform(

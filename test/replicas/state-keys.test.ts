@@ -1,6 +1,5 @@
 /** Two replicas with different state keys: the one can't tell whom the other says started a thread, so neither decides. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../src/cli/doctor/report.ts';
@@ -9,12 +8,13 @@ import { modernCall } from '../http/modern.ts';
 import { AGENT, as, KEY, PEOPLE, type PeoplePlatform, peoplePlatform } from '../http/people.ts';
 import { type Replica, startReplica } from '../http/support.ts';
 import { golden } from '../support/golden.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { NO_REDIS, type Redis, startRedis } from './redis.ts';
 
 const OTHER_KEY = 'other-key-0123456789abcdefghijklmnop';
 const METRICS = 'reads-metrics-0123456789';
 
-const folder = mkdtempSync(join(tmpdir(), 'state-keys-'));
+const folder = temporaryFolder('state-keys');
 let platform: PeoplePlatform;
 let redis: Redis;
 let first: Replica;
@@ -40,7 +40,6 @@ afterAll(async () => {
   await first?.stop('SIGKILL');
   await platform?.close();
   await redis?.close();
-  rmSync(folder, { recursive: true });
 });
 
 const call = ({ url }: Replica, name: string, tool: string, args: object) =>

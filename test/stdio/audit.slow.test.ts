@@ -1,16 +1,16 @@
 /** AGENT_PLATFORM_AUDIT_LOG: a line before each write and one after it, always both. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectOptions, connect, type TestClient, until } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { rawClient } from '../support/consent-raw.ts';
 import { golden } from '../support/golden.ts';
 import { hang, json, reset, TOKEN } from '../support/platform-double.ts';
 import { AGENT, REQUEST, SERVER, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+const folder = temporaryFolder('audit');
 let file: string;
 let number = 0;
 const open: TestClient[] = [];
@@ -23,7 +23,6 @@ beforeEach(() => {
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function session(options: Partial<ConnectOptions> = {}, env: Record<string, string> = {}): Promise<TestClient> {
   const all = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_AUDIT_LOG: file, ...env };

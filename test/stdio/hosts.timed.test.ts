@@ -2,18 +2,17 @@
  * Hosts that end in every way, during any work: the process ends with them, long before its work would be done, and leaves
  * nothing open.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BUNDLE, platformEnv, until } from '../support/clients.ts';
 import { FAULTS } from '../support/fault-kinds.ts';
 import { isAlive, startParent } from '../support/fault-parents.ts';
 import { type FaultPlatform, startFaultPlatform } from '../support/fault-platform.ts';
 import { open, type RawServer, startRaw } from '../support/raw-stdio.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'hosts-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('hosts');
 
 /** The work of the server when its host ends. */
 const BUSY: Readonly<Record<string, (server: RawServer, platform: FaultPlatform) => Promise<void>>> = {

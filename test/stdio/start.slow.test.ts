@@ -1,13 +1,13 @@
 /** Output at the start, for a person in a terminal and in the log that a host shows; and the modules that it loads. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BUNDLE, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { golden } from '../support/golden.ts';
 import { open, startRaw } from '../support/raw-stdio.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The output of a start on stderr, without times. */
 const logged = (stderr: string): string => stderr.replace(/^\S+ /, '');
@@ -99,14 +99,13 @@ describe.skipIf(process.platform !== 'linux')('in a terminal', () => {
 const NOT_AT_START = ['http', 'https', 'tls', 'dns'];
 
 it('a session up to its list of tools loads nothing that only calls need', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'start-'));
+  const folder = temporaryFolder('start');
   const preload = join(folder, 'modules.cjs');
   writeFileSync(preload, `process.on('exit', () => process.stderr.write(JSON.stringify(process.moduleLoadList)));`);
   const server = startRaw({ node: ['-r', preload], args: ['--sandbox'] });
   await open(server, 'legacy');
   await server.request('tools/list');
   await server.end();
-  rmSync(folder, { recursive: true });
   const loaded = JSON.parse(server.stderr()) as readonly string[];
   expect(loaded).toContain('NativeModule fs');
   expect(NOT_AT_START.filter((name) => loaded.includes(`NativeModule ${name}`))).toEqual([]);

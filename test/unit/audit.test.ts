@@ -1,17 +1,16 @@
 /** The audit log: a line before a write is sent, a line with its outcome, readable only for its owner, and without secrets. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type AuditedWrite, createAudit } from '../../src/mcp/engine/audit.ts';
 import { auditOutcome } from '../../src/mcp/engine/outcome.ts';
 import { Redactor } from '../../src/mcp/engine/redact.ts';
 import { CancelledError } from '../../src/platform/client/errors.ts';
 import { golden } from '../support/golden.ts';
 import { TOKEN } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'audit-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('audit');
 
 const WRITE: AuditedWrite = {
   tool: 'approve_thread',

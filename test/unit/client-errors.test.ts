@@ -1,9 +1,8 @@
 /** The meaning of error answers, who can fix them, and that the token goes nowhere else. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expiryOf, tokenSource } from '../../src/platform/client/token.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { golden } from '../support/golden.ts';
@@ -18,11 +17,11 @@ import {
   TOKEN,
   withDouble,
 } from '../support/platform-double.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { listAgents, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
-const folder = mkdtempSync(join(tmpdir(), 'client-errors-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('client-errors');
 
 describe.concurrent('a status tells who can fix it', () => {
   it.each([

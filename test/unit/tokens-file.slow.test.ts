@@ -1,12 +1,12 @@
 /** The file of named tokens while it is served: what changes is logged, and what can't be used changes nothing. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { tokenDigest } from '../../src/mcp/http/token-entries.ts';
 import { type TokensFile, tokensFile } from '../../src/mcp/http/tokens-file.ts';
 import { golden } from '../support/golden.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ANNA = { name: 'anna', token: 'anna-0123456789abcdefgh', rights: ['read', 'write', 'decide'] };
 const BERT = { name: 'bert', token: 'bert-0123456789abcdefgh', rights: ['read'] };
@@ -20,7 +20,7 @@ afterEach(() => {
 
 /** A file with this content, watched, and what the log says about it. */
 function served(content: unknown) {
-  const file = join(mkdtempSync(join(tmpdir(), 'people-')), 'tokens.json');
+  const file = join(temporaryFolder('people'), 'tokens.json');
   const log: Record<string, unknown>[] = [];
   const put = (what: unknown): void => {
     writeFileSync(`${file}.new`, typeof what === 'string' ? what : JSON.stringify(what));
