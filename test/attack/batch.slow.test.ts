@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type ElicitAnswer, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
+import type { Decision } from '../support/data.ts';
 import { type JsonPlatform, jsonPlatform, type Told } from '../support/platform-double.ts';
 
 const BATCH = 20;
@@ -87,13 +88,6 @@ const env = (): Record<string, string> => ({
   AGENT_PLATFORM_MAX_RETRIES: '0',
 });
 
-interface Line {
-  readonly threadId: string;
-  readonly outcome: string;
-  readonly decision: string;
-  readonly detail: string;
-}
-
 /** What was shown and chosen for each thread. */
 interface Seen {
   readonly shown: Map<string, string>;
@@ -149,9 +143,10 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
         const items = await itemsOf(client, from);
         const { data, isError, text } = await callAs(client, 'decide_approvals', { items });
         expect({ isError, text: isError ? text : '' }).toEqual({ isError: false, text: '' });
-        const lines = data.decisions as Line[];
-        expect(lines.map(({ threadId }) => threadId).sort()).toEqual(items.map(({ threadId }) => threadId).sort());
-        for (const line of lines) judge(line, seen);
+        expect(data.decisions.map(({ threadId }) => threadId).sort()).toEqual(
+          items.map(({ threadId }) => threadId).sort(),
+        );
+        for (const line of data.decisions) judge(line, seen);
       }
     } finally {
       await client.close();
@@ -160,7 +155,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   }, 120_000);
 });
 
-function judge({ threadId, outcome, decision, detail }: Line, { shown, chosen }: Seen): void {
+function judge({ threadId, outcome, decision, detail }: Decision, { shown, chosen }: Seen): void {
   const kept = threads.get(threadId);
   if (kept === undefined) throw new Error(`${threadId} is none of them`);
   const n = Number(threadId.slice(-3));

@@ -1,8 +1,9 @@
 /** Misuse of a card's tools for groups: other tokens, other settings, and many presses at once. Nothing is sent unseen or twice. */
 import { expect, it } from 'vitest';
 import { type AlikePlatform, alikePlatform, refund } from '../support/alike-platform.ts';
-import { CARDS, dataOf } from '../support/cards.ts';
+import { CARDS } from '../support/cards.ts';
 import { type ConnectOptions, connect, type TestClient, textOf } from '../support/clients.ts';
+import { dataOf } from '../support/data.ts';
 import { uuid } from '../support/ids.ts';
 
 const READ = 'read_request_for_card';
@@ -15,9 +16,7 @@ async function setUp(n: number, env: Record<string, string> = {}, person: Pick<C
     capabilities: CARDS,
     ...person,
   });
-  const { approvals } = dataOf(await client.callTool('list_pending_approvals')) as {
-    approvals: { groupToken: string }[];
-  };
+  const { approvals } = dataOf(await client.callTool('list_pending_approvals'));
   const listed = approvals[0]?.groupToken ?? '';
   const read = async (groupToken = listed) => dataOf(await client.callTool(READ, { groupToken }));
   const press = (groupToken: unknown, decision = 'APPROVED') =>

@@ -5,9 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, dataOf, press, tokenFor } from '../support/cards.ts';
+import { CARDS, press, tokenFor } from '../support/cards.ts';
 import { type ClientKind, connect, type TestClient, textOf } from '../support/clients.ts';
 import { human, presses } from '../support/consent-human.ts';
+import { dataOf } from '../support/data.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -132,8 +133,7 @@ describe('a press', () => {
     platform.threads.set(THREAD, waitingThread(THREAD, `May I wipe it? ${'and so on '.repeat(30)}`));
     await withCards({}, async (client) => {
       const { approvals } = dataOf(await client.callTool('list_pending_approvals'));
-      const lines = approvals as { threadId: string; reviewToken: string }[];
-      const reviewToken = lines.find(({ threadId }) => threadId === THREAD)?.reviewToken;
+      const reviewToken = approvals.find(({ threadId }) => threadId === THREAD)?.reviewToken;
       const refused = await press(client, { threadId: THREAD, reviewToken });
       expect(refused.isError).toBe(true);
       golden(textOf(refused));

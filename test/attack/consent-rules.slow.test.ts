@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectHttp, startReplica } from '../http/support.ts';
 import { connect, type ElicitAnswer, type ElicitRequest, type ToolResult, textOf, until } from '../support/clients.ts';
-import { human, presses } from '../support/consent-human.ts';
+import { human, presses, reviewTokenOf } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json, reset } from '../support/platform-double.ts';
 import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -57,8 +57,7 @@ afterEach(async () => {
 });
 
 const approvals = (): number => platform.writes().filter((write) => write.endsWith('/approval')).length;
-const TOKEN_OF = async (session: Session, threadId = THREAD): Promise<unknown> =>
-  Object((await session.callTool('get_thread', { threadId })).structuredContent).reviewToken;
+const TOKEN_OF = (session: Session, threadId = THREAD): Promise<string> => reviewTokenOf(session, threadId);
 const approve = async (session: Session, more: Record<string, unknown> = {}, signal?: AbortSignal) =>
   session.callTool('approve_thread', { threadId: THREAD, status: 'APPROVED', ...more }, signal);
 const LONG = `The report. ${'It has many words. '.repeat(1_050)}So I wipe the backups. May I?`;

@@ -18,7 +18,7 @@ async function setUp(n: number, instead?: Parameters<typeof alikePlatform>[1]) {
   const platform = await alikePlatform(many(n), instead);
   const { call } = await inProcess({ BASE_URL: platform.url, TOKEN });
   const group = async (): Promise<string> => {
-    const { approvals } = (await call('list_pending_approvals')).data as { approvals: { groupToken: string }[] };
+    const { approvals } = (await call('list_pending_approvals')).data;
     return approvals[0]?.groupToken ?? '';
   };
   const decide = (groupToken: string, status: string) => call('decide_approvals', { groups: [{ groupToken, status }] });
@@ -89,9 +89,7 @@ it('a server that ends in the middle of a group leaves an audit line for each de
     client: 'v1',
     env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: TOKEN, AGENT_PLATFORM_AUDIT_LOG: audit },
   });
-  const { approvals } = (await callAs(client, 'list_pending_approvals', {})).data as {
-    approvals: { groupToken: string }[];
-  };
+  const { approvals } = (await callAs(client, 'list_pending_approvals', {})).data;
   const args = { groups: [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }] };
   const call = callAs(client, 'decide_approvals', args).catch(() => undefined);
   await expect.poll(() => platform.sent().length, { timeout: 30_000, interval: 2 }).toBeGreaterThanOrEqual(20);

@@ -92,7 +92,7 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
         };
         answers(wrap({ ...asked, createdAt: '2026-03-01T08:00:00.000Z', cost: 0.5 }), listed);
         const inbox = await callAs(client, 'list_pending_approvals', {});
-        const [first] = inbox.data.approvals as { reviewToken: string }[];
+        const [first] = inbox.data.approvals;
         answers(wrap({ ...asked, createdAt: '2026-03-01T08:00:00.000Z', cost: 0.75 }), listed);
         person.willAnswer(presses('Approve'));
         expect((await approve({ reviewToken: first?.reviewToken })).text).not.toMatch(/^Refused/);

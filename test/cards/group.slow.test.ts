@@ -1,8 +1,9 @@
 /** An opened group is shown whole, decided with one press, and each request that was not decided is named. */
 import { describe, expect, it } from 'vitest';
 import { refund } from '../support/alike-platform.ts';
-import { CARDS, dataOf } from '../support/cards.ts';
+import { CARDS } from '../support/cards.ts';
 import { connect, until } from '../support/clients.ts';
+import { dataOf } from '../support/data.ts';
 import { uuid } from '../support/ids.ts';
 import { click, type Group, groupOf, INBOX, inboxOf, openGroup, refunds, useGroups } from './groups.ts';
 import { readToTheEnd } from './states.ts';
@@ -161,7 +162,7 @@ describe('an opened group', () => {
     await group.card.frame.getByLabel('Comment').fill('as agreed');
     await click(group.card, 'Reject all 4…');
     await group.card.shows('The assistant was told.');
-    const listed = dataOf(await group.client.callTool(INBOX)) as { approvals: { groupToken: string }[] };
+    const listed = dataOf(await group.client.callTool(INBOX));
     expect(group.card.messages).toEqual([
       `I want to decide on 4 alike requests. Ask me with decide_approvals, groupToken ${listed.approvals[0]?.groupToken}, status REJECTED. My comment: as agreed`,
     ]);

@@ -1,7 +1,7 @@
 /** The basis of all card tests: a browser, a platform on which two threads wait, and a client that draws cards. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { dataOf } from '../support/cards.ts';
 import type { TestClient } from '../support/clients.ts';
+import { dataOf } from '../support/data.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { type Card, type CardHost, type CardOptions, cardClient, startCardHost } from './host.ts';
 import { readToTheEnd } from './states.ts';

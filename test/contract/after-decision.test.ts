@@ -59,7 +59,7 @@ describe.each(['answer', 'read'] as const)('a hostile %s after a decision', (whe
     for (const n of [1, 2]) items.push(await reviewed(near, { threadId: uuid(n), status: 'APPROVED' }));
     const { data } = await near.call('decide_approvals', { items });
     expect(near.decided).toEqual(new Set([1, 2]));
-    const outcomes = (data.decisions as readonly { outcome: string }[]).map(({ outcome }) => outcome);
+    const outcomes = data.decisions.map(({ outcome }) => outcome);
     expect(outcomes[1]).toBe('decided');
     expect(['decided', 'unknown']).toContain(outcomes[0]);
   });

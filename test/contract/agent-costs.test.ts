@@ -1,5 +1,6 @@
 /** Costs by day, by month and of all agents: the period of a table, its gaps, and the meaning of each sum. */
 import { describe, expect, it } from 'vitest';
+import { readThrough } from '../support/data.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -139,19 +140,10 @@ describe('a window of days or months', () => {
   it('is paged by limit, newest rows first, each once', async () => {
     const rows = Array.from({ length: 10 }, (_, n) => ({ date: `2026-02-${String(n + 1).padStart(2, '0')}`, cost: 1 }));
     const { call } = await session(sends(rows));
-    const seen: unknown[] = [];
-    let args: Record<string, unknown> | undefined = {
-      agentId: AGENT,
-      startDate: '2026-02-01',
-      endDate: '2026-02-10',
-      limit: 4,
-    };
-    while (args !== undefined) {
-      const { data } = await call('get_agent_costs', args);
-      seen.unshift(...(Array.isArray(data.rows) ? data.rows.map(({ period }) => period) : []));
-      args = (data.rest as { arguments: Record<string, unknown> } | undefined)?.arguments;
-    }
-    expect(seen).toEqual(rows.map(({ date }) => date));
+    const args = { agentId: AGENT, startDate: '2026-02-01', endDate: '2026-02-10', limit: 4 };
+    const pages = await readThrough(call, 'get_agent_costs', args);
+    const seen = pages.toReversed().flatMap(({ data }) => data.rows);
+    expect(seen).toMatchObject(rows.map(({ date }) => ({ period: date })));
   });
 
   it.each([

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { connectHere } from '../support/clients-here.ts';
 import { itemsFor } from '../support/consent-human.ts';
+import { dataOf } from '../support/data.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import { type Asked, jsonPlatform, type Told } from '../support/platform-double.ts';
 import { message, session, thread, uuid } from '../support/sessions.ts';
@@ -129,8 +130,7 @@ describe('decide_approvals', () => {
     });
     const items = await itemsFor(client, [1, 2, 3, 4].map(uuid));
     hangs = 'decisions';
-    const { structuredContent } = await client.callTool('decide_approvals', { items });
-    const { decisions } = structuredContent as { decisions: { threadId: string; outcome: string }[] };
+    const { decisions } = dataOf(await client.callTool('decide_approvals', { items }));
     expect(Object.fromEntries(decisions.map(({ threadId, outcome }) => [threadId, outcome]))).toEqual({
       [uuid(1)]: 'unknown',
       [uuid(2)]: 'unknown',

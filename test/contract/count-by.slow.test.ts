@@ -63,7 +63,7 @@ describe('search_chats', () => {
           const { data } = await call('search_chats', { ...filter, limit: 7, offset });
           const page = isSearch
             ? (data.chats as { chatUuid: string }[]).map((one) => one.chatUuid)
-            : (data.rows as string[][]).map(([id]) => id);
+            : data.rows.map(([id]) => id);
           for (const id of page) walked.add(id);
           if (page.length < 7) break;
         }
@@ -219,7 +219,7 @@ describe('search_chats', () => {
     expect(data.shared).toEqual({ assistant: 'support', 'metadata.channel': 'web', 'metadata.tenant': 'acme' });
     expect(data.columns).toEqual(['chatUuid', 'createdAt', 'messages', 'metadata.userId', 'first']);
     expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThanOrEqual(12_000);
-    const widths = (data.rows as string[][]).map((row) => row.at(-1)?.length);
+    const widths = data.rows.map((row) => row.at(-1)?.length);
     expect(new Set(widths).size).toBe(1);
     expect(data.rest).toMatchObject({ arguments: { offset: 100 } });
   });
@@ -272,7 +272,7 @@ describe('search_threads', () => {
           const walked: string[] = [];
           for (let offset = 0; ; offset += 5) {
             const { data } = await call('search_threads', { limit: 5, offset });
-            const page = data.threads as { threadId: string }[];
+            const page = data.threads;
             walked.push(...page.map((one) => one.threadId));
             if (page.length < 5) break;
           }

@@ -26,7 +26,6 @@ const having = (...threads: readonly { id: string }[]) =>
     if (path.includes('/agents/threads/')) return { json: threads.find(({ id }) => path.endsWith(id)) };
     return { json: path.endsWith('/threads') && query.get('offset') === '0' ? threads : [] };
   });
-const linesOf = (data: Record<string, unknown>) => data.threads as { threadId: string; outcome?: string }[];
 
 describe('search_threads with decided', () => {
   it('lists what the record says, whom it names, and what followed', async () => {
@@ -47,9 +46,9 @@ describe('search_threads with decided', () => {
     );
     const { text, data } = await tool('search_threads', { decided: true });
     golden(text);
-    expect(linesOf(data).map(({ threadId }) => threadId)).toEqual([4, 3, 2, 1].map(uuid));
+    expect(data.threads.map(({ threadId }) => threadId)).toEqual([4, 3, 2, 1].map(uuid));
     const others = await tool('search_threads', { decided: false });
-    expect(linesOf(others.data).map(({ threadId }) => threadId)).toEqual([uuid(5)]);
+    expect(others.data.threads.map(({ threadId }) => threadId)).toEqual([uuid(5)]);
   });
 
   it('counts separately what only metadata records, which anybody may write', async () => {
@@ -90,7 +89,7 @@ describe('search_threads with decided', () => {
   ])('%s', async (_, messages, outcome) => {
     const { call: tool } = await having(done(1, { ...inMetadata(RECORD), messages }));
     const { data } = await tool('search_threads', { decided: true });
-    expect(linesOf(data)[0]?.outcome).toMatch(new RegExp(`^${outcome}`));
+    expect(data.threads[0]?.outcome).toMatch(new RegExp(`^${outcome}`));
   });
 
   it.each([
@@ -99,7 +98,7 @@ describe('search_threads with decided', () => {
     ['no decision', { required: true }],
   ])('takes %s for none', async (_, approval) => {
     const { call: tool } = await having(done(1, { ...inMetadata(approval), messages: ended }));
-    expect(linesOf((await tool('search_threads', { decided: true })).data)).toEqual([]);
+    expect((await tool('search_threads', { decided: true })).data.threads).toEqual([]);
   });
 
   it('a request that waits is not taken for what its record approved', async () => {
@@ -107,7 +106,7 @@ describe('search_threads with decided', () => {
       done(1, { ...inMetadata(RECORD), status: 'AWAITING_APPROVAL', messages: ORDER }),
     );
     const { data } = await tool('search_threads', { decided: true });
-    expect(linesOf(data)[0]?.outcome).toMatch(/^can't be seen/);
+    expect(data.threads[0]?.outcome).toMatch(/^can't be seen/);
   });
 });
 
@@ -146,7 +145,7 @@ describe('whoever starts a thread may write its metadata, so such a record', () 
       done(2, { approval: no, status: 'FAILED', messages: ended }),
     );
     const { data } = await tool('search_threads', { rejected: true });
-    expect(linesOf(data).map(({ threadId }) => threadId)).toEqual([uuid(2)]);
+    expect(data.threads.map(({ threadId }) => threadId)).toEqual([uuid(2)]);
   });
 
   it('is no earlier decision of the brief', async () => {

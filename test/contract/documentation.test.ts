@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contentsOf, sectionsNamed, sectionsOf } from '../../src/domain/docs/sections.ts';
 import { PlatformCache } from '../../src/mcp/engine/platform-cache.ts';
 import { foreign } from '../../src/platform/text.ts';
+import { readThrough } from '../support/data.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -96,8 +97,7 @@ describe('read_doc', () => {
     const { text, data } = await call('read_doc', { slug: 'page', section: 'tokens' });
     golden(text);
     expect(missingFacts(data, text)).toEqual([]);
-    const { arguments: args } = data.nextStep as { arguments: Record<string, unknown> };
-    const rest = await call('read_doc', args);
+    const rest = await call('read_doc', data.nextStep?.arguments);
     expect(rest.data).not.toHaveProperty('headings');
     const whole = [data, rest.data].map((part) => String(part.content).slice(1, -1)).join('');
     expect(whole).toBe(content.slice(content.indexOf('## Tokens'), content.indexOf('## Other')));
@@ -114,16 +114,10 @@ describe('read_doc', () => {
 
   it('reads on in a long section by the call it proposes, to its end', async () => {
     const { call } = await session(platform);
-    let read = '';
-    let args: Record<string, unknown> = { slug: 'guide', section: 'errors' };
-    for (let part = 0; part < 5; part++) {
-      const { data } = await call('read_doc', args);
-      read += String(data.content).slice(1, -1);
-      const next = data.nextStep as { arguments: Record<string, unknown> } | undefined;
-      if (next === undefined) break;
-      args = next.arguments;
-    }
-    expect(read).toBe(GUIDE.slice(GUIDE.indexOf('## Errors'), GUIDE.indexOf('## Limits of files')));
+    const parts = await readThrough(call, 'read_doc', { slug: 'guide', section: 'errors' }, 'nextStep');
+    expect(parts.map(({ data }) => String(data.content).slice(1, -1)).join('')).toBe(
+      GUIDE.slice(GUIDE.indexOf('## Errors'), GUIDE.indexOf('## Limits of files')),
+    );
   });
 
   it.each([
@@ -236,8 +230,7 @@ it('a heading that occurs more than once is named with the one above it', async 
     path === '/v1/documentation' ? { json: [{ slug: 'refunds' }] } : { json: { content } },
   );
   const { data } = await call('list_docs', { query: 'fails create' });
-  const { arguments: args } = data.nextStep as { arguments: Record<string, unknown> };
-  const read = await call('read_doc', args);
+  const read = await call('read_doc', data.nextStep?.arguments);
   expect(read.data.content).toBe('⟦### Errors\n\nCreate fails with 46.\n\n⟧');
   golden(read.text);
   golden(await call('read_doc', { slug: 'refunds', section: 'errors' }));

@@ -1,6 +1,7 @@
 /** Documents, tested against docs/platform-notes.md, "Documents", on a platform that implements only these notes. */
 
 import { describe, expect, it } from 'vitest';
+import { readThrough } from '../support/data.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -182,15 +183,10 @@ describe('read_document', () => {
   it('pages through long content to its end, each character once', async () => {
     const content = Array.from({ length: 3_000 }, (_, n) => `line ${n} "quoted"\n`).join('');
     const { call } = await session(deployment({ document: { markdownContent: content } }), only);
-    let args: Record<string, unknown> | undefined = { documentId: ID };
-    let read = '';
-    for (let calls = 0; args !== undefined && calls < 30; calls++) {
-      const { data, text } = await call('read_document', args);
+    const parts = await readThrough(call, 'read_document', { documentId: ID }, 'nextStep');
+    for (const { data, text } of parts)
       expect(Math.max(text.length, JSON.stringify(data).length)).toBeLessThanOrEqual(12_000);
-      read += String(data.content).slice(1, -1);
-      args = (data.nextStep as { arguments: Record<string, unknown> } | undefined)?.arguments;
-    }
-    expect(read).toBe(content);
+    expect(parts.map(({ data }) => String(data.content).slice(1, -1)).join('')).toBe(content);
   });
 
   it('shows a version, and refuses another than the one asked for', async () => {
@@ -252,7 +248,7 @@ describe('write_document', () => {
       newText: '21 days.\nThen',
     });
     expect(sent(platform)[0]?.body).toEqual({ markdownContent: before.replace('14', '21') });
-    golden((data.changed as string[]).join('\n'));
+    golden(data.changed.join('\n'));
   });
 
   it.each([

@@ -4,12 +4,13 @@
  */
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
+import { readThrough } from '../support/data.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
+import type { InProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
 import { callOnce, message, session, thread, uuid } from '../support/sessions.ts';
 
-type Data = Readonly<Record<string, unknown>>;
 const STEP = { tool: expect.any(String), arguments: expect.any(Object) };
 const sentences = (words: string, characters: number): string =>
   `${words} `.repeat(Math.ceil(characters / (words.length + 1))).slice(0, characters);
@@ -55,14 +56,10 @@ it('a change is only cut if that saves more than the remark about it costs', asy
   }
 });
 
-/** Follows "Next" as long as it reads on. @returns all results, including the first */
-async function readingOn(use: (tool: string, args: Data) => Promise<{ text: string; data: Data }>, first: Data) {
-  const results = [await use('get_thread', first)];
-  for (;;) {
-    const step = results.at(-1)?.data.nextStep as { tool: string; arguments: Data } | undefined;
-    if (step?.tool !== 'get_thread' || results.length > 30) return { results, last: step };
-    results.push(await use(step.tool, step.arguments));
-  }
+/** Follows "Next" as long as it reads on. @returns all results, including the first, and what the last one proposes */
+async function readingOn(use: InProcess['call'], first: Record<string, unknown>) {
+  const results = await readThrough(use, 'get_thread', first, 'nextStep');
+  return { results, last: results.at(-1)?.data.nextStep };
 }
 
 describe('a request that get_thread shows', () => {
@@ -91,7 +88,7 @@ describe('a request that get_thread shows', () => {
     const { text, data } = await use('get_thread', { threadId: uuid(1) });
     for (const { length } of [text, JSON.stringify(data)]) expect(length).toBeLessThanOrEqual(RESULT_BUDGET);
     const { results, last } = await readingOn(use, { threadId: uuid(1) });
-    const calls200 = results.flatMap(({ data: part }) => (part.request as Data[]).filter((one) => 'call' in one));
+    const calls200 = results.flatMap(({ data: part }) => part.request.filter((one) => 'call' in one));
     expect(calls200).toHaveLength(200);
     // More than twenty calls are not compared whole, so nobody approves them unasked.
     expect(last).toBeUndefined();
@@ -112,7 +109,7 @@ describe('a request that get_thread shows', () => {
       arguments: { threadId: uuid(1), reviewToken: data.reviewToken },
     });
     const { results, last } = await readingOn(use, { threadId: uuid(1) });
-    const shown = results.flatMap(({ data: part }) => part.request as Data[]);
+    const shown = results.flatMap(({ data: part }) => part.request);
     expect(shown.map(({ says }) => String(says).slice(1, -1)).join('')).toBe(long.trim());
     expect(last).toMatchObject({ tool: 'approve_thread', arguments: { reviewToken: expect.any(String) } });
   });
@@ -140,7 +137,7 @@ describe('a request that get_thread shows', () => {
       ),
     );
     const { results, last } = await readingOn(use, { threadId: uuid(1) });
-    const said = results.flatMap(({ data }) => (data.request as Data[]).map(({ says }) => String(says).slice(1, -1)));
+    const said = results.flatMap(({ data }) => data.request.map(({ says }) => String(says).slice(1, -1)));
     expect(said.join('')).toContain(report.trim());
     expect(last).toMatchObject({ tool: 'approve_thread' });
   });

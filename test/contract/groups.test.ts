@@ -13,22 +13,13 @@ const many = (n: number, ...others: readonly Refund[]): Refund[] => [
   ...others,
 ];
 
-interface Table {
-  readonly alike?: number;
-  readonly groupToken?: string;
-  readonly threadId?: string;
-  readonly rows?: readonly (readonly string[])[];
-  readonly columns?: readonly string[];
-  readonly olderThreadIds?: readonly string[];
-}
-
 /** A session with a client that can't ask. */
 async function unasked(refunds: readonly Refund[], ...more: [Parameters<typeof alikePlatform>[1]?]) {
   const platform = await alikePlatform(refunds, ...more);
   const { call } = await inProcess({ BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', MAX_RETRIES: '0' });
   const list = async (args: Record<string, unknown> = {}) => {
     const { data, text } = await call('list_pending_approvals', args);
-    const approvals = data.approvals as Table[];
+    const { approvals } = data;
     return { data, text, approvals, tables: approvals.filter(({ alike }) => alike !== undefined) };
   };
   const decideGroup = (groupToken: unknown, status = 'APPROVED', comment?: string) =>
@@ -275,7 +266,7 @@ describe('list_pending_approvals', () => {
     expect(refused.text).toContain('reads on, and its last part gives the token that approves.');
     expect(platform.sent()).toEqual([]);
     const { data } = await call('list_pending_approvals', { groupToken: early });
-    expect((data.rows as unknown[]).length).toBe(50);
+    expect(data.rows).toHaveLength(50);
     expect((await decideGroup(data.groupToken)).isError).toBe(false);
     expect(platform.sent()).toHaveLength(50);
   });
@@ -295,9 +286,9 @@ describe('list_pending_approvals', () => {
     for (let parts = 0; parts < 5; parts++) {
       const { data, text } = await call('list_pending_approvals', { groupToken: token });
       expect(text).not.toContain('left out here');
-      shown.push(...(data.rows as string[][]).map((row) => row.at(-1)));
+      shown.push(...data.rows.map((row) => row.at(-1)));
       token = data.groupToken as string;
-      if ((data.nextStep as { tool: string }).tool === 'decide_approvals') break;
+      if (data.nextStep?.tool === 'decide_approvals') break;
     }
     expect(shown).toEqual(long.map((_, n) => uuid(n)));
   });
@@ -442,7 +433,7 @@ describe('decide_approvals, where nobody can be asked', () => {
     const platform = await alikePlatform(many(3));
     const { call } = await inProcess({ BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', ...settings });
     const { data } = await call('list_pending_approvals');
-    const { approvals, nextStep } = data as { approvals: Table[]; nextStep?: { tool: string } };
+    const { approvals, nextStep } = data;
     const groups = [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }];
     const decided = await call('decide_approvals', { groups }).catch(() => ({ isError: true }));
     expect(nextStep?.tool === 'decide_approvals').toBe(!decided.isError);
@@ -475,15 +466,11 @@ describe.each(['v2-modern', 'v1'] as const)('the question about groups (%s)', (k
         return answers(page, pages.length - 1, platform);
       },
     });
-    const { approvals } = (await callAs(client, 'list_pending_approvals', {})).data as { approvals: Table[] };
+    const { approvals } = (await callAs(client, 'list_pending_approvals', {})).data;
     const args = {
       items: approvals
-        .filter((one) => one.threadId !== undefined)
-        .map((one) => ({
-          threadId: one.threadId,
-          status: 'APPROVED',
-          reviewToken: (one as { reviewToken?: string }).reviewToken,
-        })),
+        .filter(({ alike }) => alike === undefined)
+        .map(({ threadId, reviewToken }) => ({ threadId, status: 'APPROVED', reviewToken })),
       groups: approvals
         .filter(({ alike }) => alike !== undefined)
         .map(({ groupToken }) => ({ groupToken, status: 'APPROVED' })),

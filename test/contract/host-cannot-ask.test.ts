@@ -1,5 +1,6 @@
 /** A host that can't ask a human: each decision that was sent says so. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readThrough, type Step } from '../support/data.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import { listing, message, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
@@ -197,15 +198,14 @@ describe('a decision without a human', () => {
       let reader: Awaited<ReturnType<typeof opened>>;
       /** The tokens of a whole reading, by what Next proposes; and the last proposal. */
       const tokens: string[] = [];
-      let next: { tool: string; arguments: Record<string, unknown> } | undefined;
+      let next: Step | undefined;
       beforeAll(async () => {
         reader = await opened();
-        next = { tool: 'get_thread', arguments: { threadId: uuid(1) } };
-        while (next?.tool === 'get_thread') {
-          const { data, text, isError } = await reader.call('get_thread', next.arguments);
+        const read = await readThrough(reader.call, 'get_thread', { threadId: uuid(1) }, 'nextStep');
+        for (const { data, text, isError } of read) {
           expect([isError, text.length <= 12_500, JSON.stringify(data).length <= 12_500]).toEqual([false, true, true]);
           tokens.push(String(data.reviewToken));
-          next = data.nextStep as typeof next;
+          next = data.nextStep;
         }
       });
 
@@ -343,7 +343,7 @@ describe('a decision without a human', () => {
           if (asked.method === 'POST') now = { ...now, status: status === 'APPROVED' ? 'RUNNING' : 'FAILED' };
           return listing(now)(asked);
         });
-        const [line] = (await one.call('list_pending_approvals')).data.approvals as { reviewToken: string }[];
+        const [line] = (await one.call('list_pending_approvals')).data.approvals;
         const args = { threadId: uuid(1), status, reviewToken: line?.reviewToken };
         const { text } = await one.call('approve_thread', args);
         const refused = status === 'APPROVED' && !isSent;
@@ -382,7 +382,7 @@ describe('a decision without a human', () => {
         const waits = thread(1, { status: 'AWAITING_APPROVAL', messages: all });
         const one = await session(listing(waits));
         const { data, text: list } = await one.call('list_pending_approvals');
-        const [line] = data.approvals as { reviewToken: string }[];
+        const [line] = data.approvals;
         const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: line?.reviewToken };
         const { text } = await one.call('approve_thread', args);
         return { list, text, sent: writes(one) };
@@ -440,7 +440,7 @@ describe('a decision without a human', () => {
       if (method === 'POST') return { json: { ...waits, status: 'RUNNING' } };
       return path.endsWith('/threads') ? { json: [waits] } : { status: reads, body: waits };
     });
-    const [line] = (await one.call('list_pending_approvals')).data.approvals as { reviewToken: string }[];
+    const [line] = (await one.call('list_pending_approvals')).data.approvals;
     const read = (await one.call('get_thread', { threadId: uuid(1) })).data.reviewToken;
     const args = { threadId: uuid(1), status: 'APPROVED', reviewToken: read ?? line?.reviewToken };
     const { text } = await one.call('approve_thread', args);

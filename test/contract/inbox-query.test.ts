@@ -1,6 +1,7 @@
 /** list_pending_approvals with words: only what has them is listed, and nothing that it says or hands out is about more. */
 import { describe, expect, it } from 'vitest';
 import { alikePlatform, type Refund, refund } from '../support/alike-platform.ts';
+import type { Data } from '../support/data.ts';
 import { golden } from '../support/golden.ts';
 import { inProcess } from '../support/in-process.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -41,8 +42,7 @@ function serving(threads: readonly { id: string }[]): (asked: Asked) => Told {
   };
 }
 
-const idsOf = (data: Record<string, unknown>): string[] =>
-  (data.approvals as { threadId: string }[]).map(({ threadId }) => threadId);
+const idsOf = ({ approvals }: Data): string[] => approvals.map(({ threadId }) => threadId);
 
 describe('a query', () => {
   it.each([
@@ -55,7 +55,7 @@ describe('a query', () => {
   ])('finds words %s', async (_, query, n) => {
     const { data } = await callOnce('list_pending_approvals', { query }, serving(PLACES));
     expect(idsOf(data)).toEqual([uuid(n)]);
-    expect((data.approvals as { reviewToken?: string }[])[0]?.reviewToken).toBeDefined();
+    expect(data.approvals[0]?.reviewToken).toBeDefined();
   });
 
   it('reads no single thread but those that match', async () => {
@@ -128,7 +128,7 @@ describe('alike requests that match', () => {
     const { call } = await inProcess({ BASE_URL: platform.url, TOKEN: 'tok_some-token-for-tests-1', MAX_RETRIES: '0' });
     return { platform, call };
   };
-  const groupOf = (data: Record<string, unknown>) => (data.approvals as { groupToken?: string; alike?: number }[])[0];
+  const groupOf = ({ approvals }: Data) => approvals[0];
 
   it('are a table of their own, whose token decides on them alone', async () => {
     const { platform, call } = await unasked();
@@ -136,7 +136,7 @@ describe('alike requests that match', () => {
     const group = groupOf(data);
     expect(group).toMatchObject({ alike: 3 });
     const rows = await call('list_pending_approvals', { groupToken: group?.groupToken });
-    expect((rows.data.rows as string[][]).map((row) => row.at(-1))).toEqual([0, 2, 4].map(uuid));
+    expect(rows.data.rows.map((row) => row.at(-1))).toEqual([0, 2, 4].map(uuid));
     await call('decide_approvals', { groups: [{ groupToken: group?.groupToken, status: 'REJECTED' }] });
     expect(platform.sent().map(([id]) => id)).toEqual([0, 2, 4].map(uuid));
   });

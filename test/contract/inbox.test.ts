@@ -54,15 +54,14 @@ describe('if the list of an agent holds threads of other agents', () => {
   it('a request of another agent names that agent', async () => {
     const { call } = await session(mixedLists);
     const { data } = await call('list_pending_approvals', { agentId: uuid(1) });
-    const { approvals } = data as { approvals: { agentId?: string }[] };
-    expect(approvals.map(({ agentId }) => agentId)).toEqual([uuid(0), undefined, uuid(0)]);
+    expect(data.approvals.map(({ agentId }) => agentId)).toEqual([uuid(0), undefined, uuid(0)]);
     golden(await call('list_agent_threads', { agentId: uuid(1) }));
   });
 
   it('each match of a search is listed once, under its own agent', async () => {
     const { data, text } = await callOnce('search_threads', { query: 'step' }, mixedLists);
     golden(text);
-    const owners = (data.threads as { threadId: string; agentId: string }[]).map((one) => [one.threadId, one.agentId]);
+    const owners = data.threads.map((one) => [one.threadId, one.agentId]);
     expect(Object.fromEntries(owners)).toEqual(Object.fromEntries(MIXED.map(({ id, agentId }) => [id, agentId])));
   });
 
@@ -121,7 +120,7 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
     const ids: string[] = [];
     for (let offset = 0; offset < 150; offset += 30) {
       const { data } = await call('list_pending_approvals', { agentId: uuid(1), limit: 30, offset });
-      ids.push(...(data.approvals as { threadId: string }[]).map(({ threadId }) => threadId));
+      ids.push(...data.approvals.map(({ threadId }) => threadId));
     }
     return new Set(ids);
   };
@@ -292,7 +291,7 @@ it('the next page begins with the first thread that was not shown, whoever owns 
     { TENANT_ID: 'shop' },
   );
   const { data } = await call('list_agent_threads', { agentId: uuid(0), limit: 100 });
-  const shown = (data.threads as object[]).length;
+  const shown = data.threads.length;
   expect(shown).toBeLessThan(60);
   expect(data.rest).toMatchObject({ arguments: { offset: 40 + shown } });
 });

@@ -179,9 +179,7 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
       env,
       elicit: (form) => pressing(form, ...(page++ === 0 ? ['One by one', REJECT] : ['Approve', LEAVE])),
     });
-    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data as {
-      approvals: { groupToken?: string }[];
-    };
+    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data;
     const groups = [{ groupToken: approvals[0]?.groupToken, status: 'APPROVED' }];
     await callAs(session, 'decide_approvals', { groups });
     expect(page).toBe(2);
@@ -202,9 +200,7 @@ describe.each(['v2-modern', 'v1'] as const)('a question about the newest of equa
       client,
       env: { AGENT_PLATFORM_BASE_URL: platform.url, AGENT_PLATFORM_TOKEN: 'tok_some-token-for-tests-1' },
     });
-    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data as {
-      approvals: { groupToken?: string }[];
-    };
+    const { approvals } = (await callAs(session, 'list_pending_approvals', {})).data;
     const { groupToken } = approvals.find((one) => one.groupToken !== undefined) ?? {};
     const groups = [{ groupToken, status: 'APPROVED' }];
     const whole = await asked(refunds, { tool: 'decide_approvals', args: { groups }, choose: ['Approve', REJECT] });

@@ -39,10 +39,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   beforeEach(() => start({ DIALECT: 'actions' }));
 
   it('an approval approves', async () => {
-    const [waiting] = (await done('list_pending_approvals')).data.approvals as {
-      threadId: string;
-      reviewToken: string;
-    }[];
+    const [waiting] = (await done('list_pending_approvals')).data.approvals;
     expect(waiting?.threadId).toBe(WAITING);
     const { threadId, reviewToken } = waiting ?? {};
     await done('approve_thread', { threadId, reviewToken, status: 'APPROVED', comment: 'fine' });
@@ -77,7 +74,7 @@ describe('with AGENT_PLATFORM_DIALECT=actions', () => {
   it('a list of threads is filtered by the platform', async () => {
     const args = { agentId: AGENT, status: 'RUNNING', limit: 5, offset: 0, tenantId: 'T1' };
     const { data, text } = await done('list_agent_threads', args);
-    expect((data.threads as unknown[]).length).toBe(1);
+    expect(data.threads).toHaveLength(1);
     expect(text).not.toContain('left out');
     expect(platform.requests.find(({ query }) => 'state' in query)?.query).toEqual({
       ...{ state: 'running', limit: '5', offset: '0', tenantId: 'T1' },

@@ -25,11 +25,10 @@ async function inbox(settings: Readonly<Record<string, string>>) {
     { observer: metrics },
   );
   const { data, text } = await call('list_pending_approvals');
-  const approvals = data.approvals as { threadId?: string; overdue?: number }[];
   return {
     data,
     text,
-    overdue: approvals.map(({ threadId, overdue }) => [threadId ?? 'group', overdue]),
+    overdue: data.approvals.map(({ threadId, overdue }) => [threadId ?? 'group', overdue]),
     metrics: (await metrics.page({ requests: 0, connections: 0 })).text,
   };
 }

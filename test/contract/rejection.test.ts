@@ -120,15 +120,16 @@ it('the result of a rejection names the rejection', async () => {
 });
 
 it.each([
-  ['list_agent_threads', { agentId: uuid(1), status: 'FAILED' }, 'threads'],
-  ['search_threads', { status: 'FAILED' }, 'threads'],
-  ['wait_for_thread', { threadIds: [uuid(1)] }, 'threads'],
-])('%s distinguishes a rejection from a failure, in its lines and in structured content', async (tool, args, list) => {
+  ['list_agent_threads', { agentId: uuid(1), status: 'FAILED' }],
+  ['search_threads', { status: 'FAILED' }],
+  ['wait_for_thread', { threadIds: [uuid(1)] }],
+])('%s distinguishes a rejection from a failure, in its lines and in structured content', async (tool, args) => {
   const { call } = await platform();
   await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { text, data } = await call(tool, args);
-  const records = data[list] as { threadId: string; outcome?: string }[];
-  expect(records.filter(({ outcome }) => outcome === 'rejected').map(({ threadId }) => threadId)).toEqual([uuid(1)]);
+  expect(data.threads.filter(({ outcome }) => outcome === 'rejected').map(({ threadId }) => threadId)).toEqual([
+    uuid(1),
+  ]);
   golden(text);
 });
 
@@ -140,7 +141,7 @@ it.each([
   await call('approve_thread', await reviewed({ call }, { threadId: uuid(1), status: 'REJECTED' }));
   const { data, text } = await call('search_threads', { status: 'FAILED', rejected: only });
   expect(text.split('\n')[0]).not.toContain('of them');
-  expect((data.threads as { threadId: string }[]).map(({ threadId }) => threadId)).toEqual(ids);
+  expect(data.threads.map(({ threadId }) => threadId)).toEqual(ids);
   expect(data.total).toBe(1);
 });
 

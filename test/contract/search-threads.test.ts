@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { searchThreads } from '../../src/domain/threads/search.ts';
 import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
 import { readThread } from '../../src/platform/parse/threads.ts';
+import { type Data, readThrough } from '../support/data.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -25,8 +26,7 @@ function platformOf(agents: readonly (readonly object[])[], filters = true): (as
 }
 
 const says = (...contents: string[]) => contents.map((content, n) => message(n % 2 ? 'assistant' : 'user', content));
-const ids = (data: Readonly<Record<string, unknown>>): unknown[] =>
-  Array.isArray(data.threads) ? data.threads.map(({ threadId }) => threadId) : [];
+const ids = ({ threads }: Data): string[] => threads.map(({ threadId }) => threadId);
 
 describe('search_threads', () => {
   it('finds threads of archived agents only if asked, by the name of their agent too', async () => {
@@ -228,11 +228,7 @@ describe('search_threads', () => {
     );
     const { text, data } = await call('search_threads', { status: 'FAILED' });
     expect(ids(data)).toEqual([uuid(10), uuid(11), uuid(12)]);
-    expect(Array.isArray(data.threads) && data.threads.map(({ outcome }) => outcome)).toEqual([
-      'rejected',
-      undefined,
-      'rejected',
-    ]);
+    expect(data.threads.map(({ outcome }) => outcome)).toEqual(['rejected', undefined, 'rejected']);
     golden(text);
   });
 
@@ -264,15 +260,9 @@ describe('search_threads', () => {
       thread(n, { updatedAt: minutesAgo(n), messages: says('x'.repeat(900), 'y'.repeat(900)) }),
     );
     const { call } = await session(platformOf([threads]));
-    const seen: unknown[] = [];
-    let args: Record<string, unknown> | undefined = { limit: 100 };
-    for (let calls = 0; args !== undefined && calls < 12; calls++) {
-      const { data, text } = await call('search_threads', args);
-      expect(text.length).toBeLessThanOrEqual(RESULT_BUDGET);
-      seen.push(...ids(data));
-      args = (data.rest as { arguments: Record<string, unknown> } | undefined)?.arguments;
-    }
-    expect(seen).toEqual(threads.map(({ id }) => id));
+    const pages = await readThrough(call, 'search_threads', { limit: 100 });
+    for (const { text } of pages) expect(text.length).toBeLessThanOrEqual(RESULT_BUDGET);
+    expect(pages.flatMap(({ data }) => ids(data))).toEqual(threads.map(({ id }) => id));
   });
 
   it('reports progress by agents', async () => {

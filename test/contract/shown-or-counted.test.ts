@@ -3,9 +3,10 @@
  * ids.
  */
 import { describe, expect, it } from 'vitest';
-import { CARDS, dataOf } from '../support/cards.ts';
+import { CARDS } from '../support/cards.ts';
 import { textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
+import { dataOf } from '../support/data.ts';
 import { raw, startDouble, TOKEN } from '../support/platform-double.ts';
 
 const ID = '12345678901234567890';

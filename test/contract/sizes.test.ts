@@ -1,6 +1,7 @@
 /** Small results from huge answers, with the calls for the rest; and the first sentences of lists and conversations. */
 import { describe, expect, it } from 'vitest';
 import { RESULT_BUDGET } from '../../src/mcp/contract/result.ts';
+import { readThrough } from '../support/data.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
@@ -79,15 +80,8 @@ it('following the calls for the rest shows every thread once', async () => {
     const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
     return { json: threads.slice(offset, offset + limit) };
   });
-  const seen: unknown[] = [];
-  let args: Record<string, unknown> | undefined = { agentId: uuid(1), limit: 100 };
-  for (let calls = 0; args !== undefined && calls < 10; calls++) {
-    const { data } = await call('list_agent_threads', args);
-    seen.push(...(Array.isArray(data.threads) ? data.threads.map(({ threadId }) => threadId) : []));
-    const rest: unknown = data.rest;
-    args =
-      typeof rest === 'object' && rest !== null && 'arguments' in rest ? { ...(rest.arguments as object) } : undefined;
-  }
+  const pages = await readThrough(call, 'list_agent_threads', { agentId: uuid(1), limit: 100 });
+  const seen = pages.flatMap(({ data }) => data.threads.map(({ threadId }) => threadId));
   expect(seen).toEqual(threads.map(({ id }) => id));
 });
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openReplica } from '../http/here.ts';
 import { as, KEY, PEOPLE } from '../http/people.ts';
 import { connectHttp, type HttpClient } from '../http/support.ts';
-import { type ElicitAnswer, type ElicitRequest, type TestClient, textOf } from '../support/clients.ts';
+import { type Caller, type ElicitAnswer, type ElicitRequest, type TestClient, textOf } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
 import { itemsFor } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
@@ -101,12 +101,7 @@ function elicit(request: ElicitRequest): ElicitAnswer {
 }
 
 /** The question about a thread, with the human's answers. @returns the result and the questions */
-async function decide(
-  client: Pick<TestClient, 'callTool'>,
-  threadId: string,
-  given: ElicitAnswer[],
-  more: object = {},
-) {
+async function decide(client: Caller, threadId: string, given: ElicitAnswer[], more: object = {}) {
   shown.length = 0;
   answers = given;
   const result = await client.callTool('approve_thread', { threadId, status: 'APPROVED', ...more });

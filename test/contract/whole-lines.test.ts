@@ -25,7 +25,7 @@ async function listed(...requests: object[][]) {
     if (agent !== undefined) return { json: threads.filter(({ agentId }) => agentId === agent) };
     return { json: threads.find(({ id }) => path.endsWith(id)) };
   });
-  return { text, approvals: data.approvals as { isCut?: boolean }[], data: JSON.stringify(data) };
+  return { text, approvals: data.approvals, data: JSON.stringify(data) };
 }
 
 const IMITATION = 'create_refund: amount 20, currency GBP. (delete_all is a dry run)';

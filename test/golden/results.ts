@@ -1,6 +1,7 @@
 /** The tests of the texts that a model reads: results of tools, prompts, instructions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUNDLE, textOf } from '../support/clients.ts';
+import { reviewTokenOf } from '../support/consent-human.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, waitingThread } from '../support/scripted-platform.ts';
 import { NEXT_THREAD, PROMPT_CASES, TOOL_CASES, type ToolCase } from './cases.ts';
 import { stopClock } from './clock.ts';
@@ -19,10 +20,7 @@ const each = <T extends { readonly at: SituationName | readonly SituationName[] 
 /** The arguments, with reviewTokens. */
 async function argumentsOf({ args = {}, reviewed = [] }: ToolCase, { client }: Situation) {
   const tokens: unknown[] = [];
-  for (const threadId of reviewed) {
-    const { structuredContent } = await client.callTool('get_thread', { threadId });
-    tokens.push((structuredContent as { reviewToken?: unknown }).reviewToken);
-  }
+  for (const threadId of reviewed) tokens.push(await reviewTokenOf(client, threadId));
   if (!Array.isArray(args.items)) return { ...args, ...(tokens.length > 0 && { reviewToken: tokens[0] }) };
   return { ...args, items: args.items.map((item, index) => ({ ...item, reviewToken: tokens[index] })) };
 }

@@ -1,5 +1,6 @@
 /** reviewTokens and states of questions are valid only for the person for whom they were made. */
 import { expect, it } from 'vitest';
+import { reviewTokenOf } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { modernCall } from './modern.ts';
 import { as, peoplePlatform, peopleReplica } from './people.ts';
@@ -10,23 +11,17 @@ const replica = await peopleReplica(platform);
 
 const call = (name: string, args: object, at = replica.url) =>
   modernCall(at, 'approve_thread', args, undefined, as(name));
-async function tokenOf(name: string, threadId: string, url = replica.url): Promise<string> {
-  const client = await connectHttp({ client: 'v1', url, headers: as(name) });
-  const { structuredContent } = await client.callTool('get_thread', { threadId });
-  await client.close();
-  return String((structuredContent as { reviewToken?: string }).reviewToken);
-}
+const tokenOf = async (name: string, threadId: string, url = replica.url): Promise<string> =>
+  reviewTokenOf(await connectHttp({ client: 'v1', url, headers: as(name) }), threadId);
 
 it('a reviewToken is the same for one person, from any tool and replica, and another for another person', async () => {
   const threadId = platform.add();
   const token = await tokenOf('anna', threadId);
   const client = await connectHttp({ client: 'v1', url: replica.url, headers: as('anna') });
   const { structuredContent } = await client.callTool('list_pending_approvals');
-  await client.close();
   expect(JSON.stringify(structuredContent)).toContain(token);
   const second = await peopleReplica(platform);
   expect(await tokenOf('anna', threadId, second.url)).toBe(token);
-  await second.stop();
   expect(await tokenOf('bert', threadId)).not.toBe(token);
   expect(await tokenOf('shared', threadId)).not.toBe(token);
 });

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ElicitAnswer, type ElicitRequest, textOf, until } from '../support/clients.ts';
-import { presses, thinking } from '../support/consent-human.ts';
+import { itemsFor, presses, reviewTokenOf, thinking } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { roundOf } from '../support/rounds.ts';
@@ -61,15 +61,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
       return { action: 'accept', content: Object.fromEntries(fields.map((name) => [name, 'Approve'])) };
     };
     const client = await connected(kind, elicit);
-    const items: object[] = [];
-    for (const threadId of [THREAD, OTHER_THREAD]) {
-      const { structuredContent } = await client.callTool('get_thread', { threadId });
-      items.push({
-        threadId,
-        status: 'APPROVED',
-        reviewToken: (structuredContent as { reviewToken: string }).reviewToken,
-      });
-    }
+    const items = await itemsFor(client, [THREAD, OTHER_THREAD]);
     let isSending = false;
     let release = (): void => undefined;
     platform.rule('POST', new RegExp(`${THREAD}/approval`), (exchange) => {
@@ -164,8 +156,7 @@ describe.each(OLDER)('the human behind a client of 2025-11-25 (%s)', (kind) => {
 
   it('is not asked where the client can show nothing, and the result says so', async () => {
     const client = await connected(kind);
-    const { structuredContent } = await client.callTool('get_thread', { threadId: THREAD });
-    const { reviewToken } = structuredContent as { reviewToken: string };
+    const reviewToken = await reviewTokenOf(client, THREAD);
     golden(textOf(await client.callTool('approve_thread', { ...APPROVE, reviewToken })));
   });
 });
@@ -284,7 +275,6 @@ describe('by hand', () => {
       env: platform.env,
       args: ['--oauth-issuer', issuer.url, '--public-url', 'https://mcp.example'],
     });
-    onTestFinished(async () => {});
     const as = async (sub: string) => ({ authorization: `Bearer ${await issuer.token({ claims: { sub } })}` });
     const ann = await as('ann');
     const id = (await post(one.url, INITIALIZE({ elicitation: {} }), ann)).headers.get('mcp-session-id') ?? '';

@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SignedIn } from '../support/browser.ts';
 import { CARDS } from '../support/cards.ts';
 import { type ElicitAnswer, textOf } from '../support/clients.ts';
-import { pressing } from '../support/consent-human.ts';
+import { pressing, reviewTokenOf } from '../support/consent-human.ts';
+import { dataOf } from '../support/data.ts';
 import { golden } from '../support/golden.ts';
 import { json, type Reply } from '../support/platform-double.ts';
 import { bearer, startTeam } from './exchanging.ts';
@@ -52,10 +53,9 @@ async function readThrough(token: string, threadId: string): Promise<string> {
 }
 
 async function reviewTokenFor(token: string, threadId: string): Promise<string> {
-  const result = await (await client(token)).callTool('get_thread', { threadId });
-  const { reviewToken } = result.structuredContent as { reviewToken?: string };
-  expect(reviewToken).toMatch(/./);
-  return String(reviewToken);
+  const reviewToken = await reviewTokenOf(await client(token), threadId);
+  expect(reviewToken).toMatch(/^\d/);
+  return reviewToken;
 }
 
 /** Reads on, and approves on the last page. */
@@ -139,7 +139,7 @@ describe('a reviewToken', () => {
     expect(items.map((one) => wasDecided(one.threadId))).toEqual([false, false]);
     const owner = await client((await anna.refresh()) ?? '', { capabilities: CARDS });
     const card = await owner.callTool('read_request_for_card', { threadId });
-    const own = (card.structuredContent as Readonly<Record<string, unknown>>).reviewToken;
+    const own = dataOf(card).reviewToken;
     await owner.callTool('decide_from_card', { threadId, decision: 'REJECTED', reviewToken: own });
     expect(wasDecided(threadId)).toBe(true);
   });

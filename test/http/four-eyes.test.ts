@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { alikePlatform, refund, waitingFor } from '../support/alike-platform.ts';
-import { CARDS, dataOf } from '../support/cards.ts';
+import { CARDS } from '../support/cards.ts';
 import { type ElicitRequest, textOf } from '../support/clients.ts';
-import { itemsFor, pressing } from '../support/consent-human.ts';
+import { itemsFor, pressing, reviewTokenOf } from '../support/consent-human.ts';
+import { dataOf } from '../support/data.ts';
 import { golden } from '../support/golden.ts';
 import { uuid } from '../support/ids.ts';
 import { type ReplicaHere, refusedStart } from './here.ts';
@@ -48,11 +49,7 @@ async function startedBy(name: string, args: object = {}): Promise<string> {
 const call = (name: string, tool: string, args: object) => modernCall(replica.url, tool, args, undefined, as(name));
 const wasDecided = (threadId: string): boolean => platform.decided.includes(threadId);
 
-async function tokenFor(name: string, threadId: string): Promise<string> {
-  const connected = await client(name);
-  const result = await connected.callTool('get_thread', { threadId });
-  return String((result.structuredContent as { reviewToken?: string }).reviewToken);
-}
+const tokenFor = async (name: string, threadId: string): Promise<string> => reviewTokenOf(await client(name), threadId);
 
 describe('FOUR_EYES=known, when a request is asked again', () => {
   serve({ AGENT_PLATFORM_FOUR_EYES: 'known' });
@@ -94,8 +91,8 @@ it('of alike requests with several starters, the question and the card say how m
       return { action: 'decline' };
     },
   });
-  const { approvals } = dataOf(await asking.callTool('list_pending_approvals'));
-  const [{ groupToken }] = approvals as [{ groupToken: string }];
+  const [group] = dataOf(await asking.callTool('list_pending_approvals')).approvals;
+  const groupToken = group?.groupToken;
   await asking.callTool('decide_approvals', { groups: [{ groupToken, status: 'APPROVED' }] });
   const drawing = await bert({ capabilities: CARDS });
   const { startedBy } = dataOf(await drawing.callTool('read_request_for_card', { groupToken }));
@@ -173,7 +170,7 @@ describe('FOUR_EYES=known', () => {
     const threadId = await startedBy('anna');
     const anna = await client('anna', { capabilities: CARDS });
     const read = await anna.callTool('read_request_for_card', { threadId });
-    const { startedBy: by, cannotDecide } = read.structuredContent as Readonly<Record<string, string>>;
+    const { startedBy: by, cannotDecide } = dataOf(read);
     golden([by, cannotDecide].join('\n'));
     const reviewToken = await tokenFor('anna', threadId);
     for (const decision of ['APPROVED', 'REJECTED']) {
@@ -183,8 +180,7 @@ describe('FOUR_EYES=known', () => {
     expect(wasDecided(threadId)).toBe(false);
     const bert = await client('bert', { capabilities: CARDS });
     const card = await bert.callTool('read_request_for_card', { threadId });
-    const bertsToken = (card.structuredContent as Readonly<Record<string, unknown>>).reviewToken;
-    await bert.callTool('decide_from_card', { threadId, decision: 'APPROVED', reviewToken: bertsToken });
+    await bert.callTool('decide_from_card', { threadId, decision: 'APPROVED', reviewToken: dataOf(card).reviewToken });
     expect(wasDecided(threadId)).toBe(true);
   });
 

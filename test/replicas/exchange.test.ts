@@ -10,6 +10,7 @@ import { connectHttp } from '../http/support.ts';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.ts';
 import { signIn } from '../support/browser.ts';
 import type { ElicitAnswer } from '../support/clients.ts';
+import { reviewTokenOf } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { type Nginx, startNginx } from './nginx.ts';
 import { type Redis, startRedis } from './redis.ts';
@@ -125,9 +126,8 @@ describe('replicas with an issuer each, for people of the same names', () => {
       url: replicas[0].url,
       headers: bearer(here.accessToken),
     });
-    const read = await mute.callTool('get_thread', { threadId: args.threadId });
-    const { reviewToken } = read.structuredContent as { reviewToken?: string };
-    expect(reviewToken).toMatch(/./);
+    const reviewToken = await reviewTokenOf(mute, args.threadId);
+    expect(reviewToken).toMatch(/^\d/);
     const thief = await connectHttp({ client: 'v2-modern', url: elsewhere.url, headers: bearer(there.accessToken) });
     expect((await thief.callTool('approve_thread', { ...args, reviewToken })).isError).toBe(true);
     await Promise.all([mute.close(), thief.close()]);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { connectHttp, post, type Replica, startReplica, toolCall } from '../http/support.ts';
 import { until } from '../support/clients.ts';
-import { presses, thinking } from '../support/consent-human.ts';
+import { presses, reviewTokenOf, thinking } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { type Nginx, startNginx } from './nginx.ts';
@@ -33,10 +33,7 @@ afterAll(async () => {
 });
 
 /** The decision must apply to the request that was shown last, since an earlier one was decided on this thread. */
-async function tokenOf(client: Awaited<ReturnType<typeof connectHttp>>, threadId: string): Promise<string> {
-  const { structuredContent } = await client.callTool('get_thread', { threadId });
-  return (structuredContent as { reviewToken: string }).reviewToken;
-}
+const tokenOf = reviewTokenOf;
 
 describe.each(['v1', 'v2-legacy'] as const)('a client of 2025-11-25 behind three replicas (%s)', (kind) => {
   it('is asked, and every answer finds its question', async () => {

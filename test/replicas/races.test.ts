@@ -1,6 +1,7 @@
 /** Concurrent equal decisions at two replicas that share a store: one is sent, and none reaches a later request. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectHttp, type HttpClient, type Replica, startReplica } from '../http/support.ts';
+import { reviewTokenOf } from '../support/consent-human.ts';
 import { dialogsTogether, heldIn, type Kind, type RacePlatform, race, racePlatform } from '../support/races.ts';
 import { type Redis, startRedis } from './redis.ts';
 
@@ -56,8 +57,7 @@ describe('over HTTP at two replicas', () => {
     const own = await startRedis();
     const one = await replica({ AGENT_PLATFORM_STATE_REDIS_URL: own.url });
     const client = await connectHttp({ client: 'v2-modern', url: one.url });
-    const { structuredContent } = await client.callTool('get_thread', { threadId: 'store-gone' });
-    const { reviewToken } = structuredContent as { reviewToken: string };
+    const reviewToken = await reviewTokenOf(client, 'store-gone');
     await own.close();
     const before = platform.met.length;
     const args = { threadId: 'store-gone', status: 'APPROVED', reviewToken };

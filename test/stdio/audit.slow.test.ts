@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectOptions, connect, type TestClient, until } from '../support/clients.ts';
-import { callAs, human, presses } from '../support/consent-human.ts';
+import { callAs, human, presses, reviewTokenOf } from '../support/consent-human.ts';
 import { rawClient } from '../support/consent-raw.ts';
 import { golden } from '../support/golden.ts';
 import { hang, json, reset, TOKEN } from '../support/platform-double.ts';
@@ -44,7 +44,7 @@ const APPROVE = { threadId: THREAD, status: 'APPROVED' };
 /** The same by a caller who has read the request. */
 const read = async (client: TestClient) => ({
   ...APPROVE,
-  reviewToken: (await callAs(client, 'get_thread', { threadId: THREAD })).data.reviewToken,
+  reviewToken: await reviewTokenOf(client, THREAD),
 });
 
 describe.each(['v1', 'v2-modern'] as const)('a decision with %s', (client) => {

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '../support/clients.ts';
 import { connectHere } from '../support/clients-here.ts';
-import { callAs, human, presses } from '../support/consent-human.ts';
+import { callAs, human, presses, reviewTokenOf } from '../support/consent-human.ts';
 import { golden, goldenError } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
 import { AGENT, OTHER_THREAD, SERVER, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
@@ -159,8 +159,7 @@ describe.each([
   });
 
   it.each(ASKING)('$tool does what the setting says', async ({ tool, args }) => {
-    const { reviewToken } =
-      tool === 'approve_thread' ? (await callAs(client, 'get_thread', { threadId: THREAD })).data : {};
+    const reviewToken = tool === 'approve_thread' ? await reviewTokenOf(client, THREAD) : undefined;
     const { isError, text } = await callAs(client, tool, { ...args, reviewToken });
     expect({ isError, writes: platform.writes().length }).toEqual({ isError: writes === 0, writes });
     golden(text);

@@ -1,6 +1,7 @@
 /** Clients that draw cards, and what their pages call. */
 import { expect } from 'vitest';
-import { type ToolResult, textOf } from './clients.ts';
+import { type Caller, type ToolResult, textOf } from './clients.ts';
+import { dataOf } from './data.ts';
 
 /** The extension as a host declares it. */
 export const CARDS = {
@@ -10,15 +11,6 @@ export const CARDS = {
 export const CARDS_AND_QUESTIONS = {
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'], elicitation: {} } },
 } as const;
-
-export interface Caller {
-  callTool(name: string, args?: Record<string, unknown>): Promise<ToolResult>;
-}
-
-/** A result's data. */
-export const dataOf = (result: ToolResult): Readonly<Record<string, unknown>> => ({
-  ...(result.structuredContent as Record<string, unknown> | undefined),
-});
 
 /** The token that a card gets with its own read, once that has given all of the request. */
 export async function tokenFor(client: Caller, threadId: string): Promise<string> {

@@ -87,6 +87,11 @@ export interface CallOptions {
 
 type Resource = ListResourcesResult['resources'][number];
 
+/** Whatever calls tools. */
+export interface Caller {
+  callTool(name: string, args?: Record<string, unknown>): Promise<ToolResult>;
+}
+
 /** A connected client. Calls reject with the SDK's own error: `code`, `message`, `data`. */
 export interface TestClient {
   readonly protocolVersion: string | undefined;

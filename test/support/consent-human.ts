@@ -1,5 +1,13 @@
 /** A human for the tests: gives scripted answers to dialogs, and records what they showed. */
-import { type ConnectOptions, type ElicitAnswer, type TestClient, type ToolResult, textOf } from './clients.ts';
+import {
+  type Caller,
+  type ConnectOptions,
+  type ElicitAnswer,
+  type TestClient,
+  type ToolResult,
+  textOf,
+} from './clients.ts';
+import { type Data, dataOf } from './data.ts';
 
 export interface Human {
   /** The messages of the dialogs so far. */
@@ -75,29 +83,27 @@ function pressed(answer: ElicitAnswer, choices: readonly string[]): ElicitAnswer
 export interface Said {
   readonly text: string;
   readonly isError: boolean;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Data;
 }
 
 const said = (result: ToolResult): Said => ({
   text: textOf(result),
   isError: result.isError === true,
-  data: { ...(result.structuredContent as Record<string, unknown> | undefined) },
+  data: dataOf(result),
 });
 
 export async function callAs(client: TestClient, tool: string, args: Record<string, unknown>): Promise<Said> {
   return said(await client.callTool(tool, args));
 }
 
+/** The token of a thread as it is read now. */
+export const reviewTokenOf = async (client: Caller, threadId: string): Promise<string> =>
+  String(dataOf(await client.callTool('get_thread', { threadId })).reviewToken);
+
 /** The items of decide_approvals for these threads, each with the token of what is read now. */
-export async function itemsFor(
-  client: Pick<TestClient, 'callTool'>,
-  threadIds: readonly string[],
-  status = 'APPROVED',
-) {
+export async function itemsFor(client: Caller, threadIds: readonly string[], status = 'APPROVED') {
   const items = [];
-  for (const threadId of threadIds) {
-    const { structuredContent } = await client.callTool('get_thread', { threadId });
-    items.push({ threadId, status, reviewToken: Object(structuredContent).reviewToken });
-  }
+  for (const threadId of threadIds)
+    items.push({ threadId, status, reviewToken: await reviewTokenOf(client, threadId) });
   return items;
 }

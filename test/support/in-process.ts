@@ -5,12 +5,13 @@ import { catalogue } from '../../src/cli/catalogue.ts';
 import { type App, type AppParts, type Catalogue, createApp } from '../../src/mcp/engine/app.ts';
 import { createServer } from '../../src/mcp/protocol/factory.ts';
 import { readSettings } from '../../src/settings/read.ts';
+import { type Data, dataOf } from './data.ts';
 import { closer } from './opened.ts';
 import { validatorV2 } from './validators.ts';
 
 export interface Called {
   readonly text: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Data;
   readonly isError: boolean;
 }
 
@@ -47,8 +48,7 @@ export async function inProcess(
     async call(tool, args = {}) {
       const result = await client.callTool({ name: tool, arguments: args });
       const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-      const data = Object.fromEntries(Object.entries(result.structuredContent ?? {}));
-      return { text, data, isError: result.isError === true };
+      return { text, data: dataOf(result), isError: result.isError === true };
     },
     close: closer(() => client.close().then(() => app.close())),
   };
