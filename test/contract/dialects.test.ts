@@ -5,7 +5,7 @@ import type { PlatformClient } from '../../src/platform/client/index.ts';
 import { type OperationName, operationList, operations } from '../../src/platform/operations/index.ts';
 import type { InputOf, OperationSpec } from '../../src/platform/operations/operation.ts';
 import { golden } from '../support/golden.ts';
-import { clientFor, failureOf, json, startDouble, type Told, withDouble } from '../support/platform-double.ts';
+import { clientFor, failureOf, json, openDouble, startDouble, type Told } from '../support/platform-double.ts';
 import { session } from '../support/sessions.ts';
 import { CASES, type Call } from './calls.ts';
 
@@ -27,11 +27,10 @@ describe('changes only the path of every other operation', () => {
   const others = operationList.filter(({ name }) => !REWORDED.has(name));
   it.each(others.map((operation) => [operation.name, operation] as const))('%s', async (name, operation) => {
     const { call, wire, body, answer } = CASES[name as OperationName];
-    await withDouble(json(200, answer), ACTIONS, async ({ requests }, client) => {
-      await sendTo(client, operation, call);
-      expect(`${requests[0]?.method} ${requests[0]?.target}`).toBe(wire.replace(' /v1/', ' /api/v1/'));
-      expect(requests[0]?.body === '' ? undefined : JSON.parse(requests[0]?.body ?? '')).toEqual(body);
-    });
+    const [{ requests }, client] = await openDouble(json(200, answer), ACTIONS);
+    await sendTo(client, operation, call);
+    expect(`${requests[0]?.method} ${requests[0]?.target}`).toBe(wire.replace(' /v1/', ' /api/v1/'));
+    expect(requests[0]?.body === '' ? undefined : JSON.parse(requests[0]?.body ?? '')).toEqual(body);
   });
 });
 
@@ -54,14 +53,13 @@ describe('refuses what such a platform has no word for, since it would be misrea
     ['handleThreadApproval', { status: 'PENDING' }],
     ['completeThread', { state: 'CANCELLED' }],
   ] as const)('%s %j', async (name, body) => {
-    await withDouble(json(200, {}), ACTIONS, async ({ requests }, client) => {
-      const error = await failureOf(sendTo(client, operations[name], { path: { threadId: 't1' }, body }));
-      expect(error).toBeInstanceOf(PlatformError);
-      const { facts } = error as PlatformError;
-      expect(facts).toMatchObject({ kind: 'no-word', fixer: 'caller', effect: 'none' });
-      golden(`${facts.what} ${facts.advice}`);
-      expect(requests).toEqual([]);
-    });
+    const [{ requests }, client] = await openDouble(json(200, {}), ACTIONS);
+    const error = await failureOf(sendTo(client, operations[name], { path: { threadId: 't1' }, body }));
+    expect(error).toBeInstanceOf(PlatformError);
+    const { facts } = error as PlatformError;
+    expect(facts).toMatchObject({ kind: 'no-word', fixer: 'caller', effect: 'none' });
+    golden(`${facts.what} ${facts.advice}`);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { ClientOptions } from '../../src/platform/client/index.ts';
 import { StreamedList } from '../../src/platform/client/stream-list.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import type { Chat } from '../../src/platform/parse/records.ts';
-import { breakOff, failureOf, inTurn, json, type Reply, reset, withDouble } from '../support/platform-double.ts';
+import { breakOff, failureOf, inTurn, json, openDouble, type Reply, reset } from '../support/platform-double.ts';
 
 const LIST = Array.from({ length: 300 }, (_, n) => ({
   chatUid: `c${n}`,
@@ -19,24 +19,23 @@ async function searching(
   changes: Partial<ClientOptions>,
   check: (run: () => Promise<string[]>, requests: () => number) => Promise<void>,
 ): Promise<void> {
-  await withDouble(reply, changes, async (double, client) => {
-    const ids: string[] = [];
-    const consumer = {
-      reset: () => {
-        ids.length = 0;
-      },
-      add: (chat: Chat) => {
-        ids.push(chat.chatUuid);
-      },
-      commit: () => false,
-    };
-    const run = async (): Promise<string[]> => {
-      const sink = new StreamedList(operations.listChats, consumer, client.options.maxResponseBytes);
-      await client.call(operations.listChats, { body: {} }, { sink });
-      return ids;
-    };
-    await check(run, () => double.requests.length);
-  });
+  const [double, client] = await openDouble(reply, changes);
+  const ids: string[] = [];
+  const consumer = {
+    reset: () => {
+      ids.length = 0;
+    },
+    add: (chat: Chat) => {
+      ids.push(chat.chatUuid);
+    },
+    commit: () => false,
+  };
+  const run = async (): Promise<string[]> => {
+    const sink = new StreamedList(operations.listChats, consumer, client.options.maxResponseBytes);
+    await client.call(operations.listChats, { body: {} }, { sink });
+    return ids;
+  };
+  await check(run, () => double.requests.length);
 }
 
 const kindOf = async (run: () => Promise<unknown>): Promise<string> => {
@@ -94,15 +93,14 @@ describe('the streamed list', () => {
     const hold: Reply = ({ response }) => {
       response.writeHead(200).write(TEXT.slice(0, 10_000));
     };
-    await withDouble(hold, {}, async (double, client) => {
-      const stop = new AbortController();
-      const sink = new StreamedList(
-        operations.listChats,
-        { reset: () => undefined, add: () => stop.abort(), commit: () => false },
-        1e6,
-      );
-      await failureOf(client.call(operations.listChats, { body: {} }, { sink, signal: stop.signal }));
-      await expect.poll(() => double.abandoned).toBe(1);
-    });
+    const [double, client] = await openDouble(hold);
+    const stop = new AbortController();
+    const sink = new StreamedList(
+      operations.listChats,
+      { reset: () => undefined, add: () => stop.abort(), commit: () => false },
+      1e6,
+    );
+    await failureOf(client.call(operations.listChats, { body: {} }, { sink, signal: stop.signal }));
+    await expect.poll(() => double.abandoned).toBe(1);
   });
 });

@@ -225,20 +225,13 @@ export function clientFor(url: string | undefined, changes: Partial<ClientOption
   return { ...client, close: closer(() => client.close()) };
 }
 
-/** Runs a test with a platform and its client, and closes both. */
-export async function withDouble(
+/** A platform and its client. Both are closed after the test file at the latest. */
+export async function openDouble(
   reply: Reply,
-  changes: Partial<ClientOptions>,
-  test: (double: PlatformDouble, client: PlatformClient) => Promise<void>,
-): Promise<void> {
+  changes?: Partial<ClientOptions>,
+): Promise<[double: PlatformDouble, client: PlatformClient]> {
   const double = await startDouble(reply);
-  const client = clientFor(double.url, changes);
-  try {
-    await test(double, client);
-  } finally {
-    await client.close();
-    await double.close();
-  }
+  return [double, clientFor(double.url, changes)];
 }
 
 /** The error of a failing call. @throws if it succeeds: a test of a failure must not pass without one */

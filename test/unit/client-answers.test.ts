@@ -5,7 +5,7 @@ import { Collector } from '../../src/platform/client/body.ts';
 import { Share } from '../../src/platform/client/share.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { golden } from '../support/golden.ts';
-import { factsOf, json, type Reply, raw, withDouble } from '../support/platform-double.ts';
+import { factsOf, json, openDouble, type Reply, raw } from '../support/platform-double.ts';
 
 const { listAgents, listDocs, getDoc, checkHealth, deleteAgent, handleThreadApproval } = operations;
 const APPROVE = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
@@ -41,34 +41,32 @@ describe.concurrent('a response is read', () => {
         response.writeHead(200).end(AGENTS);
       },
     ],
-  ] as [string, Reply][])('%s', (_how, reply) =>
-    withDouble(reply, {}, async (_double, client) => {
-      const { items } = await client.call(listAgents, {});
-      expect(items.map(({ id, name }) => [id, name?.raw])).toEqual([['a1', 'Refunds ü']]);
-    }),
-  );
+  ] as [string, Reply][])('%s', async (_how, reply) => {
+    const [, client] = await openDouble(reply);
+    const { items } = await client.call(listAgents, {});
+    expect(items.map(({ id, name }) => [id, name?.raw])).toEqual([['a1', 'Refunds ü']]);
+  });
 
-  it('with bytes that are no UTF-8, replaced', () =>
-    withDouble(raw(200, Buffer.from('[{"id":"a1","name":"\xff"}]', 'latin1')), {}, async (_double, client) => {
-      expect((await client.call(listAgents, {})).items[0]?.name?.raw).toBe('\ufffd');
-    }));
+  it('with bytes that are no UTF-8, replaced', async () => {
+    const [, client] = await openDouble(raw(200, Buffer.from('[{"id":"a1","name":"\xff"}]', 'latin1')));
+    expect((await client.call(listAgents, {})).items[0]?.name?.raw).toBe('\ufffd');
+  });
 
   it.each([
     ['nothing at all (204)', raw(204, '')],
     ['nothing at all (200)', raw(200, '')],
-  ] as [string, Reply][])('where a deletion or health gets %s', (_what, reply) =>
-    withDouble(reply, {}, async (_double, client) => {
-      expect(await client.call(deleteAgent, { path: { agentId: 'a1' } })).toEqual({ done: true });
-      expect(await client.call(checkHealth, {})).toEqual({ status: 'ok' });
-    }),
-  );
+  ] as [string, Reply][])('where a deletion or health gets %s', async (_what, reply) => {
+    const [, client] = await openDouble(reply);
+    expect(await client.call(deleteAgent, { path: { agentId: 'a1' } })).toEqual({ done: true });
+    expect(await client.call(checkHealth, {})).toEqual({ status: 'ok' });
+  });
 
   it.each([null, { agents: null, total: 0 }, { success: true, data: null }, { data: null, message: 'none' }])(
     'as an empty list where null stands in its place: %j',
-    (body) =>
-      withDouble(json(200, body), {}, async (_double, client) => {
-        expect((await client.call(listAgents, {})).items).toEqual([]);
-      }),
+    async (body) => {
+      const [, client] = await openDouble(json(200, body));
+      expect((await client.call(listAgents, {})).items).toEqual([]);
+    },
   );
 
   it.each([
@@ -78,38 +76,39 @@ describe.concurrent('a response is read', () => {
     ['{success, message}', json(200, { success: true, message: 'done' })],
     ['{message}', json(200, { message: 'done' })],
     ['a wrapped message', json(200, { success: true, data: { message: 'done' }, timestamp: 1 })],
-  ] as [string, Reply][])('with the caller’s own values where a write is only acknowledged: %s', (_what, reply) =>
-    withDouble(reply, {}, async (_double, client) => {
+  ] as [string, Reply][])(
+    'with the caller’s own values where a write is only acknowledged: %s',
+    async (_what, reply) => {
+      const [, client] = await openDouble(reply);
       const emptyAs = { id: 't1' };
       expect(await client.call(handleThreadApproval, APPROVE, { emptyAs })).toMatchObject({
         id: 't1',
         status: 'UNKNOWN',
       });
       expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({ effect: 'unknown' });
-    }),
+    },
   );
 
   it.each([
     ['a text', raw(200, 'OK')],
     ['cut off', raw(200, '{"success":tr')],
     ['another record', json(200, { hello: 1 })],
-  ] as [string, Reply][])('as unreadable all the same: %s', (_what, reply) =>
-    withDouble(reply, {}, async (_double, client) => {
-      const call = client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });
-      expect(await factsOf(call)).toMatchObject({ kind: 'unreadable', effect: 'unknown' });
-    }),
-  );
+  ] as [string, Reply][])('as unreadable all the same: %s', async (_what, reply) => {
+    const [, client] = await openDouble(reply);
+    const call = client.call(handleThreadApproval, APPROVE, { emptyAs: { id: 't1' } });
+    expect(await factsOf(call)).toMatchObject({ kind: 'unreadable', effect: 'unknown' });
+  });
 
-  it('as text where it is a page', () =>
-    withDouble(raw(200, '# Title\n\ntext', { 'content-type': 'text/markdown' }), {}, async (_double, client) => {
-      const page = await client.call(getDoc, { path: { slug: 's' } });
-      expect([page.title?.raw, page.content.raw, page.format]).toEqual(['Title', '# Title\n\ntext', 'markdown']);
-    }));
+  it('as text where it is a page', async () => {
+    const [, client] = await openDouble(raw(200, '# Title\n\ntext', { 'content-type': 'text/markdown' }));
+    const page = await client.call(getDoc, { path: { slug: 's' } });
+    expect([page.title?.raw, page.content.raw, page.format]).toEqual(['Title', '# Title\n\ntext', 'markdown']);
+  });
 
-  it('as healthy where it is any text', () =>
-    withDouble(raw(200, 'OK'), {}, async (_double, client) => {
-      expect((await client.call(checkHealth, {})).status).toBe('ok');
-    }));
+  it('as healthy where it is any text', async () => {
+    const [, client] = await openDouble(raw(200, 'OK'));
+    expect((await client.call(checkHealth, {})).status).toBe('ok');
+  });
 });
 
 describe('an unreadable response', () => {
@@ -121,13 +120,12 @@ describe('an unreadable response', () => {
     ['an object without a list', json(200, { hello: 1 })],
     ['broken gzip', raw(200, 'not gzip', { 'content-encoding': 'gzip' })],
     ['gzip that ends early', raw(200, gzipSync(AGENTS).subarray(0, -9), { 'content-encoding': 'gzip' })],
-  ] as [string, Reply][])('is reported: %s', (_what, reply) =>
-    withDouble(reply, {}, async (_double, client) => {
-      const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts).toMatchObject({ kind: 'unreadable', fixer: 'platform', effect: 'none' });
-      golden(`${facts.what} ${facts.advice}`);
-    }),
-  );
+  ] as [string, Reply][])('is reported: %s', async (_what, reply) => {
+    const [, client] = await openDouble(reply);
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts).toMatchObject({ kind: 'unreadable', fixer: 'platform', effect: 'none' });
+    golden(`${facts.what} ${facts.advice}`);
+  });
 });
 
 describe('a response beyond the size limit is refused', () => {
@@ -146,26 +144,24 @@ describe('a response beyond the size limit is refused', () => {
     ['when its length is announced', raw(200, tooMuch, { 'content-length': String(tooMuch.length) })],
     ['while it arrives without an end', endless],
     ['when it is unpacked', raw(200, gzipSync('x'.repeat(20 * cap.maxResponseBytes)), { 'content-encoding': 'gzip' })],
-  ] as [string, Reply][])('%s', (_when, reply) =>
-    withDouble(reply, { ...cap, maxRetries: 3 }, async (double, client) => {
-      const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts).toMatchObject({ kind: 'too-large', fixer: 'caller', effect: 'none' });
-      golden(`${facts.what} ${facts.advice}`);
-      expect(double.requests).toHaveLength(1);
-    }),
-  );
-
-  it('but one of exactly that size is read', () => {
-    const body = `[${' '.repeat(cap.maxResponseBytes - 2)}]`;
-    return withDouble(raw(200, body), cap, async (_double, client) => {
-      expect((await client.call(listAgents, {})).items).toEqual([]);
-    });
+  ] as [string, Reply][])('%s', async (_when, reply) => {
+    const [double, client] = await openDouble(reply, { ...cap, maxRetries: 3 });
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts).toMatchObject({ kind: 'too-large', fixer: 'caller', effect: 'none' });
+    golden(`${facts.what} ${facts.advice}`);
+    expect(double.requests).toHaveLength(1);
   });
 
-  it('an error of any size is read as an error', () =>
-    withDouble(raw(400, JSON.stringify({ message: 'x'.repeat(3_000_000) })), cap, async (_double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).status).toBe(400);
-    }));
+  it('but one of exactly that size is read', async () => {
+    const body = `[${' '.repeat(cap.maxResponseBytes - 2)}]`;
+    const [, client] = await openDouble(raw(200, body), cap);
+    expect((await client.call(listAgents, {})).items).toEqual([]);
+  });
+
+  it('an error of any size is read as an error', async () => {
+    const [, client] = await openDouble(raw(400, JSON.stringify({ message: 'x'.repeat(3_000_000) })), cap);
+    expect((await factsOf(client.call(listAgents, {}))).status).toBe(400);
+  });
 
   it('and no more than 64 KB of an error is taken', () => {
     const collector = new Collector(
@@ -179,7 +175,7 @@ describe('a response beyond the size limit is refused', () => {
   });
 });
 
-it('documentation pages that are listed by name alone are read', () =>
-  withDouble(json(200, ['start', 'costs']), {}, async (_double, client) => {
-    expect((await client.call(listDocs, {})).items.map(({ slug }) => slug)).toEqual(['start', 'costs']);
-  }));
+it('documentation pages that are listed by name alone are read', async () => {
+  const [, client] = await openDouble(json(200, ['start', 'costs']));
+  expect((await client.call(listDocs, {})).items.map(({ slug }) => slug)).toEqual(['start', 'costs']);
+});

@@ -11,11 +11,11 @@ import {
   factsOf,
   inTurn,
   json,
+  openDouble,
   type Reply,
   raw,
   startDouble,
   TOKEN,
-  withDouble,
 } from '../support/platform-double.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -38,13 +38,12 @@ describe.concurrent('a status tells who can fix it', () => {
     [502, 'platform', 'unknown'],
     [503, 'platform', 'unknown'],
     [504, 'platform', 'unknown'],
-  ] as const)('%i: %s; the effect of a write is %s', (status, fixer, effect) =>
-    withDouble(json(status, {}), {}, async (_double, client) => {
-      const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
-      expect(facts).toMatchObject({ status, kind: `http-${status}`, fixer, effect });
-      expect((await factsOf(client.call(listAgents, {}, { timeoutMs: 10 }))).effect).toBe('none');
-    }),
-  );
+  ] as const)('%i: %s; the effect of a write is %s', async (status, fixer, effect) => {
+    const [, client] = await openDouble(json(status, {}));
+    const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
+    expect(facts).toMatchObject({ status, kind: `http-${status}`, fixer, effect });
+    expect((await factsOf(client.call(listAgents, {}, { timeoutMs: 10 }))).effect).toBe('none');
+  });
 });
 
 describe('a 404 blames an id only where the call has one', () => {
@@ -54,24 +53,22 @@ describe('a 404 blames an id only where the call has one', () => {
     ['checkHealth', {}, 'settings'],
     ['getDoc', { path: { slug: 'a' }, query: {} }, 'caller'],
     ['getThread', { path: { threadId: 't1' } }, 'caller'],
-  ] as const)('%s', (name, input, fixer) =>
-    withDouble(json(404, {}), {}, async (_double, client) => {
-      const facts = await factsOf(client.call(operations[name] as typeof operations.listAgents, input as object));
-      expect(facts.fixer).toBe(fixer);
-      golden(`${facts.what} ${facts.advice}`);
-    }),
-  );
+  ] as const)('%s', async (name, input, fixer) => {
+    const [, client] = await openDouble(json(404, {}));
+    const facts = await factsOf(client.call(operations[name] as typeof operations.listAgents, input as object));
+    expect(facts.fixer).toBe(fixer);
+    golden(`${facts.what} ${facts.advice}`);
+  });
 });
 
-it.each([404, 405])('an operation beyond the specification that has no route (%i) blames no id', (status) =>
-  withDouble(json(status, { message: 'Cannot POST /v1/agents/threads/t1/messages' }), {}, async (_double, client) => {
-    const call = client.call(operations.sendThreadMessage, { path: { threadId: 't1' }, body: { message: 'Go on.' } });
-    const { what, advice, fixer } = await factsOf(call);
-    expect(`${what} ${advice} (${fixer})`).toBe(
-      `This deployment does not offer the operation (${status}). Do without it; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off. (settings)`,
-    );
-  }),
-);
+it.each([404, 405])('an operation beyond the specification that has no route (%i) blames no id', async (status) => {
+  const [, client] = await openDouble(json(status, { message: 'Cannot POST /v1/agents/threads/t1/messages' }));
+  const call = client.call(operations.sendThreadMessage, { path: { threadId: 't1' }, body: { message: 'Go on.' } });
+  const { what, advice, fixer } = await factsOf(call);
+  expect(`${what} ${advice} (${fixer})`).toBe(
+    `This deployment does not offer the operation (${status}). Do without it; AGENT_PLATFORM_EXCLUDE_TOOLS turns the tool off. (settings)`,
+  );
+});
 
 describe.concurrent("the platform's message is found in", () => {
   const long = 'y'.repeat(2000);
@@ -94,64 +91,55 @@ describe.concurrent("the platform's message is found in", () => {
     ['prototype keys', raw(400, '{"__proto__":{"message":"x"},"constructor":{"message":"y"}}'), undefined],
     ['much text, cut', json(400, { message: long }), `${long.slice(0, 499)}…`],
     ['control characters, which are left out', json(400, { message: '\u001b[31mb\u202ea\u200bd\n' }), 'bad'],
-  ] as [string, Reply, string | undefined][])('%s', (_where, reply, words) =>
-    withDouble(reply, {}, async (_double, client) => {
-      const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts.status).toBeGreaterThanOrEqual(400);
-      expect(facts.platformMessage?.raw).toBe(words);
-    }),
-  );
+  ] as [string, Reply, string | undefined][])('%s', async (_where, reply, words) => {
+    const [, client] = await openDouble(reply);
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts.status).toBeGreaterThanOrEqual(400);
+    expect(facts.platformMessage?.raw).toBe(words);
+  });
 
-  it('an endlessly nested error body does no harm', () => {
+  it('an endlessly nested error body does no harm', async () => {
     const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
-    return withDouble(raw(400, `{"message":"bad","details":${deep}}`), {}, async (_double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).platformMessage?.raw).toContain('bad');
-    });
+    const [, client] = await openDouble(raw(400, `{"message":"bad","details":${deep}}`));
+    expect((await factsOf(client.call(listAgents, {}))).platformMessage?.raw).toContain('bad');
   });
 
   it.each([
     ['field', { message: 'bad', field: 'limit' }],
     ['field inside error', { error: { message: 'bad', field: 'limit' } }],
     ['property', { message: 'bad', property: 'limit' }],
-  ])('an error along with the field that it names: %s', (_where, body) =>
-    withDouble(json(400, body), {}, async (_double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).field?.raw).toBe('limit');
-    }),
-  );
-
-  it('no more than 64 KB of a failure are decompressed', () => {
-    const bomb = gzipSync(`{"message":"${'a'.repeat(100_000)}"}`);
-    return withDouble(raw(400, bomb, { 'content-encoding': 'gzip' }), {}, async (_double, client) => {
-      const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts.status).toBe(400);
-      expect(facts.platformMessage).toBeUndefined();
-    });
+  ])('an error along with the field that it names: %s', async (_where, body) => {
+    const [, client] = await openDouble(json(400, body));
+    expect((await factsOf(client.call(listAgents, {}))).field?.raw).toBe('limit');
   });
 
-  it('a failure in gzip that is longer than what is read keeps its status', () => {
+  it('no more than 64 KB of a failure are decompressed', async () => {
+    const bomb = gzipSync(`{"message":"${'a'.repeat(100_000)}"}`);
+    const [, client] = await openDouble(raw(400, bomb, { 'content-encoding': 'gzip' }));
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts.status).toBe(400);
+    expect(facts.platformMessage).toBeUndefined();
+  });
+
+  it('a failure in gzip that is longer than what is read keeps its status', async () => {
     const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index)).join('');
-    return withDouble(
+    const [, client] = await openDouble(
       raw(503, gzipSync(JSON.stringify({ message: noise })), { 'content-encoding': 'gzip' }),
-      {},
-      async (_double, client) => {
-        expect((await factsOf(client.call(listAgents, {}))).status).toBe(503);
-      },
     );
+    expect((await factsOf(client.call(listAgents, {}))).status).toBe(503);
   });
 });
 
 describe.concurrent('a redirect', () => {
   it.each([301, 302, 303, 307, 308])('%i is reported and not followed; the token stays here', async (status) => {
     const elsewhere = await startDouble(json(200, []));
-    await withDouble(
-      raw(status, '', { location: `${elsewhere.url}/v1/agents` }),
-      { maxRetries: 3 },
-      async (double, client) => {
-        const facts = await factsOf(client.call(listAgents, {}));
-        expect(facts).toMatchObject({ status, fixer: 'settings', effect: 'none' });
-        expect(double.requests).toHaveLength(1);
-      },
-    );
+    const [double, client] = await openDouble(raw(status, '', { location: `${elsewhere.url}/v1/agents` }), {
+      maxRetries: 3,
+    });
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts).toMatchObject({ status, fixer: 'settings', effect: 'none' });
+    expect(double.requests).toHaveLength(1);
+
     expect(elsewhere.requests).toEqual([]);
   });
 });
@@ -162,25 +150,24 @@ describe('a token file', () => {
     writeFileSync(path, content);
     return path;
   };
-  it('is read again after a write was refused, which is not repeated: the next call carries the new token', () => {
+  it('is read again after a write was refused, which is not repeated: the next call carries the new token', async () => {
     const path = file('write', 'old-token-123456');
     const token = tokenSource(undefined, path);
     const reply = inTurn(json(401, {}), json(200, { id: 't1', status: 'RUNNING' }));
-    return withDouble(reply, { token, maxRetries: 3 }, async (double, client) => {
-      token.current();
-      writeFileSync(path, 'new-token-123456');
-      const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
-      expect(facts).toMatchObject({ status: 401, fixer: 'repeat', effect: 'none' });
-      expect(double.requests).toHaveLength(1);
-      expect((await client.call(handleThreadApproval, APPROVE)).id).toBe('t1');
-      expect(double.requests.map(({ headers }) => headers.authorization)).toEqual([
-        'Bearer old-token-123456',
-        'Bearer new-token-123456',
-      ]);
-    });
+    const [double, client] = await openDouble(reply, { token, maxRetries: 3 });
+    token.current();
+    writeFileSync(path, 'new-token-123456');
+    const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
+    expect(facts).toMatchObject({ status: 401, fixer: 'repeat', effect: 'none' });
+    expect(double.requests).toHaveLength(1);
+    expect((await client.call(handleThreadApproval, APPROVE)).id).toBe('t1');
+    expect(double.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer old-token-123456',
+      'Bearer new-token-123456',
+    ]);
   });
 
-  it('that changes each time leads to one retry only', () => {
+  it('that changes each time leads to one retry only', async () => {
     const path = file('spinning', 'token-of-many-number-00');
     let number = 0;
     const token = tokenSource(undefined, path);
@@ -188,10 +175,9 @@ describe('a token file', () => {
       writeFileSync(path, `token-of-many-number-0${++number}`);
       json(401, {})(exchange);
     };
-    return withDouble(reply, { token, maxRetries: 3 }, async (double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).status).toBe(401);
-      expect(double.requests).toHaveLength(2);
-    });
+    const [double, client] = await openDouble(reply, { token, maxRetries: 3 });
+    expect((await factsOf(client.call(listAgents, {}))).status).toBe(401);
+    expect(double.requests).toHaveLength(2);
   });
 
   it.each([
@@ -200,14 +186,13 @@ describe('a token file', () => {
     ['holds two lines', file('two', 'a-token\nb-token')],
     ['holds a blank', file('blank', 'a token')],
     ['is a folder', folder],
-  ])('that %s is reported, and nothing is sent', (_what, path) =>
-    withDouble(json(200, []), { token: tokenSource('from-variable', path) }, async (double, client) => {
-      const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts).toMatchObject({ kind: 'token-file', fixer: 'settings', effect: 'none' });
-      golden(`${facts.what} ${facts.advice}`);
-      expect(double.requests).toHaveLength(0);
-    }),
-  );
+  ])('that %s is reported, and nothing is sent', async (_what, path) => {
+    const [double, client] = await openDouble(json(200, []), { token: tokenSource('from-variable', path) });
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts).toMatchObject({ kind: 'token-file', fixer: 'settings', effect: 'none' });
+    golden(`${facts.what} ${facts.advice}`);
+    expect(double.requests).toHaveLength(0);
+  });
 });
 
 describe.concurrent('a token that the platform refuses', () => {
@@ -218,20 +203,18 @@ describe.concurrent('a token that the platform refuses', () => {
     ['that is a JWT without an expiry', jwt({ sub: 'me' })],
     ['that is not a JWT', TOKEN],
     ['that is a JWT with an impossible expiry', jwt({ exp: -1e300 })],
-  ])('%s is reported only as not accepted', (_what, token) =>
-    withDouble(json(401, {}), { token: tokenSource(token, undefined) }, async (_double, client) => {
-      const { what } = await factsOf(client.call(listAgents, {}));
-      expect(what).toBe('The platform did not accept the token (401).');
-    }),
-  );
+  ])('%s is reported only as not accepted', async (_what, token) => {
+    const [, client] = await openDouble(json(401, {}), { token: tokenSource(token, undefined) });
+    const { what } = await factsOf(client.call(listAgents, {}));
+    expect(what).toBe('The platform did not accept the token (401).');
+  });
 
-  it('that is an expired JWT from a file is to be replaced there, not in the variable, which the file overrides', () => {
+  it('that is an expired JWT from a file is to be replaced there, not in the variable, which the file overrides', async () => {
     const path = join(folder, 'expired');
     writeFileSync(path, jwt({ exp: 1_700_000_000 }));
-    return withDouble(json(401, {}), { token: tokenSource('from-variable', path) }, async (_double, client) => {
-      const { advice } = await factsOf(client.call(listAgents, {}));
-      expect(advice).toBe('Put a fresh token into the file of AGENT_PLATFORM_TOKEN_FILE.');
-    });
+    const [, client] = await openDouble(json(401, {}), { token: tokenSource('from-variable', path) });
+    const { advice } = await factsOf(client.call(listAgents, {}));
+    expect(advice).toBe('Put a fresh token into the file of AGENT_PLATFORM_TOKEN_FILE.');
   });
 
   it.each(['', '.', 'a.b', 'a.!!.c', jwt(null), jwt([]), jwt({ exp: 'x' })])(
@@ -249,11 +232,11 @@ describe('without settings', () => {
     golden(`${facts.what} ${facts.advice}`);
   });
 
-  it('no token: says which variable to set, and nothing is sent', () =>
-    withDouble(json(200, []), { token: tokenSource(undefined, undefined) }, async (double, client) => {
-      const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts).toMatchObject({ kind: 'no-token', fixer: 'settings' });
-      golden(`${facts.what} ${facts.advice}`);
-      expect(double.connections.opened).toBe(0);
-    }));
+  it('no token: says which variable to set, and nothing is sent', async () => {
+    const [double, client] = await openDouble(json(200, []), { token: tokenSource(undefined, undefined) });
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts).toMatchObject({ kind: 'no-token', fixer: 'settings' });
+    golden(`${facts.what} ${facts.advice}`);
+    expect(double.connections.opened).toBe(0);
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { errorText } from '../../src/mcp/contract/error-text.ts';
 import { operations } from '../../src/platform/operations/index.ts';
 import { golden } from '../support/golden.ts';
-import { failureOf, inTurn, json, withDouble } from '../support/platform-double.ts';
+import { failureOf, inTurn, json, openDouble } from '../support/platform-double.ts';
 
 const { listAgents, sendAssistantMessage } = operations;
 const MESSAGE = { path: { assistant_id: 'support' }, body: { message: 'hi' } } as const;
@@ -33,13 +33,12 @@ describe('a rate limit is reported with its rule, its use and its reset:', () =>
       'in epoch milliseconds',
       { message: 'no', code: 'TENANT_LIMIT_EXCEEDED', details: { ...DETAILS, resetsAt: Date.parse(resetsAt) } },
     ],
-  ])('%s', (_where, body) =>
-    withDouble(json(429, body), {}, async (_double, client) => {
-      const text = errorText(await failureOf(client.call(listAgents, {})));
-      // What the platform chose is cleaned and marked; what is a plain word or figure is not.
-      golden(text);
-    }),
-  );
+  ])('%s', async (_where, body) => {
+    const [, client] = await openDouble(json(429, body));
+    const text = errorText(await failureOf(client.call(listAgents, {})));
+    // What the platform chose is cleaned and marked; what is a plain word or figure is not.
+    golden(text);
+  });
 
   it.each([
     ['a rule alone', { blockingRule: { name: 'runs' } }],
@@ -47,16 +46,15 @@ describe('a rate limit is reported with its rule, its use and its reset:', () =>
     ['a time that is none', { blockingRule: 'runs', resetsAt: 'tomorrow' }],
     ['more than that', { blockingRule: 'runs', plan: 'free' }],
     ['nothing of the kind', { plan: 'free' }],
-  ])('%s', (_what, details) =>
-    withDouble(withDetails(details), {}, async (_double, client) => {
-      golden(errorText(await failureOf(client.call(listAgents, {}))));
-    }),
-  );
+  ])('%s', async (_what, details) => {
+    const [, client] = await openDouble(withDetails(details));
+    golden(errorText(await failureOf(client.call(listAgents, {}))));
+  });
 });
 
 describe.concurrent('the end of a rate limit is awaited', () => {
-  it('by a call that has the time, also by a write, which was refused', () =>
-    withDouble(
+  it('by a call that has the time, also by a write, which was refused', async () => {
+    const [{ requests }, client] = await openDouble(
       (exchange) =>
         inTurnOf(
           exchange.count,
@@ -64,52 +62,48 @@ describe.concurrent('the end of a rate limit is awaited', () => {
           json(200, { message: 'hello' }),
         )(exchange),
       { maxRetries: 1 },
-      async ({ requests }, client) => {
-        await client.call(sendAssistantMessage, MESSAGE);
-        expect(requests.length).toBe(2);
-        expect((requests[1]?.at ?? 0) - (requests[0]?.at ?? 0)).toBeGreaterThanOrEqual(250);
-      },
-    ));
+    );
+    await client.call(sendAssistantMessage, MESSAGE);
+    expect(requests.length).toBe(2);
+    expect((requests[1]?.at ?? 0) - (requests[0]?.at ?? 0)).toBeGreaterThanOrEqual(250);
+  });
 
-  it('no longer than the call has', () =>
-    withDouble(withDetails({ ...DETAILS, resetsAt: far() }), { maxRetries: 3 }, async ({ requests }, client) => {
-      await failureOf(client.call(sendAssistantMessage, MESSAGE));
-      expect(requests.length).toBe(1);
-    }));
+  it('no longer than the call has', async () => {
+    const [{ requests }, client] = await openDouble(withDetails({ ...DETAILS, resetsAt: far() }), { maxRetries: 3 });
+    await failureOf(client.call(sendAssistantMessage, MESSAGE));
+    expect(requests.length).toBe(1);
+  });
 
-  it('unless Retry-After says otherwise', () =>
-    withDouble(
+  it('unless Retry-After says otherwise', async () => {
+    const [{ requests }, client] = await openDouble(
       inTurn(withDetails({ ...DETAILS, resetsAt: far() }, { 'retry-after': '0' }), json(200, [])),
       { maxRetries: 1 },
-      async ({ requests }, client) => {
-        await client.call(listAgents, {});
-        expect(requests.length).toBe(2);
-      },
-    ));
+    );
+    await client.call(listAgents, {});
+    expect(requests.length).toBe(2);
+  });
 
-  it('other calls are held up for the time of a call at most, and are told why', () =>
-    withDouble(
+  it('other calls are held up for the time of a call at most, and are told why', async () => {
+    const [{ requests }, client] = await openDouble(
       inTurn(withDetails({ ...DETAILS, resetsAt: far() }), json(200, [])),
       { timeoutMs: 600 },
-      async ({ requests }, client) => {
-        await failureOf(client.call(listAgents, {}));
-        const held = errorText(await failureOf(client.call(listAgents, {}, { timeoutMs: 200 })));
-        expect(held).toContain('rule ⟦Daily agent runs⟧');
-        expect(requests.length).toBe(1);
-        await client.call(listAgents, {}, { timeoutMs: 5_000 });
-        expect(requests.length).toBe(2);
-      },
-    ));
+    );
+    await failureOf(client.call(listAgents, {}));
+    const held = errorText(await failureOf(client.call(listAgents, {}, { timeoutMs: 200 })));
+    expect(held).toContain('rule ⟦Daily agent runs⟧');
+    expect(requests.length).toBe(1);
+    await client.call(listAgents, {}, { timeoutMs: 5_000 });
+    expect(requests.length).toBe(2);
+  });
 
-  it('one that is over holds up nobody', () =>
-    withDouble(
+  it('one that is over holds up nobody', async () => {
+    const [{ requests }, client] = await openDouble(
       inTurn(withDetails({ ...DETAILS, resetsAt: '2001-01-01T00:00:00Z' }), json(200, [])),
       { maxRetries: 1 },
-      async ({ requests }, client) => {
-        await client.call(listAgents, {});
-        expect(requests.length).toBe(2);
-      },
-    ));
+    );
+    await client.call(listAgents, {});
+    expect(requests.length).toBe(2);
+  });
 });
 
 /** The first reply to the first request, the second to all others; made when it is sent. */

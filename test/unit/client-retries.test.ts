@@ -11,11 +11,11 @@ import {
   factsOf,
   inTurn,
   json,
+  openDouble,
   type Reply,
   raw,
   reset,
   startDouble,
-  withDouble,
 } from '../support/platform-double.ts';
 
 const { listAgents, listChats, handleThreadApproval } = operations;
@@ -38,43 +38,37 @@ describe.concurrent('a read', () => {
     ['504', json(504, {})],
     ['a reset', reset],
     ['an answer that breaks off', breakOff(200, '[', 100)],
-  ] as [string, Reply][])('is retried after %s', (_what, bad) =>
-    withDouble(inTurn(bad, json(200, [])), { maxRetries: 1 }, async (double, client) => {
-      expect((await client.call(listAgents, {})).items).toEqual([]);
-      expect(double.requests).toHaveLength(2);
-    }),
-  );
+  ] as [string, Reply][])('is retried after %s', async (_what, bad) => {
+    const [double, client] = await openDouble(inTurn(bad, json(200, [])), { maxRetries: 1 });
+    expect((await client.call(listAgents, {})).items).toEqual([]);
+    expect(double.requests).toHaveLength(2);
+  });
 
-  it('that is a POST, the chat list, is retried like any other', () =>
-    withDouble(inTurn(json(503, {}), json(200, [])), { maxRetries: 1 }, async (double, client) => {
-      await client.call(listChats, { body: { fromDate: '2026-01-01' } });
-      expect(double.requests.map(({ body }) => body)).toEqual([
-        '{"fromDate":"2026-01-01"}',
-        '{"fromDate":"2026-01-01"}',
-      ]);
-    }));
+  it('that is a POST, the chat list, is retried like any other', async () => {
+    const [double, client] = await openDouble(inTurn(json(503, {}), json(200, [])), { maxRetries: 1 });
+    await client.call(listChats, { body: { fromDate: '2026-01-01' } });
+    expect(double.requests.map(({ body }) => body)).toEqual(['{"fromDate":"2026-01-01"}', '{"fromDate":"2026-01-01"}']);
+  });
 
-  it.each([400, 401, 403, 404, 405, 409, 413, 422, 501])('is not retried after %i', (status) =>
-    withDouble(json(status, {}), { maxRetries: 3 }, async (double, client) => {
-      expect(await factsOf(client.call(listAgents, {}))).toMatchObject({ status, attempts: 1 });
-      expect(double.requests).toHaveLength(1);
-    }),
-  );
+  it.each([400, 401, 403, 404, 405, 409, 413, 422, 501])('is not retried after %i', async (status) => {
+    const [double, client] = await openDouble(json(status, {}), { maxRetries: 3 });
+    expect(await factsOf(client.call(listAgents, {}))).toMatchObject({ status, attempts: 1 });
+    expect(double.requests).toHaveLength(1);
+  });
 
-  it.each([0, 2])('is retried at most %i times if that is the limit, and reports the number', (maxRetries) =>
-    withDouble(json(500, {}), { maxRetries }, async (double, client) => {
-      expect(await factsOf(client.call(listAgents, {}))).toMatchObject({ status: 500, attempts: maxRetries + 1 });
-      expect(double.requests).toHaveLength(maxRetries + 1);
-    }),
-  );
+  it.each([0, 2])('is retried at most %i times if that is the limit, and reports the number', async (maxRetries) => {
+    const [double, client] = await openDouble(json(500, {}), { maxRetries });
+    expect(await factsOf(client.call(listAgents, {}))).toMatchObject({ status: 500, attempts: maxRetries + 1 });
+    expect(double.requests).toHaveLength(maxRetries + 1);
+  });
 
-  it('is not retried beyond its deadline', () =>
-    withDouble(json(503, {}), { maxRetries: 10, timeoutMs: 3_000 }, async (_double, client) => {
-      // Ten retries would wait for 15 seconds on average.
-      const { status, attempts } = await factsOf(client.call(listAgents, {}));
-      expect(status).toBe(503);
-      expect(attempts).toBeLessThan(11);
-    }));
+  it('is not retried beyond its deadline', async () => {
+    const [, client] = await openDouble(json(503, {}), { maxRetries: 10, timeoutMs: 3_000 });
+    // Ten retries would wait for 15 seconds on average.
+    const { status, attempts } = await factsOf(client.call(listAgents, {}));
+    expect(status).toBe(503);
+    expect(attempts).toBeLessThan(11);
+  });
 });
 
 describe.concurrent('a write', () => {
@@ -93,21 +87,20 @@ describe.concurrent('a write', () => {
     ['a reset', reset],
     ['an answer that breaks off', breakOff(200, '{', 100)],
     ['a connection closed without an answer', ({ socket }) => void socket.end()],
-  ] as [string, Reply][])('is never repeated after %s, and its effect is unknown', (_what, bad) =>
-    withDouble(inTurn(bad, THREAD), { maxRetries: 3 }, async (double, client) => {
-      expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({
-        effect: 'unknown',
-        attempts: 1,
-      });
-      expect(double.requests).toHaveLength(1);
-    }),
-  );
+  ] as [string, Reply][])('is never repeated after %s, and its effect is unknown', async (_what, bad) => {
+    const [double, client] = await openDouble(inTurn(bad, THREAD), { maxRetries: 3 });
+    expect(await factsOf(client.call(handleThreadApproval, APPROVE))).toMatchObject({
+      effect: 'unknown',
+      attempts: 1,
+    });
+    expect(double.requests).toHaveLength(1);
+  });
 
-  it('is repeated after a 429, which did nothing', () =>
-    withDouble(inTurn(json(429, {}), THREAD), { maxRetries: 1 }, async (double, client) => {
-      expect((await client.call(handleThreadApproval, APPROVE)).id).toBe('t1');
-      expect(double.requests).toHaveLength(2);
-    }));
+  it('is repeated after a 429, which did nothing', async () => {
+    const [double, client] = await openDouble(inTurn(json(429, {}), THREAD), { maxRetries: 1 });
+    expect((await client.call(handleThreadApproval, APPROVE)).id).toBe('t1');
+    expect(double.requests).toHaveLength(2);
+  });
 
   it('is repeated where nothing was sent: nobody listened yet', async () => {
     const port = await closedPort();
@@ -152,27 +145,25 @@ describe.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNRESET'])('the netw
 });
 
 describe.concurrent('Retry-After', () => {
-  it('as a date is waited for', () => {
+  it('as a date is waited for', async () => {
     const at = Math.ceil(Date.now() / 1000) * 1000 + 1000;
     const busy = json(503, {}, { 'retry-after': new Date(at).toUTCString() });
-    return withDouble(inTurn(busy, json(200, [])), { maxRetries: 1 }, async (double, client) => {
-      await client.call(listAgents, {});
-      expect(double.requests[1]?.at).toBeGreaterThanOrEqual(at - 10);
-    });
+    const [double, client] = await openDouble(inTurn(busy, json(200, [])), { maxRetries: 1 });
+    await client.call(listAgents, {});
+    expect(double.requests[1]?.at).toBeGreaterThanOrEqual(at - 10);
   });
 
   it.each([
     ['in the header', json(429, {}, { 'retry-after': '120' })],
     ['in the body', json(429, { statusCode: 429, message: 'slow down', retryAfter: 120 })],
     ['in the body, inside its error', json(429, { success: false, error: { message: 'slow down', retryAfter: 120 } })],
-  ] as [string, Reply][])('beyond the time that is left is reported at once: %s', (_where, reply) =>
+  ] as [string, Reply][])('beyond the time that is left is reported at once: %s', async (_where, reply) => {
     // Waiting for the time that is left would outlast the test.
-    withDouble(reply, { maxRetries: 3, timeoutMs: 119_000 }, async (double, client) => {
-      const facts = await factsOf(client.call(listAgents, {}));
-      expect(facts).toMatchObject({ kind: 'http-429', retryAfterMs: 120_000, fixer: 'network', effect: 'none' });
-      expect(double.requests).toHaveLength(1);
-    }),
-  );
+    const [double, client] = await openDouble(reply, { maxRetries: 3, timeoutMs: 119_000 });
+    const facts = await factsOf(client.call(listAgents, {}));
+    expect(facts).toMatchObject({ kind: 'http-429', retryAfterMs: 120_000, fixer: 'network', effect: 'none' });
+    expect(double.requests).toHaveLength(1);
+  });
 
   it.each([
     ['0', 0],
@@ -191,53 +182,51 @@ describe.concurrent('Retry-After', () => {
     expect(retryAfterMs(header, Date.parse('2026-01-01T00:00:00Z'))).toBe(expected);
   });
 
-  it('that is negative in a body is not reported as a wait', () =>
-    withDouble(json(429, { message: 'no', retryAfter: -5 }), {}, async (_double, client) => {
-      expect((await factsOf(client.call(listAgents, {}))).retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);
-    }));
+  it('that is negative in a body is not reported as a wait', async () => {
+    const [, client] = await openDouble(json(429, { message: 'no', retryAfter: -5 }));
+    expect((await factsOf(client.call(listAgents, {}))).retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);
+  });
 });
 
 describe.concurrent('after a 429', () => {
-  it('no other call is sent until the time is over', () => {
+  it('no other call is sent until the time is over', async () => {
     let isLimited: (value?: unknown) => void = () => undefined;
     const limit = new Promise((resolve) => {
       isLimited = resolve;
     });
-    return withDouble(
-      inTurn(json(429, {}, { 'retry-after': '1' }), json(200, [])),
-      { maxRetries: 1, observer: { attempt: isLimited, gateWait: () => undefined, connectionWait: () => undefined } },
-      async (double, client) => {
-        const first = client.call(listAgents, {});
-        await limit;
-        // The client acts on it in the turns of the event loop that follow.
-        await new Promise((resolve) => setImmediate(resolve));
-        await Promise.all([first, ...[1, 2, 3].map(() => client.call(listAgents, {}))]);
-        const [limited, ...later] = double.requests.map(({ at }) => at);
-        expect(later).toHaveLength(4);
-        expect(Math.min(...later) - (limited ?? 0)).toBeGreaterThanOrEqual(990);
-      },
-    );
+    const [double, client] = await openDouble(inTurn(json(429, {}, { 'retry-after': '1' }), json(200, [])), {
+      maxRetries: 1,
+      observer: { attempt: isLimited, gateWait: () => undefined, connectionWait: () => undefined },
+    });
+    const first = client.call(listAgents, {});
+    await limit;
+    // The client acts on it in the turns of the event loop that follow.
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([first, ...[1, 2, 3].map(() => client.call(listAgents, {}))]);
+    const [limited, ...later] = double.requests.map(({ at }) => at);
+    expect(later).toHaveLength(4);
+    expect(Math.min(...later) - (limited ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('nor are those sent that waited for a connection meanwhile', () =>
-    withDouble(json(429, {}, { 'retry-after': '60' }), { maxConnections: 2 }, async (double, client) => {
-      const calls = await Promise.all(Array.from({ length: 20 }, () => factsOf(client.call(listAgents, {}))));
-      for (const { kind } of calls) expect(kind).toBe('http-429');
-      expect(double.requests.length).toBeLessThanOrEqual(2);
-    }));
+  it('nor are those sent that waited for a connection meanwhile', async () => {
+    const [double, client] = await openDouble(json(429, {}, { 'retry-after': '60' }), { maxConnections: 2 });
+    const calls = await Promise.all(Array.from({ length: 20 }, () => factsOf(client.call(listAgents, {}))));
+    for (const { kind } of calls) expect(kind).toBe('http-429');
+    expect(double.requests.length).toBeLessThanOrEqual(2);
+  });
 
-  it('a call without enough time to wait reports the wait, and sends nothing', () =>
-    withDouble(json(429, {}, { 'retry-after': '60' }), { timeoutMs: 500 }, async (double, client) => {
-      await factsOf(client.call(listAgents, {}));
-      const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
-      expect(facts).toMatchObject({ kind: 'http-429', effect: 'none', attempts: 0 });
-      // Not what the platform asked this call for: it may have asked for more than the gate holds, or for nothing.
-      expect(facts.retryAfterMs).toBeUndefined();
-      expect(facts.what).toMatch(
-        /by an earlier call, so this one was not sent\. Calls are held back for another (?:59|60) s\.$/,
-      );
-      expect(double.requests).toHaveLength(1);
-    }));
+  it('a call without enough time to wait reports the wait, and sends nothing', async () => {
+    const [double, client] = await openDouble(json(429, {}, { 'retry-after': '60' }), { timeoutMs: 500 });
+    await factsOf(client.call(listAgents, {}));
+    const facts = await factsOf(client.call(handleThreadApproval, APPROVE));
+    expect(facts).toMatchObject({ kind: 'http-429', effect: 'none', attempts: 0 });
+    // Not what the platform asked this call for: it may have asked for more than the gate holds, or for nothing.
+    expect(facts.retryAfterMs).toBeUndefined();
+    expect(facts.what).toMatch(
+      /by an earlier call, so this one was not sent\. Calls are held back for another (?:59|60) s\.$/,
+    );
+    expect(double.requests).toHaveLength(1);
+  });
 });
 
 describe('the gate of the rate limit', () => {
@@ -259,20 +248,18 @@ describe('the gate of the rate limit', () => {
     },
   );
 
-  it('repeats the precondition check of a write before its first attempt, if that had to wait', () =>
-    withDouble(
-      inTurn(json(429, {}, { 'retry-after': '1' }), THREAD, THREAD),
-      { maxRetries: 0 },
-      async (double, client) => {
-        const checkedAt: number[] = [];
-        const beforeRepeat = async () => void checkedAt.push(double.requests.length);
-        await factsOf(client.call(listAgents, {}));
-        await client.call(handleThreadApproval, APPROVE, { beforeRepeat });
-        expect(checkedAt).toEqual([1]);
-        await client.call(handleThreadApproval, APPROVE, { beforeRepeat });
-        expect(checkedAt).toEqual([1]);
-      },
-    ));
+  it('repeats the precondition check of a write before its first attempt, if that had to wait', async () => {
+    const [double, client] = await openDouble(inTurn(json(429, {}, { 'retry-after': '1' }), THREAD, THREAD), {
+      maxRetries: 0,
+    });
+    const checkedAt: number[] = [];
+    const beforeRepeat = async () => void checkedAt.push(double.requests.length);
+    await factsOf(client.call(listAgents, {}));
+    await client.call(handleThreadApproval, APPROVE, { beforeRepeat });
+    expect(checkedAt).toEqual([1]);
+    await client.call(handleThreadApproval, APPROVE, { beforeRepeat });
+    expect(checkedAt).toEqual([1]);
+  });
 });
 
 describe('the wait before a retry', () => {

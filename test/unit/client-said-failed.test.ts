@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from '../../src/platform/client/errors.ts';
 import { operations } from '../../src/platform/operations/index.ts';
-import { factsOf, failureOf, json, withDouble } from '../support/platform-double.ts';
+import { factsOf, failureOf, json, openDouble } from '../support/platform-double.ts';
 
 const BODIES = [
   { success: false, error: { message: 'quota is used up', code: 'QUOTA' }, timestamp: '2026-11-20T10:00:00Z' },
@@ -14,63 +14,60 @@ const BODIES = [
   { timestamp: '2026-11-20T10:00:00Z', status: 409, error: 'Conflict', message: 'quota is used up', path: '/v1' },
 ];
 
-it.each(BODIES)('the client reports the failure that a success status hides: %j', (body) =>
-  withDouble(json(200, body), {}, async (_double, client) => {
-    const approval = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
-    const read = await failureOf(client.call(operations.listAgents, {}));
-    const write = await failureOf(client.call(operations.handleThreadApproval, approval, { emptyAs: { id: 't1' } }));
-    if (!(read instanceof PlatformError) || !(write instanceof PlatformError)) throw new Error('no PlatformError');
-    expect([read.facts.kind, read.facts.effect, String(read.facts.platformMessage)]).toEqual([
-      'said-failed',
-      'none',
-      '⟦quota is used up⟧',
-    ]);
-    expect([write.facts.kind, write.facts.effect]).toEqual(['said-failed', 'unknown']);
-  }),
-);
+it.each(BODIES)('the client reports the failure that a success status hides: %j', async (body) => {
+  const [, client] = await openDouble(json(200, body));
+  const approval = { path: { threadId: 't1' }, body: { status: 'APPROVED' } } as const;
+  const read = await failureOf(client.call(operations.listAgents, {}));
+  const write = await failureOf(client.call(operations.handleThreadApproval, approval, { emptyAs: { id: 't1' } }));
+  if (!(read instanceof PlatformError) || !(write instanceof PlatformError)) throw new Error('no PlatformError');
+  expect([read.facts.kind, read.facts.effect, String(read.facts.platformMessage)]).toEqual([
+    'said-failed',
+    'none',
+    '⟦quota is used up⟧',
+  ]);
+  expect([write.facts.kind, write.facts.effect]).toEqual(['said-failed', 'unknown']);
+});
 
-it('the client leaves a failed tool test and an undone deletion to their own results', () =>
-  withDouble(json(200, { success: false, error: 'no' }), {}, async (_double, client) => {
-    const target = { path: { toolServerId: 's', toolId: 't' } };
-    expect(await client.call(operations.testTool, { ...target, body: {} })).toMatchObject({ success: false });
-    expect(await client.call(operations.deleteTool, target)).toMatchObject({ done: false });
-  }));
+it('the client leaves a failed tool test and an undone deletion to their own results', async () => {
+  const [, client] = await openDouble(json(200, { success: false, error: 'no' }));
+  const target = { path: { toolServerId: 's', toolId: 't' } };
+  expect(await client.call(operations.testTool, { ...target, body: {} })).toMatchObject({ success: false });
+  expect(await client.call(operations.deleteTool, target)).toMatchObject({ done: false });
+});
 
 const ERROR = { statusCode: 404, message: 'there is no such thing', error: 'Not Found' };
 
-it('the client takes no error object for a reply, a started evaluation, an attachment or a deletion', () =>
-  withDouble(json(200, ERROR), {}, async (_double, client) => {
-    const calls = [
-      client.call(operations.sendAssistantMessage, { path: { assistant_id: 'a' }, body: { message: 'hello' } }),
-      client.call(operations.evaluateThread, { path: { threadId: 't' } }),
-      client.call(operations.attachDocument, {
-        path: { documentId: 'd' },
-        body: { targetType: 'agent', targetId: 'a' },
-      }),
-    ];
-    for (const call of calls) {
-      const { kind, effect, platformMessage } = await factsOf(call);
-      expect([kind, effect, String(platformMessage)]).toEqual(['said-failed', 'unknown', '⟦there is no such thing⟧']);
-    }
-    const deletion = await client.call(operations.deleteAgent, { path: { agentId: 'a' } });
-    expect([deletion.done, String(deletion.message)]).toEqual([false, '⟦there is no such thing⟧']);
-  }));
+it('the client takes no error object for a reply, a started evaluation, an attachment or a deletion', async () => {
+  const [, client] = await openDouble(json(200, ERROR));
+  const calls = [
+    client.call(operations.sendAssistantMessage, { path: { assistant_id: 'a' }, body: { message: 'hello' } }),
+    client.call(operations.evaluateThread, { path: { threadId: 't' } }),
+    client.call(operations.attachDocument, {
+      path: { documentId: 'd' },
+      body: { targetType: 'agent', targetId: 'a' },
+    }),
+  ];
+  for (const call of calls) {
+    const { kind, effect, platformMessage } = await factsOf(call);
+    expect([kind, effect, String(platformMessage)]).toEqual(['said-failed', 'unknown', '⟦there is no such thing⟧']);
+  }
+  const deletion = await client.call(operations.deleteAgent, { path: { agentId: 'a' } });
+  expect([deletion.done, String(deletion.message)]).toEqual([false, '⟦there is no such thing⟧']);
+});
 
 it.each([
   { error: 0, message: 'done' },
   { errors: [], error: '0', message: 'done' },
-])('the client does not take %j for a failure', (body) =>
-  withDouble(json(200, body), {}, async (_double, client) => {
-    expect((await client.call(operations.deleteAgent, { path: { agentId: 'a' } })).done).toBeUndefined();
-  }),
-);
+])('the client does not take %j for a failure', async (body) => {
+  const [, client] = await openDouble(json(200, body));
+  expect((await client.call(operations.deleteAgent, { path: { agentId: 'a' } })).done).toBeUndefined();
+});
 
 it.each([
   { id: 't1', status: 'FAILED', messages: [], error: 'the model gave up' },
   { threadId: 't1', state: 'RUNNING', error: null },
   { success: true, threadId: 't1', state: 'RUNNING', error: 'a warning' },
-])('the client reads a record that has an error field of its own: %j', (body) =>
-  withDouble(json(200, body), {}, async (_double, client) => {
-    expect(await client.call(operations.getThread, { path: { threadId: 't1' } })).toMatchObject({ id: 't1' });
-  }),
-);
+])('the client reads a record that has an error field of its own: %j', async (body) => {
+  const [, client] = await openDouble(json(200, body));
+  expect(await client.call(operations.getThread, { path: { threadId: 't1' } })).toMatchObject({ id: 't1' });
+});

@@ -10,10 +10,10 @@ import {
   factsOf,
   failureOf,
   json,
+  openDouble,
   type Reply,
   raw,
   startDouble,
-  withDouble,
 } from '../support/platform-double.ts';
 
 const { getThread, handleThreadApproval, listAgentThreads, listAssistants } = operations;
@@ -30,49 +30,44 @@ describe('a record that is too large is reported with the limit and what to do',
     ['deep', thread('t1', `,"metadata":${DEEP}`)],
     ['wide', thread('t1', `,"metadata":${WIDE}`)],
     ['large', thread('t1', `,"note":"${'x'.repeat(MB)}"`)],
-  ])('%s', (_what, body) =>
-    withDouble(raw(200, body), {}, async (_double, client) => {
-      golden(errorText(await failureOf(client.call(getThread, OF_THREAD))));
-    }),
-  );
+  ])('%s', async (_what, body) => {
+    const [, client] = await openDouble(raw(200, body));
+    golden(errorText(await failureOf(client.call(getThread, OF_THREAD))));
+  });
 
-  it('as the answer to a write, whose effect is unknown', () =>
-    withDouble(raw(200, thread('t1', `,"metadata":${DEEP}`)), {}, async (double, client) => {
-      const sent = client.call(handleThreadApproval, { ...OF_THREAD, body: { status: 'APPROVED' } });
-      expect(await factsOf(sent)).toMatchObject({ kind: 'too-deep', effect: 'unknown' });
-      expect(double.requests).toHaveLength(1);
-    }));
+  it('as the answer to a write, whose effect is unknown', async () => {
+    const [double, client] = await openDouble(raw(200, thread('t1', `,"metadata":${DEEP}`)));
+    const sent = client.call(handleThreadApproval, { ...OF_THREAD, body: { status: 'APPROVED' } });
+    expect(await factsOf(sent)).toMatchObject({ kind: 'too-deep', effect: 'unknown' });
+    expect(double.requests).toHaveLength(1);
+  });
 });
 
 describe('a list', () => {
   const page = (limit: number) => ({ path: { agentId: 'a1' }, query: { limit, offset: 0 } });
 
-  it('is read without a record that is too deep, which is counted', () => {
+  it('is read without a record that is too deep, which is counted', async () => {
     const body = `[${thread('t1')},${thread('t2', `,"metadata":${DEEP}`)},${thread('t3', ',"n":12345678901234567890')}]`;
-    return withDouble(raw(200, body), {}, async (_double, client) => {
-      const { items, unreadable } = await client.call(listAgentThreads, page(20));
-      expect(items.map(({ id }) => id)).toEqual(['t1', 't3']);
-      expect({ unreadable, kept: items[1]?.rest }).toEqual({ unreadable: 1, kept: { n: '12345678901234567890' } });
-    });
+    const [, client] = await openDouble(raw(200, body));
+    const { items, unreadable } = await client.call(listAgentThreads, page(20));
+    expect(items.map(({ id }) => id)).toEqual(['t1', 't3']);
+    expect({ unreadable, kept: items[1]?.rest }).toEqual({ unreadable: 1, kept: { n: '12345678901234567890' } });
   });
 
-  it('that has no pages is read record by record where it has too many values', () => {
+  it('that has no pages is read record by record where it has too many values', async () => {
     const one = `{"identifier":"a","tags":[${Array(MAX_ENTRIES / 2)
       .fill(0)
       .join()}]}`;
-    return withDouble(
-      raw(200, `{"success":true,"data":[${one},${one},${one}]}`),
-      { maxResponseBytes: 4 * MB },
-      async (_double, client) => {
-        expect((await client.call(listAssistants, {})).items).toHaveLength(3);
-      },
-    );
+    const [, client] = await openDouble(raw(200, `{"success":true,"data":[${one},${one},${one}]}`), {
+      maxResponseBytes: 4 * MB,
+    });
+    expect((await client.call(listAssistants, {})).items).toHaveLength(3);
   });
 
-  it('that has no pages, but too many values in more than 20,000 records, is refused', () =>
-    withDouble(raw(200, `[{"identifier":"a","x":${WIDE}}${',0'.repeat(30_000)}]`), {}, async (_double, client) => {
-      expect(await factsOf(client.call(listAssistants, {}))).toMatchObject({ effect: 'none' });
-    }));
+  it('that has no pages, but too many values in more than 20,000 records, is refused', async () => {
+    const [, client] = await openDouble(raw(200, `[{"identifier":"a","x":${WIDE}}${',0'.repeat(30_000)}]`));
+    expect(await factsOf(client.call(listAssistants, {}))).toMatchObject({ effect: 'none' });
+  });
 
   /** A platform with threads of some bytes each, that honours `limit` and `offset`. */
   const paged =
@@ -86,18 +81,18 @@ describe('a list', () => {
       response.writeHead(200).end(`[${threads.join()}]`);
     };
 
-  it('is read again in a smaller page where it is too large, and says how many records were asked for', () =>
-    withDouble(paged(60, 30_000), {}, async (double, client) => {
-      const { items, limit } = await client.call(listAgentThreads, page(100));
-      expect({ count: items.length, limit }).toEqual({ count: 25, limit: 25 });
-      expect(double.requests.map(({ query }) => query.limit)).toEqual(['100', '25']);
-    }));
+  it('is read again in a smaller page where it is too large, and says how many records were asked for', async () => {
+    const [double, client] = await openDouble(paged(60, 30_000));
+    const { items, limit } = await client.call(listAgentThreads, page(100));
+    expect({ count: items.length, limit }).toEqual({ count: 25, limit: 25 });
+    expect(double.requests.map(({ query }) => query.limit)).toEqual(['100', '25']);
+  });
 
-  it('is refused in words where a single record is too large', () =>
-    withDouble(paged(60, MB), {}, async (double, client) => {
-      golden(errorText(await failureOf(client.call(listAgentThreads, page(20)))));
-      expect(double.requests.map(({ query }) => query.limit)).toEqual(['20', '5', '1']);
-    }));
+  it('is refused in words where a single record is too large', async () => {
+    const [double, client] = await openDouble(paged(60, MB));
+    golden(errorText(await failureOf(client.call(listAgentThreads, page(20)))));
+    expect(double.requests.map(({ query }) => query.limit)).toEqual(['20', '5', '1']);
+  });
 });
 
 describe('large answers', () => {
@@ -120,22 +115,19 @@ describe('large answers', () => {
       },
     ];
     for (const body of bodies) {
-      await withDouble(body, { maxResponseBytes: 2 * MB, maxConnections: 20 }, async (_double, client) => {
-        const calls = Array.from({ length: 40 }, () => factsOf(client.call(getThread, OF_THREAD)));
-        for (const { kind } of await Promise.all(calls)) expect(kind).toMatch(/^(?:too-large|connection)$/);
-      });
+      const [, client] = await openDouble(body, { maxResponseBytes: 2 * MB, maxConnections: 20 });
+      const calls = Array.from({ length: 40 }, () => factsOf(client.call(getThread, OF_THREAD)));
+      for (const { kind } of await Promise.all(calls)) expect(kind).toMatch(/^(?:too-large|connection)$/);
     }
     // All of the budget is free again.
-    await withDouble(
-      json(200, { id: 't1', messages: [], note: 'x'.repeat(31 * MB) }),
-      { ...cap, timeoutMs: 60_000 },
-      async (_double, client) => {
-        expect((await client.call(getThread, OF_THREAD)).id).toBe('t1');
-      },
-    );
+    const [, client] = await openDouble(json(200, { id: 't1', messages: [], note: 'x'.repeat(31 * MB) }), {
+      ...cap,
+      timeoutMs: 60_000,
+    });
+    expect((await client.call(getThread, OF_THREAD)).id).toBe('t1');
   });
 
-  it('of a broken attempt free what they took before the next attempt waits for a connection', () => {
+  it('of a broken attempt free what they took before the next attempt waits for a connection', async () => {
     const body = thread('t1', `,"note":"${'x'.repeat(2 * MB)}"`);
     const broken = new Set(['f1', 'f2']);
     const reply: Reply = ({ request, response, socket }) => {
@@ -145,18 +137,13 @@ describe('large answers', () => {
       response.write(body.slice(0, 1.5 * MB));
       setTimeout(() => socket.resetAndDestroy(), 500);
     };
-    return withDouble(
-      reply,
-      { maxResponseBytes: 16 * MB, maxConnections: 4, maxRetries: 3 },
-      async (_double, client) => {
-        const get = (threadId: string) => client.call(getThread, { path: { threadId } });
-        const first = ['f1', 'f2'].map(get);
-        await new Promise((resolve) => setTimeout(resolve, 250));
-        const others = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'].map(get);
-        const ended = await Promise.allSettled([...first, ...others]);
-        expect(ended.map(({ status }) => status)).toEqual(Array(8).fill('fulfilled'));
-      },
-    );
+    const [, client] = await openDouble(reply, { maxResponseBytes: 16 * MB, maxConnections: 4, maxRetries: 3 });
+    const get = (threadId: string) => client.call(getThread, { path: { threadId } });
+    const first = ['f1', 'f2'].map(get);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const others = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'].map(get);
+    const ended = await Promise.allSettled([...first, ...others]);
+    expect(ended.map(({ status }) => status)).toEqual(Array(8).fill('fulfilled'));
   });
 
   it('of a write that wait for their turn leave its effect unknown if the call is cancelled', async () => {
@@ -168,21 +155,20 @@ describe('large answers', () => {
       const packed = gzipSync(thread('t1', `,"note":"${'a'.repeat(3 * MB)}"`));
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
     };
-    await withDouble(reply, cap, async (_double, client) => {
-      const [reads, write] = [new AbortController(), new AbortController()];
-      const reading = failureOf(client.call(getThread, OF_THREAD, { signal: reads.signal }));
-      await expect.poll(() => begun.length).toBe(1);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      const input = { path: { threadId: 't1' }, body: { state: 'COMPLETED' } } as const;
-      const writing = failureOf(client.call(operations.completeThread, input, { signal: write.signal }));
-      await expect.poll(() => carriedOut.mock.calls.length).toBe(1);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      write.abort();
-      expect(await writing).toMatchObject({ effect: 'unknown' });
-      begun.length = 0;
-      reads.abort();
-      await reading;
-    });
+    const [, client] = await openDouble(reply, cap);
+    const [reads, write] = [new AbortController(), new AbortController()];
+    const reading = failureOf(client.call(getThread, OF_THREAD, { signal: reads.signal }));
+    await expect.poll(() => begun.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const input = { path: { threadId: 't1' }, body: { state: 'COMPLETED' } } as const;
+    const writing = failureOf(client.call(operations.completeThread, input, { signal: write.signal }));
+    await expect.poll(() => carriedOut.mock.calls.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    write.abort();
+    expect(await writing).toMatchObject({ effect: 'unknown' });
+    begun.length = 0;
+    reads.abort();
+    await reading;
   });
 
   it('are read in turn, and one that has waited too long is refused with a message', async () => {
