@@ -253,6 +253,11 @@ describe.each(SELECTIONS.map((flags) => [flags.join(' '), flags] as const))('wit
   });
 });
 
+it('the instructions mention nothing that only a missing tool or resource does', () => {
+  const text = instructions(appWith('--toolsets', 'costs'));
+  expect(text).not.toMatch(/[Ss]earch chats|[Tt]ry a tool|documentation pages/);
+});
+
 describe('the comment of a decision', () => {
   it.each(['approve_thread', 'decide_approvals'])(
     'has the same limit in the definition of %s as when it is checked',
