@@ -2,11 +2,11 @@
  * A hundred mixed requests decided in batches, while threads change, other people decide, and the platform fails: nothing
  * is decided unseen or twice, and each result line agrees with the platform.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { connect, type ElicitAnswer, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import type { Decision } from '../support/data.ts';
-import { type JsonPlatform, jsonPlatform, type Told } from '../support/platform-double.ts';
+import { jsonPlatform, type Told } from '../support/platform-double.ts';
 
 const BATCH = 20;
 const SIZE = 100;
@@ -69,11 +69,7 @@ function tell({ method, path, body }: { method: string; path: string; body: unkn
   return fault === 'lost after doing' ? { status: 502, body: {} } : { json: seen() };
 }
 
-let platform: JsonPlatform;
-beforeAll(async () => {
-  platform = await jsonPlatform(tell);
-});
-afterAll(() => platform.close());
+const platform = await jsonPlatform(tell);
 beforeEach(() => {
   threads.clear();
   for (let n = 0; n < SIZE; n++) {

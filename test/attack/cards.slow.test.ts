@@ -4,25 +4,21 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CARDS, press, tokenFor } from '../support/cards.ts';
 import { type ClientKind, connect, type TestClient, textOf } from '../support/clients.ts';
 import { human, presses } from '../support/consent-human.ts';
 import { dataOf } from '../support/data.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
-import { OTHER_THREAD, type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => {
   platform.reset();
   for (const id of [THREAD, OTHER_THREAD]) platform.threads.set(id, waitingThread(id));
 });
-afterAll(() => platform.close());
 
 const KINDS: readonly ClientKind[] = ['v1', 'v2-modern'];
 

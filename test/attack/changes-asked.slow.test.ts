@@ -2,30 +2,18 @@
  * The human is asked, and sees every change, before an agent, a tool or a tool server is changed, a tool server is deleted,
  * or (if approvals are required) a tool's endpoint is called. On the built file, over stdio, in both eras of the protocol.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs, human, presses } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
-import {
-  AGENT,
-  DOCUMENT,
-  FOLDER,
-  type Scripted,
-  SERVER,
-  scriptedPlatform,
-  THREAD,
-} from '../support/scripted-platform.ts';
+import { AGENT, DOCUMENT, FOLDER, SERVER, scriptedPlatform, THREAD } from '../support/scripted-platform.ts';
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => {
   platform.reset();
   standsAs({});
 });
-afterAll(() => platform.close());
 
 const PROMPT = 'You pay refunds up to 50 EUR.';
 
@@ -105,9 +93,6 @@ function sitting(kind: 'v1' | 'v2-modern') {
   beforeAll(async () => {
     const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_APPROVALS: 'require' };
     clients.push(await connect({ client: kind, env, elicit: person.elicit }), await connect({ client: kind, env }));
-  });
-  afterAll(async () => {
-    for (const client of clients) await client.close();
   });
   const by = (index: number) => (tool: string, args: Record<string, unknown>) => {
     const client = clients[index];

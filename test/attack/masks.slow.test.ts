@@ -1,20 +1,18 @@
 /** Secrets of tool servers are shown masked, and a mask never replaces a stored secret by accident. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type ProcessClient } from '../support/clients.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json, TOKEN } from '../support/platform-double.ts';
-import { AGENT, type Scripted, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
+import { AGENT, SERVER, scriptedPlatform } from '../support/scripted-platform.ts';
 
 const MASK = '••••••••';
 const SECRET = 'hush-hush-4711';
 
-let platform: Scripted;
-let client: ProcessClient;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-  const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_LOG_LEVEL: 'debug' };
-  client = await connect({ client: 'v2-modern', env });
+const platform = await scriptedPlatform();
+const client = await connect({
+  client: 'v2-modern',
+  env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all', AGENT_PLATFORM_LOG_LEVEL: 'debug' },
 });
 beforeEach(() => {
   platform.reset();

@@ -2,19 +2,15 @@
  * The platform changes while a write is delayed by the rate limit, or was done but reported as refused. The request that
  * was read is then no longer the one that waits, and no decision may reach an unseen request.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
-import { type Scripted, scriptedPlatform, waitingThread } from '../support/scripted-platform.ts';
+import { scriptedPlatform, waitingThread } from '../support/scripted-platform.ts';
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 
 /** A thread with one request after another; `met` are the numbers of the requests that decisions reached. */
 function asksOnAndOn(id: string) {
@@ -39,7 +35,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
   beforeAll(async () => {
     client = await connect({ client: kind, env: { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'all' } });
   });
-  afterAll(() => client.close());
   /** Approves the current request of the thread. */
   const approve = async (threadId: string) => {
     const { reviewToken } = (await callAs(client, 'get_thread', { threadId })).data;

@@ -2,12 +2,12 @@
  * Tools that change the state of a thread without deciding: none changes a thread that waits for a human, and each reports
  * the resulting state.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type TestClient } from '../support/clients.ts';
 import { callAs } from '../support/consent-human.ts';
 import { golden, goldenAnswer, goldenError } from '../support/golden.ts';
 import { json } from '../support/platform-double.ts';
-import { type Scripted, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
+import { scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
 const WAITING = [
   'AWAITING_APPROVAL',
@@ -61,12 +61,8 @@ const DISAGREEING = [
 ];
 const MOVES = ['pause_thread', 'resume_thread', 'complete_thread', 'send_thread_message'];
 
-let platform: Scripted;
-beforeAll(async () => {
-  platform = await scriptedPlatform();
-});
+const platform = await scriptedPlatform();
 beforeEach(() => platform.reset());
-afterAll(() => platform.close());
 const setStatus = (status: string): void => void platform.threads.set(THREAD, { ...waitingThread(), status });
 
 describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
@@ -75,7 +71,6 @@ describe.each(['v1', 'v2-modern'] as const)('with %s', (kind) => {
     const env = { ...platform.env, AGENT_PLATFORM_TOOLSETS: 'default,threads-extra' };
     client = await connect({ client: kind, env });
   });
-  afterAll(() => client.close());
   const move = (tool: string) =>
     callAs(client, tool, { threadId: THREAD, ...(tool === 'send_thread_message' ? { message: 'go on' } : {}) });
 
