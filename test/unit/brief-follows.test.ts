@@ -49,6 +49,16 @@ describe('a value follows', () => {
     expect(Object.values(sourcesOn(messages, args)).at(-1)).toBe(source);
   });
 
+  it('from a day that was said, in any order, but of two days that nobody said only the second follows', () => {
+    const [checkIn, checkOut] = ['2026-05-03', '2026-05-06'];
+    const [said, invented] = [[user('3 nights from 3 May.')], [user('3 nights.')]];
+    const tomorrow = user('3 nights from tomorrow.', { timestamp: '2026-05-02T08:00:00Z' });
+    expect(sourcesOn(said, { checkOut, checkIn })).toEqual({ checkOut: '= 2026-05-03 + 3 days', checkIn: 'user' });
+    expect(sourcesOn([tomorrow], { checkOut, checkIn }).checkOut).toBe('= 2026-05-03 + 3 days');
+    expect(briefOn(invented, { checkIn, checkOut }).unsaid).toEqual(['checkIn 2026-05-03: nobody said this']);
+    expect(briefOn(invented, { checkOut, checkIn }).unsaid).toEqual(['checkOut 2026-05-06: nobody said this']);
+  });
+
   it('from one that nobody said, of which alone a person is told', () => {
     const messages = [user('Seed for two fields'), tool('{"bag_kg": 500, "price_per_bag": 285}')];
     const args = { bags: 7, total_kg: 3500, total_price: 1995 };

@@ -33,8 +33,8 @@ interface Sought extends Computable {
   readonly raw: string;
   agent?: number;
   isRelative?: boolean;
-  /** Another day of the call, and the length of time between them. */
-  from?: { readonly day: string; readonly length: Sought; readonly days: number };
+  /** Another day of the call, the length of time between them, and the other day where it stands after this one. */
+  from?: { readonly day: string; readonly length: Sought; readonly days: number; readonly later: Sought | undefined };
 }
 
 /** Characters from which a text that the agent may word is told as not compared: nobody takes a reason for checked. */
@@ -49,13 +49,19 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
       (leaf): Sought => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value), before }),
     );
   });
-  const lengths = sought.flatMap((one): Sought[] => {
+  const lengths = sought.flatMap((one, at): Sought[] => {
     if (one.day === undefined) return [];
-    const other = sought.find(({ call, day }) => call === one.call && day !== undefined && day !== one.day);
+    const found = sought.findIndex(({ call, day }) => call === one.call && day !== undefined && day !== one.day);
+    const other = sought[found];
     if (other?.day === undefined) return [];
     const days = Math.round((one.day - other.day) / DAY_MS);
     const length: Sought = { ...one, raw: '', ...lengthInDays(Math.abs(days)) };
-    one.from = { day: new Date(other.day).toISOString().slice(0, 10), length, days };
+    one.from = {
+      day: new Date(other.day).toISOString().slice(0, 10),
+      length,
+      days,
+      later: found > at ? other : undefined,
+    };
     return [length];
   });
   // A long list has the same value many times: it is looked for once.
@@ -82,7 +88,9 @@ function sourceOf({ is, stated, confirmed, told, computed, agent, isRelative, fr
   if (stated !== undefined) return stated;
   if (confirmed !== undefined) return { from: 'user', message: confirmed, isConfirmed: true };
   if (is === 'common') return { from: 'not known' };
-  const said = from?.length.stated;
+  // Of two days that nobody said, only the second follows from the first.
+  const isCircular = from?.later !== undefined && (from.later.stated ?? from.later.confirmed) === undefined;
+  const said = isCircular ? undefined : from?.length.stated;
   if (from !== undefined && said !== undefined && 'message' in said)
     return {
       from: 'computed',
