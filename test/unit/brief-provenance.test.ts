@@ -241,6 +241,16 @@ describe('names who stated a value before the call', () => {
       { site: 'Alte Werft' },
       'user',
     ],
+    [
+      'the agent, whose call a note of the platform repeats',
+      [
+        user('Hi'),
+        agent('I refund 640 GBP.'),
+        { role: 'system', content: 'Approval requested: refund {"amount": 640}' },
+      ],
+      { amount: 640 },
+      'only the agent',
+    ],
     ['a number that is everywhere', [user('Hi'), tool('{"found": 1}')], { position: 1 }, 'not known'],
     [
       'a number of a list that is the sum of another',
@@ -400,6 +410,21 @@ describe('names who stated a value before the call', () => {
     const text = 'I would now call create_refund with {"amount": 64.5}.';
     const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages: [user('Hi'), agent(text)] });
     expect(briefOf(briefInputOf(request), { leftOut: '' }).unsaid).toEqual(['amount 64.5: nobody said this']);
+  });
+
+  it("counts the thread's metadata and tenants as the platform's, and no field that may repeat the request", () => {
+    const args = { amount: 640, account: 'ACC-7713', shop: 'shop-uk-2' };
+    const messages = [user('Hi'), agent('', made('c1', 'act', args))];
+    for (const [more, unsaid] of [
+      [{}, 3],
+      [{ pendingApproval: { tool: 'act', arguments: args } }, 3],
+      [{ required_action: { function: { name: 'act', arguments: JSON.stringify(args) } } }, 3],
+      [{ lastMessage: 'I refund 640 to ACC-7713 for shop-uk-2.', summary: 'Refund 640 to ACC-7713.' }, 3],
+      [{ metadata: { account: 'ACC-7713' }, tags: ['640'], tenantId: 'shop-uk-2' }, 0],
+    ] as const) {
+      const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages, ...more });
+      expect([more, briefOf(briefInputOf(request), { leftOut: '' }).unsaid.length]).toEqual([more, unsaid]);
+    }
   });
 
   it("ignores what was said after the call, and the call's own result", () => {

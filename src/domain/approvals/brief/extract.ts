@@ -42,7 +42,8 @@ export function briefInputOf({
     ],
     conversation: {
       messages: thread.messages,
-      platform: thread.rest === undefined ? '' : (jsonText(thread.rest) ?? ''),
+      // Other fields may repeat the request itself.
+      platform: jsonText([thread.rest?.metadata, thread.rest?.tags, thread.tenants]) ?? '',
       time: thread.createdAt,
       isCut: thread.lacksMessages === true,
     },

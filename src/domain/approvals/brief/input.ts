@@ -27,7 +27,7 @@ export interface BriefInput {
   readonly notCompared: readonly string[];
   readonly conversation: {
     readonly messages: readonly Message[];
-    /** The thread's own fields as JSON. */
+    /** The thread's metadata, tags and tenants as JSON. */
     readonly platform: string;
     /** ISO time of the thread, for messages without their own. */
     readonly time: string | undefined;

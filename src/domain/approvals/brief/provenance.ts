@@ -194,7 +194,11 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const [only, ...others] = made;
       const values = new Set(made.flatMap((call) => [...call.values]));
       if (only !== undefined) latest = { name: others.length === 0 ? only.name : undefined, values };
-    } else state(valuesIn(content.raw), number, { from: 'platform' });
+    } else {
+      // A note on the request repeats what the agent said.
+      const own = valuesIn(content.raw).filter((one) => one.agent === undefined);
+      state(own, number, { from: 'platform' });
+    }
   }
 }
 
