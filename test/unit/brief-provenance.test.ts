@@ -163,6 +163,18 @@ describe('names who stated a value before the call', () => {
       { id: 'A-77001' },
       'only the agent',
     ],
+    [
+      'a tool that gives back what another was sent',
+      [
+        user('Hi'),
+        agent('', made('c1', 'create_draft', { amount: 640 })),
+        tool('{"draft": "D-1"}', { tool_call_id: 'c1' }),
+        agent('', made('c2', 'get_draft', { draft: 'D-1' })),
+        tool('{"draft": "D-1", "amount": 640}', { tool_call_id: 'c2' }),
+      ],
+      { amount: 640 },
+      'only the agent',
+    ],
     ['the agent alone', [user('Hi'), agent('That would be 64.50 EUR.')], { amount: 64.5 }, 'only the agent'],
     [
       'a user who confirms',

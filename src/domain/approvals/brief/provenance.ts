@@ -138,12 +138,10 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       if (number < one.before && isFirst) one.stated = source;
     }
   };
-  interface Sent {
-    readonly name: string | undefined;
-    readonly values: ReadonlySet<Sought>;
-  }
-  const sent = new Map<string, Sent>();
-  let latest: Sent | undefined;
+  /** The names of calls by their ids, of the latest call if it was made alone, and the values of all. */
+  const names = new Map<string, string>();
+  let latest: string | undefined;
+  const sent = new Set<Sought>();
   let proposed: [one: Sought, message: number][] = [];
   state(valuesIn(platform), 0, { from: 'platform' });
   for (const [at, message] of messages.entries()) {
@@ -151,9 +149,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
     if (number > last) break;
     const { content, toolCalls = [], toolCallId = '', name, timestamp = time } = message;
     if (answersCall(message)) {
-      const call = sent.get(toolCallId) ?? latest;
-      const own = valuesIn(content.raw).filter((one) => call?.values.has(one) !== true);
-      state(own, number, { from: 'tool', message: number, tool: name?.raw ?? call?.name });
+      const own = valuesIn(content.raw).filter((one) => !sent.has(one));
+      state(own, number, { from: 'tool', message: number, tool: name?.raw ?? names.get(toolCallId) ?? latest });
     } else if (isHuman(message)) {
       state(valuesIn(content.raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = folded(content.raw.slice(0, 4_000));
@@ -179,21 +176,16 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const said = valuesIn(withoutCalls(content.raw, inText));
       for (const one of said) if (number <= one.before) one.agent ??= number;
       proposed.push(...said.map((one): [Sought, number] => [one, number]));
+      for (const { id, name: of } of toolCalls) if (id !== undefined) names.set(id, of.raw);
       const made = [
-        ...toolCalls.map(({ id, name: of, arguments: args }) => ({
-          id,
-          name: of.raw,
-          values: new Set(valuesIn(args.raw)),
-        })),
-        ...inText.map((call) => ({ id: undefined, name: call.name, values: new Set(valuesIn(call.argumentsText)) })),
+        ...toolCalls.map(({ name: of, arguments: args }) => ({ name: of.raw, text: args.raw })),
+        ...inText.map(({ name: of, argumentsText }) => ({ name: of, text: argumentsText })),
       ];
-      for (const call of made) {
-        if (call.id !== undefined) sent.set(call.id, call);
-        for (const one of call.values) if (number < one.before) one.agent ??= number;
+      for (const one of made.flatMap(({ text }) => valuesIn(text))) {
+        sent.add(one);
+        if (number < one.before) one.agent ??= number;
       }
-      const [only, ...others] = made;
-      const values = new Set(made.flatMap((call) => [...call.values]));
-      if (only !== undefined) latest = { name: others.length === 0 ? only.name : undefined, values };
+      if (made.length > 0) latest = made.length === 1 ? made[0]?.name : undefined;
     } else {
       // A note on the request repeats what the agent said.
       const own = valuesIn(content.raw).filter((one) => one.agent === undefined);
