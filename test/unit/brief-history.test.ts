@@ -61,8 +61,14 @@ const refund = (amount: number) => ({
 });
 const decision = (word: string) => ({ role: 'system', content: `Approval decision: ${word}.` });
 
-function outcomesOf(messages: readonly unknown[], seenFrom = 'thread-2'): readonly string[] {
-  const read = threadFrom({ id: 'thread-1', status: 'AWAITING_APPROVAL', messages });
+const said = (role: string, content: string) => ({ role, content });
+
+function outcomesOf(
+  messages: readonly unknown[],
+  seenFrom = 'thread-2',
+  status = 'AWAITING_APPROVAL',
+): readonly string[] {
+  const read = threadFrom({ id: 'thread-1', status, messages });
   const calls = new AgentHistory([read]).of('create_refund', seenFrom);
   return calls.map(({ leaves, outcome }) => `${leaves[0]?.value} ${outcome}`);
 }
@@ -75,6 +81,18 @@ describe('an earlier request', () => {
 
   it('has no decision that came after the next call', () => {
     expect(outcomesOf([refund(1), refund(2), decision('APPROVED'), refund(3)])).toEqual(['2 approved']);
+    const named = (amount: number) => said('assistant', `I would now call create_refund with {"amount":${amount}}.`);
+    const no = said('user', 'No, 64 at most.');
+    expect(outcomesOf([named(640), no, named(64), decision('APPROVED')])).toEqual(['64 approved']);
+    expect(outcomesOf([named(64), said('user', 'Hm?'), named(64), decision('APPROVED')])).toEqual(['64 approved']);
+  });
+
+  it('that a tool answered was not rejected with the later one of which the thread’s status speaks', () => {
+    const paid = said('tool', '{"status":"paid"}');
+    expect(outcomesOf([refund(12), paid, refund(640)], 'thread-2', 'approval_rejected')).toEqual([
+      '12 ran',
+      '640 rejected',
+    ]);
   });
 });
 

@@ -62,6 +62,16 @@ describe('a brief', () => {
   });
 });
 
+it('the history of a thread full of calls in text is read in time', () => {
+  const thread = threadOf(
+    't',
+    Array.from({ length: 20_000 }, (_, n) =>
+      n < 10_000 ? said('assistant', `I call act_x with {"a":${n}}`) : said('user', 'x'),
+    ),
+  );
+  expect(cpuMs(() => void new AgentHistory([thread]))).toBeLessThan(2_000);
+});
+
 describe('a history full of values', () => {
   it.each<[string, (n: number) => [string, unknown]]>([
     ['amounts', (n) => [n % 2 === 0 ? `amount${n}` : `currency${n}`, n % 2 === 0 ? n : 'EUR']],

@@ -147,14 +147,18 @@ function callsOf(thread: Thread): EarlierCall[] {
   const { messages, id: threadId, status } = thread;
   const lastResult = messages.findLastIndex((message) => isTool(message) || message.holdsToolResult);
   const undecided = phaseOf(status) === 'waiting' ? 'waits' : namesRejection(status) ? 'rejected' : undefined;
+  const notes = decisionsAfter(messages);
+  const latest = messages.findLastIndex(({ toolCalls }) => toolCalls !== undefined);
   const add = (name: string, value: unknown, index: number, isInText = false): void => {
     const { leaves, isWhole, paths } = earlierLeaves(value);
     // A call that is first named in text and then made is one request.
     const key = `${name} ${JSON.stringify(leaves.map(({ path, value: one }) => [path, one]))}`;
-    if (isInText && found.has(key)) return;
-    const note = decisionAfter(messages, index);
+    const note = notes[index];
     const decided = note && decisionNotedIn(note);
-    const took = decided ?? undecided ?? (lastResult > index ? 'ran' : 'unknown');
+    if (isInText && decided === undefined && found.has(key)) return;
+    // The thread's status is about its latest calls.
+    const hasRun = lastResult > index && index < latest;
+    const took = decided ?? (hasRun ? undefined : undecided) ?? (lastResult > index ? 'ran' : 'unknown');
     found.set(key, {
       threadId,
       name,
@@ -186,11 +190,15 @@ export function currencyOf(leaves: readonly Pick<Leaf, 'key' | 'value'>[]): stri
   return found.size === 0 ? undefined : [...found].join(', ');
 }
 
-/** The first note of a decision after a message, unless the agent makes another call before it. */
-function decisionAfter(messages: readonly Message[], index: number): Message | undefined {
-  for (const message of messages.slice(index + 1)) {
-    if (decisionNotedIn(message) !== undefined) return message;
-    if (message.toolCalls !== undefined) return undefined;
+/** For each message, the first note of a decision after it, unless the agent makes another call before it. */
+function decisionsAfter(messages: readonly Message[]): readonly (Message | undefined)[] {
+  const found: (Message | undefined)[] = [];
+  let note: Message | undefined;
+  for (const [at, message] of [...messages.entries()].reverse()) {
+    found[at] = note;
+    if (decisionNotedIn(message) !== undefined) note = message;
+    else if (message.toolCalls !== undefined || (!isOthers(message) && callsInText(message.content.raw).length > 0))
+      note = undefined;
   }
-  return undefined;
+  return found;
 }
