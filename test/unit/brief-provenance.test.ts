@@ -491,6 +491,17 @@ describe('in a brief', () => {
     expect([on(120), on(48_312.5), on(77_001.5)]).toEqual([[], [], []]);
   });
 
+  it.each([
+    ['The payment failed; I try 3 more times.', { amount: 30, currency: 'EUR' }],
+    ['Ron 5 minutes ago confirmed it.', { amount: 50, currency: 'EUR' }],
+    ['There are 10 real complaints.', { amount: 100, currency: 'EUR' }],
+    ['It runs on PHP 8.', { amount: 80, currency: 'EUR' }],
+    ['I order 20 pounds of coffee.', { total: 200, currency: 'USD' }],
+    ['Je commande 20 livres de café.', { total: 200, currency: 'EUR' }],
+  ])('no number that is no amount contradicts one: %s', (says, args) => {
+    expect(briefOn([user('Do it.')], args, says).contradictions).toEqual([]);
+  });
+
   it('one line names the sources of all values, and calls none of them safe', () => {
     golden(
       String(sourceSummary(briefOn(messages, { order: '10482', amount: 64.5, currency: 'EUR' }).sources[0] ?? [])),

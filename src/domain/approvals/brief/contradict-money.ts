@@ -111,12 +111,13 @@ export interface FoundMoney extends FoundNumber {
   readonly currencies: readonly string[];
 }
 
+/** Without those that are words: `try`, `pen`, `Ron`, `cop`, `PHP`. */
 const CODES =
-  'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF RON BGN CAD AUD NZD INR BRL MXN ARS CLP COP PEN ZAR TRY AED SAR SGD HKD KRW THB IDR MYR PHP ILS UAH RUB';
+  'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF BGN CAD AUD NZD INR BRL MXN ARS CLP ZAR AED SAR SGD HKD KRW THB IDR MYR ILS UAH RUB';
 const DOLLARS = 'USD CAD AUD NZD SGD HKD MXN ARS CLP COP';
 /** Signs and names of currencies in folded text, and their possible codes. */
 const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
-  `€ EUR,£ GBP,r$ BRL,us$ USD,a$ AUD,c$ CAD,mx$ MXN,$ ${DOLLARS},¥ JPY CNY,₹ INR,₺ TRY,₩ KRW,zl PLN,kr SEK NOK DKK ISK,fr. CHF,euro EUR,pound GBP,pfund GBP,livre GBP,libra GBP,dollar ${DOLLARS},dolar ${DOLLARS},franc CHF,franken CHF,yen JPY,円 JPY,ユーロ EUR,ドル ${DOLLARS},ポンド GBP,rupee INR,krona SEK,kronor SEK NOK DKK,krone NOK DKK,kroner NOK DKK,reais BRL,real BRL,peso MXN ARS CLP COP PHP`
+  `€ EUR,£ GBP,r$ BRL,us$ USD,a$ AUD,c$ CAD,mx$ MXN,$ ${DOLLARS},¥ JPY CNY,₹ INR,₺ TRY,₩ KRW,zl PLN,kr SEK NOK DKK ISK,fr. CHF,euro EUR,pound GBP,pfund GBP,livre GBP,libra GBP,dollar ${DOLLARS},dolar ${DOLLARS},franc CHF,franken CHF,yen JPY,円 JPY,ユーロ EUR,ドル ${DOLLARS},ポンド GBP,rupee INR,krona SEK,kronor SEK NOK DKK,krone NOK DKK,kroner NOK DKK,reais BRL,peso MXN ARS CLP COP PHP`
     .split(',')
     .map((line) => line.split(' '))
     .map(([name = '', ...codes]): [string, readonly string[]] => [name, codes])
@@ -124,7 +125,7 @@ const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
 );
 const BEFORE = /((?<![a-z])(?:r|us|a|c|mx)\$|[$€£¥₹₺₩]|(?<![a-z\d])(?:[a-z]{3}|fr\.))\s?$/;
 const AFTER =
-  /^\s?(?:([€£¥₹₺₩円]|\$(?!\d)|ユーロ|ドル|ポンド|zl\b|kr\b|[a-z]{3}(?![a-z\d]))|([a-z]{4,7}?)(?:e?s)?(?![a-z]))/;
+  /^\s?(?:([€£¥₹₺₩円]|\$(?!\d)|ユーロ|ドル|ポンド|zl\b|kr\b|[a-z]{3}(?![a-z\d]))|(?!(?:pound|livre|libra)s? (?:of |de |d'))([a-z]{4,7}?)(?:e?s)?(?![a-z]))/;
 
 /** The numbers with a currency before or after them. */
 export function moneyIn(whole: string): FoundMoney[] {
