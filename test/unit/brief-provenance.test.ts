@@ -214,14 +214,29 @@ describe('names who stated a value before the call', () => {
         'told to the user',
       ],
     ),
-    ...['Absolutely not, replace it.', 'Por supuesto que no.', 'Nein, das ist zu viel', 'いいえ、違います'].map(
-      (said): [string, readonly Said[], Args, string] => [
-        `a user who was told the amount and says ${said}`,
-        [user('Hi'), agent('That would be 64.50 EUR.'), user(said)],
-        { amount: 64.5 },
-        'only the agent',
-      ],
-    ),
+    ...[
+      'Great, but refund 6.45 EUR.',
+      'Ok, 645 please.',
+      'Send me a copy of the receipt.',
+      'Sure? I cannot find that account.',
+    ].map((said): [string, readonly Said[], Args, string] => [
+      `a user who was told the amount and doesn’t agree: ${said}`,
+      [user('Hi'), agent('That would be 64.50 EUR.'), user(said)],
+      { amount: 64.5 },
+      'told to the user',
+    ]),
+    ...[
+      "Ok, I can't accept that.",
+      'Absolutely not, replace it.',
+      'Por supuesto que no.',
+      'Nein, das ist zu viel',
+      'いいえ、違います',
+    ].map((said): [string, readonly Said[], Args, string] => [
+      `a user who was told the amount and says ${said}`,
+      [user('Hi'), agent('That would be 64.50 EUR.'), user(said)],
+      { amount: 64.5 },
+      'only the agent',
+    ]),
     [
       'a user who was told a day',
       [user('Hi'), agent('The workshop has 4 June 2026.'), user('Which mechanic?')],

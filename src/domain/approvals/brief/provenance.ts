@@ -13,11 +13,12 @@ import { type Computable, compute } from './computed.ts';
 import { currenciesIn, isIdKey } from './contradict-money.ts';
 import { isRelativeTo, lengthInDays, NAMES_DAYS } from './days.ts';
 import { folded } from './folded.ts';
-import { figuresIn } from './formulas.ts';
+import { type Figure, figuresIn } from './formulas.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { NearMiss } from './near-miss.ts';
 import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
+import { isSlip } from './numbers.ts';
 import { scanner } from './scan.ts';
 
 /** An argument of one of the calls, and its source. */
@@ -110,21 +111,24 @@ const isUser = (message: Message): boolean =>
 
 /** Agreement in six languages, at the beginning of a sentence. Cap: the first 4,000 characters of a message. */
 const CONFIRMS =
-  /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|good(?=[.,!]|$| (?:price|idea|plan|choice|enough))|cool|all ?right|fine|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jo|jep|jawohl|genau|gut|prima|wunderbar|alles klar|gern|passt|stimmt|einverstanden|in ordnung|klar|super|top|sehr gut|perfekt|oui|d'accord|genial|impeccable|parfait|exact|bon|ca|note|tres bien|entendu|si|claro|vale|dale|venga|listo|estupendo|de acuerdo|bien|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|fechado|avance|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|book|send|pay|order (?:it|them|this|that|both|all))|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z])|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー|問題ない|問題ありません|かまいません)/;
+  /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|good(?=[.,!]|$| (?:price|idea|plan|choice|enough))|cool|all ?right|fine|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jo|jep|jawohl|genau|gut|prima|wunderbar|alles klar|gern|passt|stimmt|einverstanden|in ordnung|klar|super|top|sehr gut|perfekt|oui|d'accord|genial|impeccable|parfait|exact|bon|ca|note|tres bien|entendu|si|claro|vale|dale|venga|listo|estupendo|de acuerdo|bien|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|fechado|avance|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|(?:book|send|pay|order)(?: (?:it|them|this|that|both|all)|(?=[.!,]|$)))|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z]| ?\?)|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー|問題ない|問題ありません|かまいません)/;
 /** A refusal or a correction: at the beginning of a clause, or a word that is nothing else. */
 const REFUSES =
-  /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|don't|nein|nicht|kein|keine|non|pas|nao)(?![a-z])|(?:^|[.!?,;\n] *)(?:no|nope|wait|stop|nein|non|nao)(?![a-z])|(?<![a-z])(?:never|wrong|instead|too (?:much|many|high)|nie|falsch|stattdessen|zu (?:viel|hoch)|jamais|faux|trop|plutot|nunca|mal|demasiado|mejor|errado|demais)(?![a-z])|いいえ|いや|待って|違|高すぎ/;
+  /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|don't|can't|cannot|won't|nein|nicht|kein|keine|non|pas|nao)(?![a-z])|(?:^|[.!?,;\n] *)(?:no|nope|wait|stop|nein|non|nao)(?![a-z])|(?<![a-z])(?:(?:can't|cannot|won't) accept|never|wrong|instead|too (?:much|many|high)|nie|falsch|stattdessen|zu (?:viel|hoch)|jamais|faux|trop|plutot|nunca|mal|demasiado|mejor|errado|demais)(?![a-z])|いいえ|いや|待って|違|高すぎ/;
 
 /**
  * Whether a value may be told to the user: an agent computes amounts, days and times, but no ids. A reply with figures of that
  * size is another value.
  */
-function isTellable({ number, day, raw, leaf }: Sought, reply: string): boolean {
+function isTellable({ number, day, raw, leaf }: Sought, figures: readonly Figure[], reply: string): boolean {
   if (isIdKey(leaf.key)) return false;
-  if (number !== undefined)
-    return !figuresIn(reply).all.some(({ values: [other = 0] }) => other > number / 5 && other < number * 5);
+  if (number !== undefined) return !figures.some(({ values: [other = 0] }) => other > number / 5 && other < number * 5);
   return (day !== undefined || /^\d\d:\d\d/.test(raw)) && !/\d/.test(reply);
 }
+
+/** `Ok, but refund 64 GBP` and `Ok, 64 please` agree to no 640. */
+const isInstead = ({ isAmount, values: [other = 0] }: Figure, { number = other, leaf }: Sought): boolean =>
+  other !== number && !isIdKey(leaf.key) && (isAmount || isSlip(other, number));
 
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
@@ -156,10 +160,11 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const text = folded(content.raw.slice(0, 4_000));
       const isRefused = proposed.length > 0 && REFUSES.test(text);
       const isConfirmed = proposed.length > 0 && !isRefused && CONFIRMS.test(text);
+      const figures = proposed.length > 0 ? figuresIn(content.raw).all : [];
       for (const [one, by] of isRefused ? [] : proposed) {
         if (number >= one.before) continue;
-        if (isConfirmed) one.confirmed ??= number;
-        else if (isTellable(one, content.raw)) one.told ??= by;
+        if (isConfirmed && !figures.some((figure) => isInstead(figure, one))) one.confirmed ??= number;
+        else if (isTellable(one, figures, content.raw)) one.told ??= by;
       }
       proposed = [];
       const days = sought.filter(
