@@ -52,6 +52,8 @@ describe('recognizes what the user stated, however it is written', () => {
     ['am 3. Mai 2026', { date: '2026-05-03' }],
     ['le 1er mai 2026', { date: '2026-05-01' }],
     ['el 3 de mayo de 2026', { date: '2026-05-03' }],
+    ['the invoices of May', { from: '2026-05-01', to: '2026-05-31' }],
+    ['no dia 2 out', { date: '2026-10-02' }],
     ['no dia 3 de março', { date: '2026-03-03' }],
     ['5月3日にお願いします', { date: '2026-05-03' }],
     ['03.05.2026', { date: '2026-05-03' }],
@@ -125,6 +127,11 @@ describe('reports a value that nobody stated', () => {
     ['the left eye', { side: 'RIGHT' }],
     ['to Av. Blasco Ibáñez 52, Valencia', { address: 'Av. Blasco Ibáñez 25, Valencia' }],
     ['six crates of 220 lb', { weight_kg_each: 220 * 0.4 }],
+    ['How long ago did I order this?', { date: '2026-08-31' }],
+    ['Please set up the subscription.', { date: '2026-09-30' }],
+    ['I ran out of credit.', { date: '2026-10-31' }],
+    ['2 out of 3 parcels arrived, or 2 out of the 3.', { date: '2026-10-02' }],
+    ['You may refund it.', { date: '2026-05-31' }],
     ['for r.hasebe', { email: 'r.hasebe@kitano.example' }],
   ];
   it.each(cases.map(([said, args]) => [said, JSON.stringify(args), args] as const))(
@@ -407,6 +414,24 @@ describe('names who stated a value before the call', () => {
       { date: '2026-05-08' },
       'user',
     ],
+    ...(
+      [
+        ['Guten Morgen, bitte zahlt die Rechnung.', '2026-05-06'],
+        ['Prefiero por la mañana.', '2026-05-06'],
+        ['Hallo, hier ist meine Rechnung.', '2026-05-04'],
+      ] as const
+    ).map(([said, date]): [string, readonly Said[], Args, string] => [
+      `nobody, since it names no day: ${said}`,
+      [user(said, { timestamp: '2026-05-05T09:00:00Z' })],
+      { date },
+      'nobody said this',
+    ]),
+    [
+      'a user who means yesterday in French',
+      [user('La commande d’hier.', { timestamp: '2026-05-05T09:00:00Z' })],
+      { date: '2026-05-04' },
+      'user',
+    ],
     ['a weekday of an unknown week', [user('Book it for tomorrow')], { date: '2026-05-08' }, 'not known'],
     [
       'a length of time of which only the unit was said',
@@ -452,6 +477,17 @@ describe('names who stated a value before the call', () => {
       const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages, ...more });
       expect([more, briefOf(briefInputOf(request), { leftOut: '' }).unsaid.length]).toEqual([more, unsaid]);
     }
+  });
+
+  it("takes the thread's time for its first message only", () => {
+    const on = (date: string, ...said: Said[]) => {
+      const messages = [...said, agent('', made('c1', 'book', { date }))];
+      const request = requestFrom({ id: 't', status: 'AWAITING', createdAt: '2026-11-01T08:00:00Z', messages });
+      return briefOf(briefInputOf(request), { leftOut: '' }).sources.flat()[0]?.source.from;
+    };
+    expect(on('2026-11-02', user('Tomorrow, please.'))).toBe('user');
+    for (const date of ['2026-11-02', '2026-11-21'])
+      expect(on(date, user('A courier.'), agent('When?'), user('Tomorrow, please.'))).toBe('not known');
   });
 
   it("ignores what was said after the call, and the call's own result", () => {

@@ -62,6 +62,9 @@ export const MONTHS =
   'jan january januar janv janvier ene enero janeiro,feb february februar fev fevr fevrier febrero fevereiro,mar march marz mrz mars marzo marco,apr april avr avril abr abril,may mai mayo maio,jun june juni juin junio junho,jul july juli juil juillet julio julho,aug august aout ago agosto,sep sept september septembre set septiembre setembro,oct october okt oktober octobre octubre out outubro,nov november novembre noviembre novembro,dec december dez dezember decembre dic diciembre dezembro'
     .split(',')
     .map((names) => names.split(' '));
+/** Months that are also other words, as in `you may`, `long ago`, `set up`, `ran out`, and what makes them months. */
+const IS_WORD = /^(?:may|ago|set|out)$/;
+const BEFORE_MONTH = /(?<![a-z])(?:in|for|of|from|since|until|de|em|ate) $/;
 const NTH = '(?:st|nd|rd|th|er|o)?\\.?';
 const RANGE =
   '(?: ?- ?|,? (?:instead of|rather than|statt|en vez de|en lugar de|au lieu de?|em vez de|to|until|and|or|bis|und|oder|au|et|ou|al?|y|e|ate)l? (?:the |el |le |du |del |do |o |zum |dem |am )?)';
@@ -98,8 +101,10 @@ export function notationsOfDay(start: number): Needle[] {
   const [m, d] = [String(Number(mm)), String(Number(dd))];
   const names = MONTHS[Number(mm) - 1] ?? [];
   const month = `(?:${names.join('|')})(?![a-z])`;
-  // The same day of another year is another day.
-  const after = pattern(`^${NTH}(?!,? ?(?:de |del |of )?(?!${y})(?:19|20)\\d\\d(?!\\d))`);
+  // The same day of another year is another day, and `2 out of 3` is none.
+  const after = pattern(
+    `^${NTH}(?! of (?:the|those|these|them|\\d{1,2})(?![a-z\\d]))(?!,? ?(?:de |del |of )?(?!${y})(?:19|20)\\d\\d(?!\\d))`,
+  );
   const weekday = new Date(start).getUTCDay();
   const ofWeek = pattern(`(?<![a-z])(?:${NAMES_OF_WEEK[weekday]}),? (?:(?:the|el|le|dia|den|dem) )?$`);
   const day = (text: string, beside: Pick<Needle, 'after' | 'before'> = {}): Needle => ({ text, as: 'day', ...beside });
@@ -113,7 +118,12 @@ export function notationsOfDay(start: number): Needle[] {
   // A month that is named without a day has a first and a last one.
   const isEdge = d === '1' || new Date(start + DAY_MS).getUTCDate() === 1;
   const alone: Needle[] = isEdge
-    ? names.map((name) => ({ text: name, as: 'word', before: NOT_AFTER_DAY, after: NO_DAY }))
+    ? names.map((name) => ({
+        text: name,
+        as: 'word',
+        before: IS_WORD.test(name) ? BEFORE_MONTH : NOT_AFTER_DAY,
+        after: NO_DAY,
+      }))
     : [];
   return [
     ...words([`${y}年${m}月${d}日`, `${m}月${d}日`, ...(isEdge ? [`${m}月末`, `${m}月から`] : [])]),
@@ -199,9 +209,9 @@ export function isRelativeTo(text: string, time: string, day: number): boolean {
 }
 const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
-  [1, /\b(?:tomorrow|morgen|demain|manana|amanha)\b|明日/],
+  [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta |de )manana|amanha)\b|明日/],
   [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日/],
-  [-1, /\b(?:yesterday|gestern|hier|ayer|ontem)\b|昨日/],
+  [-1, /\b(?:yesterday|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日/],
 ];
 const WEEKDAYS = NAMES_OF_WEEK.map((names, day) => new RegExp(`\\b(?:${names})\\b|${KANJI[day]}曜`));
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */

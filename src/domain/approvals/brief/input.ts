@@ -29,7 +29,7 @@ export interface BriefInput {
     readonly messages: readonly Message[];
     /** The thread's metadata, tags and tenants as JSON. */
     readonly platform: string;
-    /** ISO time of the thread, for messages without their own. */
+    /** ISO time of the thread, for a first message without its own. */
     readonly time: string | undefined;
     /** The platform left messages out. */
     readonly isCut: boolean;

@@ -151,7 +151,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   for (const [at, message] of messages.entries()) {
     const number = at + 1;
     if (number > last) break;
-    const { content, toolCalls = [], toolCallId = '', name, timestamp = time } = message;
+    const { content, toolCalls = [], toolCallId = '', name, timestamp = at === 0 ? time : undefined } = message;
     if (answersCall(message)) {
       const own = valuesIn(content.raw).filter((one) => !sent.has(one));
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? names.get(toolCallId) ?? latest });
