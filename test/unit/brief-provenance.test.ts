@@ -464,6 +464,22 @@ describe('names who stated a value before the call', () => {
     expect(briefOf(briefInputOf(request), { leftOut: '' }).unsaid).toEqual(['amount 64.5: nobody said this']);
   });
 
+  it('reads words that are sent in parts, or in other fields than content', () => {
+    const sourceOf = (...messages: readonly object[]) => {
+      const all = [...messages, agent('', made('c1', 'act', { amount: 640 }))];
+      const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages: all });
+      return briefOf(briefInputOf(request), { leftOut: '' }).sources.flat()[0]?.source;
+    };
+    const parts = (role: string, text: string) => ({ role, content: [{ type: 'text', text }] });
+    expect(sourceOf(user('Hi'), parts('user', 'Refund 640 GBP.'))).toMatchObject({ from: 'user', message: 2 });
+    expect(sourceOf(user('Hi', { attachments: [{ text: 'Refund 640 GBP.' }] }))).toMatchObject({ from: 'user' });
+    expect(sourceOf(user('Hi'), parts('tool', '{"total": 640}'))).toMatchObject({ from: 'tool', message: 2 });
+    expect(sourceOf(user('Hi'), parts('assistant', 'I refund 640 GBP.'), parts('user', 'Hm'))).toMatchObject({
+      from: 'told',
+    });
+    expect(sourceOf(user('Hi'), user('', made('c0', 'act', { amount: 640 })))).toEqual({ from: 'nobody' });
+  });
+
   it("counts the thread's metadata and tenants as the platform's, and no field that may repeat the request", () => {
     const args = { amount: 640, account: 'ACC-7713', shop: 'shop-uk-2' };
     const messages = [user('Hi'), agent('', made('c1', 'act', args))];

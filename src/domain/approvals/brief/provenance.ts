@@ -3,7 +3,7 @@
  * call. What a tool gives back of the agent's own arguments is no statement of the tool.
  */
 
-import { isHuman, mayBeAgent } from '../../../platform/parse/messages.ts';
+import { isHuman, mayBeAgent, wholeText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { cut, plainOrMarked } from '../../../platform/text.ts';
 import { count, DAY_MS } from '../../../present/units.ts';
@@ -151,20 +151,22 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   for (const [at, message] of messages.entries()) {
     const number = at + 1;
     if (number > last) break;
-    const { content, toolCalls = [], toolCallId = '', name, timestamp = at === 0 ? time : undefined } = message;
+    // Some platforms send words in parts, or in fields of their own.
+    const { raw } = wholeText({ ...message, toolCalls: [] });
+    const { toolCalls = [], toolCallId = '', name, timestamp = at === 0 ? time : undefined } = message;
     if (answersCall(message)) {
-      const own = valuesIn(content.raw).filter((one) => !sent.has(one));
+      const own = valuesIn(raw).filter((one) => !sent.has(one));
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? names.get(toolCallId) ?? latest });
     } else if (isHuman(message)) {
-      state(valuesIn(content.raw), number, { from: 'user', message: number, isConfirmed: false });
-      const text = folded(content.raw.slice(0, 4_000));
+      state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
+      const text = folded(raw.slice(0, 4_000));
       const isRefused = proposed.length > 0 && REFUSES.test(text);
       const isConfirmed = proposed.length > 0 && !isRefused && CONFIRMS.test(text);
-      const figures = proposed.length > 0 ? figuresIn(content.raw).all : [];
+      const figures = proposed.length > 0 ? figuresIn(raw).all : [];
       for (const [one, by] of isRefused ? [] : proposed) {
         if (number >= one.before) continue;
         if (isConfirmed && !figures.some((figure) => isInstead(figure, one))) one.confirmed ??= number;
-        else if (isTellable(one, figures, content.raw)) one.told ??= by;
+        else if (isTellable(one, figures, raw)) one.told ??= by;
       }
       proposed = [];
       const days = sought.filter(
@@ -177,8 +179,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
           one.stated = { from: 'user', message: number, isConfirmed: false };
       }
     } else if (mayBeAgent(message)) {
-      const inText = callsInText(content.raw);
-      const said = valuesIn(withoutCalls(content.raw, inText));
+      const inText = callsInText(raw);
+      const said = valuesIn(withoutCalls(raw, inText));
       for (const one of said) if (number <= one.before) one.agent ??= number;
       proposed.push(...said.map((one): [Sought, number] => [one, number]));
       for (const { id, name: of } of toolCalls) if (id !== undefined) names.set(id, of.raw);
@@ -193,7 +195,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       if (made.length > 0) latest = made.length === 1 ? made[0]?.name : undefined;
     } else {
       // A note on the request repeats what the agent said.
-      const own = valuesIn(content.raw).filter((one) => one.agent === undefined);
+      const own = valuesIn(message.content.raw).filter((one) => one.agent === undefined);
       state(own, number, { from: 'platform' });
     }
   }
