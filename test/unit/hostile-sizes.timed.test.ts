@@ -46,6 +46,15 @@ describe('a brief', () => {
     expect(msFor([said('user', 'Liam Walsh, '.repeat(50_000))], { names })).toBeLessThan(2_000);
   });
 
+  it('takes little time for 20 calls of 1,000 values after 500 messages', () => {
+    const messages = Array.from({ length: 500 }, () => said('user', 'hi'));
+    const calls = Array.from({ length: 20 }, (_, c) => ({
+      name: 'act',
+      args: { all: Array.from({ length: 1_000 }, (__, n) => `n${c}-${n}`) },
+    }));
+    expect(cpuMs(() => void briefFor({ title: '', messages, says: '', calls, holds: 'nothing' }))).toBeLessThan(8_000);
+  });
+
   it('takes little time for a value of megabytes, which is not compared', () => {
     expect(msFor([said('user', 'Send it.')], { report: 'word 12 '.repeat(400_000) })).toBeLessThan(1_000);
   });

@@ -133,6 +133,7 @@ const isInstead = ({ isAmount, values: [other = 0] }: Figure, { number = other, 
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
   const scan = scanner(sought);
+  const dated = sought.filter(({ day }) => day !== undefined);
   const valuesIn = (text: string): Sought[] => [...scan(text)].flatMap((index) => sought[index] ?? []);
   const last = sought.reduce((most, { before }) => Math.max(most, before), 0);
   const state = (values: readonly Sought[], number: number, source: Source): void => {
@@ -169,10 +170,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
         else if (isTellable(one, figures, raw)) one.told ??= by;
       }
       proposed = [];
-      const days = sought.filter(
-        ({ day, before, stated }) => day !== undefined && number < before && stated === undefined,
-      );
-      if (days.length === 0 || !NAMES_DAYS.test(text)) continue;
+      if (!NAMES_DAYS.test(text)) continue;
+      const days = dated.filter(({ before, stated }) => number < before && stated === undefined);
       for (const one of days) {
         if (timestamp === undefined) one.isRelative = true;
         else if (isRelativeTo(text, timestamp, one.day ?? 0))
