@@ -59,6 +59,13 @@ describe('a value follows', () => {
     expect(briefOn(invented, { checkOut, checkIn }).unsaid).toEqual(['checkOut 2026-05-06: nobody said this']);
   });
 
+  it('from many terms, of which the first ones are shown', () => {
+    const items = Array.from({ length: 320 }, (_, n) => ({ sku: `S-${n}`, quantity: 2, price: 17.25 + n }));
+    const total = items.reduce((sum, { price }) => sum + 2 * price, 0);
+    const said = [user(`Order ${items.map(({ sku, price }) => `2 of ${sku} at ${price}`).join('; ')}`)];
+    expect(sourcesOn(said, { items, total }).total).toBe('= 2 × 17.25 + 2 × 18.25 + 2 × 19.25 + … (320 terms)');
+  });
+
   it('from one that nobody said, of which alone a person is told', () => {
     const messages = [user('Seed for two fields'), tool('{"bag_kg": 500, "price_per_bag": 285}')];
     const args = { bags: 7, total_kg: 3500, total_price: 1995 };

@@ -6,7 +6,7 @@ import { answersCall } from '../../threads/calls.ts';
 import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
 import { lengthsIn, startsOf } from './days.ts';
 import { folded } from './folded.ts';
-import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair } from './formulas.ts';
+import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair, sumText } from './formulas.ts';
 import type { Leaf } from './input.ts';
 import type { Source, Wanted } from './needles.ts';
 import { wantedOf } from './notations.ts';
@@ -242,7 +242,7 @@ function ofRows(value: number, rows: readonly (readonly Leaf[])[], message: Mess
       prices[column % COLUMNS] ?? Number.NaN,
     ]);
     if (Math.abs(terms.reduce((sum, [a = 0, b = 0]) => sum + a * b, 0) - value) < 0.0051)
-      return terms.map((term) => term.join(' × ')).join(' + ');
+      return sumText(terms.map((term) => term.join(' × ')));
   }
   return undefined;
 }

@@ -37,6 +37,14 @@ export function figuresIn(whole: string): Figures {
   return { text, all };
 }
 
+/** `2 × 890 + 1 × 60`; of many terms the first ones, and how many there are. */
+export function sumText(terms: readonly (number | string)[]): string {
+  return terms.length <= MOST_TERMS
+    ? terms.join(' + ')
+    : [...terms.slice(0, MOST_TERMS / 2), `… (${terms.length} terms)`].join(' + ');
+}
+const MOST_TERMS = 6;
+
 /** Percentages in folded text. Of 0 % and 100 % follows nothing: they would turn a number into itself. */
 export const percentagesIn = (text: string): number[] =>
   [
@@ -95,28 +103,25 @@ export function formulaIn(
     if (of !== undefined) return `${of} and ${percent} %`;
   }
   const terms = (isMoney && amounts.length > 1 ? amounts : all).map(({ values }) => values[0] ?? 0);
-  if (terms.length > 2 && isSame(sum(terms), value)) return terms.join(' + ');
+  if (terms.length > 2 && isSame(sum(terms), value)) return sumText(terms);
   // A count and a price in each line: `30 at 8.50 and 10 at 22`.
   const ordered = all.map(({ values }) => values[0] ?? 0);
   const rows = ordered.flatMap((one, at) => (at % 2 === 0 ? [[one, ordered[at + 1] ?? 0]] : []));
   const isPaired = rows.length > 1 && ordered.length % 2 === 0;
   return isPaired && isSame(sum(rows.map(([a = 0, b = 0]) => a * b)), value)
-    ? rows.map((row) => row.join(' × ')).join(' + ')
+    ? sumText(rows.map((row) => row.join(' × ')))
     : undefined;
 }
 
 /** `30 + 40` or `2 × 890 + 1 × 60`: the sum of one column of a list, or of the products of two. */
 export function formulaOfColumns(value: number, columns: readonly (readonly number[])[]): string | undefined {
   for (const [at, column] of columns.entries()) {
-    if (isSame(sum(column), value)) return column.filter((one) => one !== 0).join(' + ');
+    if (isSame(sum(column), value)) return sumText(column.filter((one) => one !== 0));
     for (const other of columns.slice(at + 1)) {
       if (other.length !== column.length) continue;
       const rows = column.map((number, row) => [number, other[row] ?? Number.NaN]);
       if (isSame(sum(rows.map(([a = 0, b = 0]) => a * b)), value))
-        return rows
-          .filter((row) => !row.includes(0))
-          .map((row) => row.join(' × '))
-          .join(' + ');
+        return sumText(rows.filter((row) => !row.includes(0)).map((row) => row.join(' × ')));
     }
   }
   return undefined;
