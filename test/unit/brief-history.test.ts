@@ -210,6 +210,48 @@ describe('beside earlier requests', () => {
   });
 });
 
+describe('a range', () => {
+  const earlier = (all: readonly Args[]) => all.map((one, n) => earlierCall(`t${n}`, one, 'approved'));
+
+  it('of cents has no unit, and of an amount with its own currency that one', () => {
+    const cents = [1200, 2400, 6400].map((amountCents) => ({ amountCents, currency: 'GBP' }));
+    expect(unusual({ amountCents: 64_000, currency: 'GBP' }, cents)).toEqual([
+      'amountCents 64000; 3 earlier requests had 1200 to 6400, 3 approved',
+    ]);
+    const dollars = [100, 101, 103].map((amount_usd) => ({ amount_usd, currency: 'EUR' }));
+    expect(unusual({ amount_usd: 900, currency: 'EUR' }, dollars)).toEqual([
+      'amount_usd 900; 3 earlier requests had 100 to 103 USD, 3 approved',
+    ]);
+  });
+
+  it('says how many requests it is of', () => {
+    const items = (...all: number[]) => ({ items: all.map((quantity) => ({ quantity })) });
+    expect(unusual(items(90), [items(1, 2, 3)])).toEqual([]);
+    expect(unusual(items(90), [items(1, 2, 3), { note: 'x' }, { note: 'x' }])).toEqual([
+      '⟦items[].quantity⟧ 90; 1 earlier request had 1 to 3, 1 approved',
+    ]);
+    const history = Object.assign(new AgentHistory([]), {
+      calls: earlier([{ amount: 100, tip: 5 }, { amount: 103 }, { amount: 105 }]),
+    });
+    expect(earlierFacts({ threadId: 'now', calls: [briefCall({ amount: 101, tip: 5 })] }, history)).toEqual([
+      'pay: 3 earlier requests, 3 approved; amount 100 to 105; tip 5 in 1 of them',
+    ]);
+  });
+});
+
+it('a request is not called the first of its kind beside others that wait, or that were not kept', () => {
+  const waiting = [1, 2].map((n) => threadFrom({ id: `t${n}`, status: 'AWAITING_APPROVAL', messages: [pay(n)] }));
+  const asked = { threadId: 't1', calls: [briefCall({ amount: 1 })] };
+  const first = "pay: the first of its kind in the agent's latest";
+  expect(earlierFacts(asked, new AgentHistory(waiting.slice(0, 1)))).toEqual([`${first} 1 thread`]);
+  expect(earlierFacts(asked, new AgentHistory(waiting))).toEqual(['1 other request by this agent is waiting']);
+  const many = threadFrom({
+    ...{ id: 't3', status: 'COMPLETED' },
+    messages: Array.from({ length: 1_001 }, (_, n) => refund(n)),
+  });
+  expect(earlierFacts(asked, new AgentHistory([many]))).toEqual([]);
+});
+
 describe('an unknown outcome', () => {
   it('is called not recorded', () => {
     const before = [12, 40, 64].map(
@@ -248,6 +290,24 @@ describe('the same call that was approved before', () => {
     const three = ['03', '07', '05'].map((month, n) => approved(`t${n}`, SAME, `${year}-${month}-01T00:00:00Z`));
     expect(facts(...three.slice(0, 2))).toEqual(['the same was approved twice, last on 1 July, in thread t1']);
     expect(facts(...three)).toEqual([]);
+  });
+
+  it('is reported without a day if the platform notes no time of the decision', () => {
+    const undated = () => ({
+      ...threadFrom({
+        id: 't9',
+        status: 'COMPLETED',
+        updatedAt: `${year}-09-09T09:09:09Z`,
+        messages: [
+          { ...refund(1), tool_calls: [{ id: 'c', function: { name: 'create_refund', arguments: SAME } }] },
+          decision('APPROVED'),
+        ],
+      }),
+    });
+    expect(facts(undated())).toEqual(['the same was approved, in thread t9']);
+    expect(facts(approved('t1', SAME, `${year}-05-03T23:30:00Z`), undated())).toEqual([
+      'the same was approved twice, once in thread t1',
+    ]);
   });
 
   it('is named where there are several calls', () => {

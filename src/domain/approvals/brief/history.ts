@@ -32,7 +32,7 @@ export interface EarlierCall {
   readonly amounts: readonly EarlierAmount[];
   /** See {@link identityOf}; of approved calls only. */
   readonly identity: string | undefined;
-  /** ISO time of the decision, or else of the thread's last change. */
+  /** ISO time of the decision, if the platform notes it. */
   readonly time: string | undefined;
 }
 
@@ -82,6 +82,8 @@ export interface Repeated {
 /** Extract of the threads that were read, without the conversations. */
 export class AgentHistory {
   readonly calls: readonly EarlierCall[];
+  /** Whether these are all. */
+  readonly isWhole: boolean;
   /** Number of threads read. */
   readonly threads: number;
   /** The waiting threads by id. */
@@ -96,13 +98,12 @@ export class AgentHistory {
       .sort()
       .at(-1);
     let left = MAX_VALUES;
-    this.calls = threads
-      .flatMap(callsOf)
-      .slice(0, MAX_CALLS)
-      .filter(({ leaves, paths }) => {
-        left -= Math.max(leaves.length, paths?.size ?? 0);
-        return left >= 0;
-      });
+    const all = threads.flatMap(callsOf);
+    this.calls = all.slice(0, MAX_CALLS).filter(({ leaves, paths }) => {
+      left -= Math.max(leaves.length, paths?.size ?? 0);
+      return left >= 0;
+    });
+    this.isWhole = this.calls.length === all.length;
     this.waiting = new Map(
       threads
         .filter(({ status }) => phaseOf(status) === 'waiting')
@@ -172,7 +173,7 @@ function callsOf(thread: Thread): EarlierCall[] {
       currency: currencyOf(leaves),
       amounts: earlierAmounts(leaves),
       identity: took === 'approved' ? identityOf(name, value) : undefined,
-      time: note?.timestamp ?? thread.updatedAt ?? thread.createdAt,
+      time: note?.timestamp,
     });
   };
   for (const call of thread.toolCalls ?? []) add(call.name.raw, parsedArguments(call), messages.length);

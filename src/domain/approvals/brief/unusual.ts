@@ -3,7 +3,7 @@
 import { parsedArguments } from '../../../platform/parse/calls.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { count } from '../../../present/units.ts';
-import { type Amount, amountsOf, isMoneyKey } from './contradict-money.ts';
+import { type Amount, amountsOf, currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
 import {
   type AgentHistory,
   currencyOf,
@@ -55,9 +55,11 @@ function approvedBefore(call: BriefCall, threadId: string, history: AgentHistory
   const same = history.of(call.name.raw, threadId).filter((one) => one.identity === identity);
   const [last] = same.sort((a, b) => ((a.time ?? '') > (b.time ?? '') ? -1 : 1));
   if (last === undefined || same.length >= ROUTINE) return undefined;
-  const day = last.time === undefined ? '' : ` on ${dayOf(last.time, history.latest)}`;
+  const isDated = same.every(({ time }) => time !== undefined);
+  const day = isDated && last.time !== undefined ? ` on ${dayOf(last.time, history.latest)},` : '';
+  const times = same.length === 1 ? (isDated ? '' : ',') : ` twice, ${isDated ? 'last' : 'once'}`;
   const where = last.threadId === threadId ? 'this thread' : `thread ${plainOrMarked(last.threadId)}`;
-  return `the same was approved${same.length > 1 ? ' twice, last' : ''}${day}, in ${where}`;
+  return `the same was approved${times}${day} in ${where}`;
 }
 
 /** `3 May`, with its year unless the agent's threads changed last in the same. */
@@ -81,7 +83,7 @@ export function unusualIn(call: BriefCall, beside: readonly EarlierCall[]): stri
   return call.leaves.flatMap((leaf) => {
     const amount = amounts.get(leaf);
     const had =
-      unlikeEarlier(leaf, { currency, earlier, at }) ??
+      unlikeEarlier(leaf, { leaves: call.leaves, earlier, at }) ??
       // The lines of an order have different prices.
       (amount === undefined || isListed(leaf)
         ? undefined
@@ -128,18 +130,19 @@ function amountsByPlace(beside: readonly EarlierCall[]): ReadonlyMap<string, rea
 }
 
 interface Earlier {
-  readonly currency: string | undefined;
+  /** All of the call. */
+  readonly leaves: readonly Leaf[];
   readonly earlier: readonly EarlierCall[];
   at(path: string): Before;
 }
 
-function unlikeEarlier(leaf: Leaf, { currency, earlier, at }: Earlier): string | undefined {
+function unlikeEarlier(leaf: Leaf, { leaves, earlier, at }: Earlier): string | undefined {
   // Long strings aren't kept, so there is nothing to compare.
   const isLong = typeof leaf.value === 'string' && leaf.value.length > SHORT_TEXT;
   if (earlier.length < LEAST || isNewEachTime(leaf) || isLong) return undefined;
   const before = at(leaf.path);
   if (before.isNew && !isNamed(leaf, IS_ID)) return `${count(earlier.length, 'earlier request')} had no such argument`;
-  return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, currency, before) : otherValues(leaf, before);
+  return typeof leaf.value === 'number' ? rangeExceeded(leaf, leaf.value, leaves, before) : otherValues(leaf, before);
 }
 
 /** Amounts needed for a median, the asked one included. */
@@ -163,15 +166,18 @@ function farAboveMedian({ value, currency }: Amount, others: readonly number[] =
 function rangeExceeded(
   leaf: Leaf,
   value: number,
-  currency: string | undefined,
+  leaves: readonly Leaf[],
   { having, alike, alikeValues }: Before,
 ): string | undefined {
   const range = rangeOf(alikeValues);
   if (range === undefined || alikeValues.length < LEAST || isNamed(leaf, IS_ID)) return undefined;
   const room = Math.max((range.max - range.min) / 2, Math.abs(range.max) / 4);
   if (value <= range.max + room) return undefined;
-  const which = alike.length === having.length ? '' : ` of ${having.length}`;
-  return `${alike.length}${which} earlier requests had ${spread(range, leaf, currency)}${outcomeCounts(alike)}`;
+  const which =
+    alike.length === having.length
+      ? count(alike.length, 'earlier request')
+      : `${alike.length} of ${having.length} earlier requests`;
+  return `${which} had ${spread(range, leaf, leaves)}${outcomeCounts(alike)}`;
 }
 
 const valuesAt = (path: string, calls: readonly EarlierCall[]): Leaf['value'][] =>
@@ -183,9 +189,10 @@ function rangeOf(values: readonly Leaf['value'][]): { min: number; max: number }
   return numbers.length === 0 ? undefined : { min: Math.min(...numbers), max: Math.max(...numbers) };
 }
 
-/** `12 to 120 EUR`; `12` if both are equal; without a currency if it isn't an amount. */
-function spread({ min, max }: { min: number; max: number }, { key }: Pick<Leaf, 'key'>, currency?: string): string {
-  const unit = currency !== undefined && isMoneyKey(key) ? ` ${plainOrMarked(currency)}` : '';
+/** `12 to 120 EUR`; `12` if both are equal; without a currency if it isn't an amount, or one in cents. */
+function spread({ min, max }: { min: number; max: number }, leaf: Leaf, leaves: readonly Leaf[]): string {
+  const currency = isMoneyKey(leaf.key) ? currencyBeside(leaf, leaves) : undefined;
+  const unit = currency !== undefined && minorUnits(leaf.key, currency) === 1 ? ` ${plainOrMarked(currency)}` : '';
   return `${min === max ? min : `${min} to ${max}`}${unit}`;
 }
 
@@ -226,7 +233,9 @@ export function earlierFacts({ calls, threadId }: Asked, history: AgentHistory):
       const earlier = history.of(call.name.raw, threadId);
       if (earlier.length > 0) return [earlierFact(call, earlier)];
       const latest = `the first of its kind in the agent's latest ${count(history.threads, 'thread')}`;
-      return history.threads === 0 ? [] : [`${plainOrMarked(call.name.raw)}: ${latest}`];
+      // Of the same calls that wait, and of those beyond the ones that are kept, this may be the last.
+      const isFirst = history.isWhole && history.beside(call.name.raw, threadId).length === 0;
+      return history.threads === 0 || !isFirst ? [] : [`${plainOrMarked(call.name.raw)}: ${latest}`];
     });
   if (others === 0 || calls.length === 0) return facts;
   return [...facts, `${count(others, 'other request')} by this agent ${others === 1 ? 'is' : 'are'} waiting`];
@@ -238,11 +247,13 @@ function earlierFact(call: BriefCall, earlier: readonly EarlierCall[]): string {
   const alike = earlier.filter((one) => tookPlace(one) && one.currency === currency);
   const numbers = new Map(call.leaves.flatMap((leaf) => (typeof leaf.value === 'number' ? [[leaf.path, leaf]] : [])));
   const ranges = [...numbers.values()].slice(0, RANGES).flatMap((leaf) => {
-    const known = isListed(leaf) ? alike.filter(({ isWhole }) => isWhole) : alike;
+    const known = alike.filter(
+      ({ leaves, isWhole }) => (isWhole || !isListed(leaf)) && leaves.some(({ path }) => path === leaf.path),
+    );
     const range = rangeOf(valuesAt(leaf.path, known));
     if (range === undefined) return [];
     const of = known.length === earlier.length ? '' : ` in ${known.length} of them`;
-    return [`${plainOrMarked(leaf.path)} ${spread(range, leaf, currency)}${of}`];
+    return [`${plainOrMarked(leaf.path)} ${spread(range, leaf, call.leaves)}${of}`];
   });
   const head = `${plainOrMarked(call.name.raw)}: ${count(earlier.length, 'earlier request')}${outcomeCounts(earlier)}`;
   return [head, ...ranges].join('; ');
