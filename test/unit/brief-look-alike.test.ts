@@ -12,7 +12,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const briefCall = (args: Args): BriefCall => ({
   ...{ name: foreign('pay'), argumentsText: foreign(JSON.stringify(args)), leaves: readLeaves(args).leaves },
-  ...{ kind: 'open', message: 1 },
+  message: 1,
 });
 
 function threadWith(id: string, args: Args, status = 'COMPLETED') {

@@ -98,7 +98,7 @@ describe('a history full of values', () => {
       threadId: 'now',
       calls: Array.from({ length: 20 }, () => ({
         ...{ name, argumentsText, leaves: readLeaves(args).leaves },
-        ...{ kind: 'open' as const, message: 1 },
+        message: 1,
       })),
     };
     // A minute where each of 4,000 values is compared with each of 200,000.

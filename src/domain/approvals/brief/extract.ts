@@ -27,10 +27,7 @@ export function briefInputOf({
   const left = (prose.length - MAX_CHARACTERS).toLocaleString('en');
   return {
     threadId: thread.id,
-    calls: read.map(({ name, argumentsText, leaves, state, message }) => ({
-      ...{ name, argumentsText, leaves, message },
-      kind: state === 'in-text' || state === 'answered' ? state : 'open',
-    })),
+    calls: read.map(({ name, argumentsText, leaves, message }) => ({ name, argumentsText, leaves, message })),
     prose: isLong ? `${prose.slice(0, HALF)}\n${prose.slice(-HALF)}` : prose,
     repeated: read.filter(({ argumentsText }) => hasKeyTwice(argumentsText.raw)).map(({ name }) => name),
     notCompared: [

@@ -8,8 +8,6 @@ export interface BriefCall {
   readonly name: ForeignText;
   readonly argumentsText: ForeignText;
   readonly leaves: readonly Leaf[];
-  /** `open`: without a result; `in-text`: named in the agent's text only; `answered`: with one of a tool or a gate. */
-  readonly kind: 'open' | 'in-text' | 'answered';
   /** Number of its message, from 1; 0 for a call outside the messages. */
   readonly message: number;
 }

@@ -29,7 +29,7 @@ export function nearMissIn({ calls, conversation: { messages } }: BriefInput): N
   let left = MOST;
   return ({ call, leaf: { value } }) => {
     const own = squashed(String(value));
-    if (NO_ID.test(String(value)) || !ID.test(own) || typeof value === 'boolean' || left-- <= 0) return '';
+    if (NO_ID.test(String(value)) || !ID.test(own) || left-- <= 0) return '';
     const words = wordsLike(own);
     const before = Math.min(messages.length, (calls[call]?.message || Number.POSITIVE_INFINITY) - 1);
     const found = new Map<string, string>();
