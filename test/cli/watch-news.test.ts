@@ -99,6 +99,15 @@ it('a request of a long thread, of which a list keeps no conversation, is news w
   ]);
 });
 
+it('a request that can’t be read is news once, whatever else of its thread changes', () => {
+  const asks = (heartbeat: number) => {
+    const thread = readThread({ id: 'a', status: 'AWAITING_APPROVAL', pendingAction: 'pay', heartbeat, messages: [] });
+    if (thread === undefined) throw new Error('no thread');
+    return inbox({ thread, agent: { id: 'agent-1' } });
+  };
+  expect(texts(asks(1), asks(2), asks(3)).slice(1)).toEqual(['-', '-']);
+});
+
 it('an age is measured by its own clock if the platform renews the time of a waiting thread', () => {
   const news = new News(60);
   news.take(inbox(waits('a', 0)), NOW)?.told(true);

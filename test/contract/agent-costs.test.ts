@@ -211,6 +211,17 @@ it('a summary whose amounts name one currency is in that currency', async () => 
   expect(text).not.toContain('another currency');
 });
 
+it('a total whose categories name two currencies is in neither', async () => {
+  const { call } = await session(({ path }) => ({
+    json:
+      path === '/v1/agents'
+        ? [{ id: AGENT, name: 'Refund Agent' }]
+        : { totalCost: 12, breakdown: { llm: { cost: 5, currency: 'EUR' }, tools: { cost: 7, currency: 'USD' } } },
+  }));
+  expect((await call('get_agent_costs', { agentId: AGENT })).data).toMatchObject({ totalCost: 12 });
+  expect((await call('get_agent_costs', { agentId: AGENT })).data).not.toHaveProperty('currency');
+});
+
 describe('all agents', () => {
   /** Agents with these summaries, by number. */
   const summaries =

@@ -132,6 +132,12 @@ describe('get_project_costs', () => {
     expect(data.currentMonth).toBe(day(0).slice(8) <= '02' ? expect.any(Number) : undefined);
   });
 
+  it('projects the month of a platform that names it by its first day', async () => {
+    const month = new Date().toISOString().slice(0, 7);
+    const { call } = await session(() => ({ json: [{ month: `${month}-01`, cost: 5 }] }), only);
+    expect((await call('get_project_costs', { projectId: ID, period: 'monthly' })).data.currentMonth).toBe(5);
+  });
+
   it('shows each row of several currencies on one of its pages', async () => {
     const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
     const sent = Array.from({ length: 300 }, (_, at) =>

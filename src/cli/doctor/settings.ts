@@ -37,7 +37,10 @@ export function readAllSettings(env: NodeJS.ProcessEnv, flags: Flags) {
   const lines = SETTING_NAMES.filter(isShown).map(
     (name): SettingLine => ({
       variable: envName(name),
-      value: problems.has(name) || (isUnknown && FILTERS.has(name)) ? 'refused' : shown(name, values[name]),
+      value:
+        problems.has(name) || (isUnknown && FILTERS.has(name) && isSet(origins[name]))
+          ? 'refused'
+          : shown(name, values[name]),
       origin: origins[name],
     }),
   );

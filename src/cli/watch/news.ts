@@ -1,5 +1,5 @@
 /** What is new in the inbox since the last message, as counts and ages: no names, no arguments, no ids. */
-import { type Inbox, type Waiting, waitingKey } from '../../domain/threads/inbox.ts';
+import { askedKey, type Inbox, type Waiting } from '../../domain/threads/inbox.ts';
 import { count, duration } from '../../present/units.ts';
 
 /** A message: for programs its fields, for chats its `text`. */
@@ -96,7 +96,7 @@ export class News {
 }
 
 /** A thread may ask again; other changes of it are not a new request. */
-const keyOf = ({ thread }: Waiting): string => waitingKey(thread);
+const keyOf = ({ thread }: Waiting): string => askedKey(thread);
 
 type Counts = Pick<Message, 'event' | 'waiting' | 'new' | 'overdue' | 'isPartial'>;
 

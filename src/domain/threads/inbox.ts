@@ -189,6 +189,14 @@ export function waitingKey(thread: Thread): string {
   keys.set(thread, key);
   return key;
 }
+/** {@link waitingKey}; of a request that can't be read, the id and the messages, since other fields may change meanwhile. */
+export function askedKey(thread: Thread): string {
+  const { statements, calls } = requestOf(thread);
+  return keys.has(thread) || statements.length + calls.length > 0
+    ? waitingKey(thread)
+    : `${thread.id} ${thread.messages.length}`;
+}
+
 /** Each is made once in a reading, which compares it with several cursors. */
 const keys = new WeakMap<Thread, string>();
 

@@ -158,11 +158,11 @@ export class Matches {
 
   #fits(thread: Thread): boolean {
     const { status, fromDate, toDate, metadata } = this.#filter;
+    // A platform silently ignores unknown filters.
+    if (this.#ofTenants?.matches(thread) === false) return false;
     const values = metadata === undefined ? undefined : valuesOf(thread);
     if (values !== undefined) this.#seenMetadata.add(values);
-    // A platform silently ignores unknown filters.
     if (status !== undefined && !fitsStatus(thread.status, status)) return false;
-    if (this.#ofTenants?.matches(thread) === false) return false;
     const day = changedAt(thread)?.slice(0, 10);
     if (this.#isByDate && day === undefined) {
       this.#counts.undated++;

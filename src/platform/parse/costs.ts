@@ -44,8 +44,9 @@ export interface OtherAmount {
 /** `{totalCost, currency, breakdown{category: cost}}` or `{today{…}, currentMonth{…}}`. */
 export function readCostSummary(value: unknown): CostSummary | undefined {
   const { totalCost, today, currentMonth, breakdown, ...rest } = object(value);
-  const parts = [today, currentMonth, ...Object.values(object(breakdown))].map((part) => object(part).currency);
-  const currency = label(rest.currency ?? parts.find((part) => part !== undefined && part !== null));
+  const categories = new Set(Object.values(object(breakdown)).map((part) => object(part).currency));
+  const [ofAll] = categories.size === 1 ? categories : [];
+  const currency = label(rest.currency ?? object(today).currency ?? object(currentMonth).currency ?? ofAll);
   const others: OtherAmount[] = [];
   const amount = (of: OtherAmount['of'], sent: unknown): number | undefined => {
     const cost = number(isObject(sent) ? pick(sent, 'totalCost', 'cost') : sent);

@@ -42,7 +42,7 @@ export const getProjectCosts = defineTool({
     const range = rangeOf(window, period);
     const page = await readRows(projectId, period, range, call);
     // Without a start, the platform chooses one.
-    const [begin] = page.items.map((row) => row.period).sort();
+    const [begin] = page.items.map((row) => row.period.slice(0, period === 'daily' ? 10 : 7)).sort();
     return costTable({
       who: `Project ${projectId}`,
       ids: { projectId },
