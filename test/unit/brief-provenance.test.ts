@@ -464,7 +464,7 @@ describe('names who stated a value before the call', () => {
     expect(briefOf(briefInputOf(request), { leftOut: '' }).unsaid).toEqual(['amount 64.5: nobody said this']);
   });
 
-  it('reads words that are sent in parts, or in other fields than content', () => {
+  it('reads words that are sent in parts, and no other fields: a count of tokens is no word', () => {
     const sourceOf = (...messages: readonly object[]) => {
       const all = [...messages, agent('', made('c1', 'act', { amount: 640 }))];
       const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages: all });
@@ -472,15 +472,20 @@ describe('names who stated a value before the call', () => {
     };
     const parts = (role: string, text: string) => ({ role, content: [{ type: 'text', text }] });
     expect(sourceOf(user('Hi'), parts('user', 'Refund 640 GBP.'))).toMatchObject({ from: 'user', message: 2 });
-    expect(sourceOf(user('Hi', { attachments: [{ text: 'Refund 640 GBP.' }] }))).toMatchObject({ from: 'user' });
+    expect(sourceOf(user('Hi', { usage: { total_tokens: 640 } }))).toEqual({ from: 'nobody' });
     expect(sourceOf(user('Hi'), parts('tool', '{"total": 640}'))).toMatchObject({ from: 'tool', message: 2 });
     expect(sourceOf(user('Hi'), parts('assistant', 'I refund 640 GBP.'), parts('user', 'Hm'))).toMatchObject({
       from: 'told',
     });
+    const offer = agent('That would be 640 GBP.');
+    const no = parts('user', 'No, go ahead without the refund');
+    expect(sourceOf(user('Hi'), offer, no)).toEqual({ from: 'agent', message: 2 });
+    expect(sourceOf(user('Hi'), offer, user('Ok, but make it 250.'))).toEqual({ from: 'agent', message: 2 });
+    expect(sourceOf(user('Hi'), offer, user('Yes, call me at 555 0143.'))).toMatchObject({ isConfirmed: true });
     expect(sourceOf(user('Hi'), user('', made('c0', 'act', { amount: 640 })))).toEqual({ from: 'nobody' });
   });
 
-  it("counts the thread's metadata and tenants as the platform's, and no field that may repeat the request", () => {
+  it("counts the thread's fields as the platform's, but none that may repeat the request", () => {
     const args = { amount: 640, account: 'ACC-7713', shop: 'shop-uk-2' };
     const messages = [user('Hi'), agent('', made('c1', 'act', args))];
     for (const [more, unsaid] of [
@@ -489,6 +494,7 @@ describe('names who stated a value before the call', () => {
       [{ required_action: { function: { name: 'act', arguments: JSON.stringify(args) } } }, 3],
       [{ lastMessage: 'I refund 640 to ACC-7713 for shop-uk-2.', summary: 'Refund 640 to ACC-7713.' }, 3],
       [{ metadata: { account: 'ACC-7713' }, tags: ['640'], tenantId: 'shop-uk-2' }, 0],
+      [{ customer: { account: 'ACC-7713' } }, 2],
     ] as const) {
       const request = requestFrom({ id: 't', status: 'AWAITING_APPROVAL', messages, ...more });
       expect([more, briefOf(briefInputOf(request), { leftOut: '' }).unsaid.length]).toEqual([more, unsaid]);
@@ -567,6 +573,14 @@ describe('in a brief', () => {
     ['Je commande 20 livres de café.', { total: 200, currency: 'EUR' }],
   ])('no number that is no amount contradicts one: %s', (says, args) => {
     expect(briefOn([user('Do it.')], args, says).contradictions).toEqual([]);
+  });
+
+  it.each([
+    ['I refund 640 ₺.', { amount_try: 640, report_currency: 'EUR' }, 0],
+    ['I refund 64 TRY.', { amount: 640, currency: 'TRY' }, 1],
+    ['I refund 64 pounds of the deposit.', { amount: 640, currency: 'GBP' }, 1],
+  ])('codes that are words, too, are read in capitals, and pounds that are money: %s', (says, args, count) => {
+    expect(briefOn([user('Do it.')], args, says).contradictions).toHaveLength(count);
   });
 
   it('one line names the sources of all values, and calls none of them safe', () => {

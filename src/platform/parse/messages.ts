@@ -135,6 +135,12 @@ export function wholeText({
   return foreign(parts.filter((part) => part !== undefined && part.trim() !== '').join('\n'));
 }
 
+/** What a message says: its text, and the texts of its parts if it was sent in parts. Other fields are nobody's words. */
+export function saidIn({ content, rest }: Pick<Message, 'content' | 'rest'>): string {
+  const parts = array(rest?.content).flatMap((part) => text(isObject(part) ? part.text : part) ?? []);
+  return [content.raw, ...parts].filter((part) => part !== '').join('\n');
+}
+
 /** The writer of a message; deployments have roles beyond the specification's. */
 export type Role = Pick<Message, 'role'>;
 

@@ -111,9 +111,10 @@ export interface FoundMoney extends FoundNumber {
   readonly currencies: readonly string[];
 }
 
-/** Without those that are words: `try`, `pen`, `Ron`, `cop`, `PHP`. */
 const CODES =
-  'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF BGN CAD AUD NZD INR BRL MXN ARS CLP ZAR AED SAR SGD HKD KRW THB IDR MYR ILS UAH RUB';
+  'EUR USD GBP CHF JPY CNY SEK NOK DKK ISK PLN CZK HUF RON BGN CAD AUD NZD INR BRL MXN ARS CLP COP PEN ZAR TRY AED SAR SGD HKD KRW THB IDR MYR PHP ILS UAH RUB';
+/** Those that are words in other letters. */
+const WORDS = new Set(['try', 'pen', 'ron', 'cop', 'php']);
 const DOLLARS = 'USD CAD AUD NZD SGD HKD MXN ARS CLP COP';
 /** Signs and names of currencies in folded text, and their possible codes. */
 const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
@@ -125,16 +126,20 @@ const CURRENCIES: ReadonlyMap<string, readonly string[]> = new Map(
 );
 const BEFORE = /((?<![a-z])(?:r|us|a|c|mx)\$|[$€£¥₹₺₩]|(?<![a-z\d])(?:[a-z]{3}|fr\.))\s?$/;
 const AFTER =
-  /^\s?(?:([€£¥₹₺₩円]|\$(?!\d)|ユーロ|ドル|ポンド|zl\b|kr\b|[a-z]{3}(?![a-z\d]))|(?!(?:pound|livre|libra)s? (?:of |de |d'))([a-z]{4,7}?)(?:e?s)?(?![a-z]))/;
+  /^\s?(?:([€£¥₹₺₩円]|\$(?!\d)|ユーロ|ドル|ポンド|zl\b|kr\b|[a-z]{3}(?![a-z\d]))|(?!(?:pound|livre|libra)s? (?:of (?!(?:the|it|this|that|your|my|his|her|their|our) )|de |d'))([a-z]{4,7}?)(?:e?s)?(?![a-z]))/;
 
 /** The numbers with a currency before or after them. */
 export function moneyIn(whole: string): FoundMoney[] {
   const text = folded(whole);
   return numbersIn(whole, Number.POSITIVE_INFINITY).flatMap((number): FoundMoney[] => {
     const before = BEFORE.exec(text.slice(Math.max(0, number.at - 8), number.at));
-    const after = AFTER.exec(text.slice(number.end, number.end + 12));
-    const first = CURRENCIES.get(before?.[1] ?? '');
-    const currencies = first ?? CURRENCIES.get(after?.[1] ?? after?.[2] ?? '');
+    const after = AFTER.exec(text.slice(number.end, number.end + 24));
+    const isCode = (name: string): boolean =>
+      !WORDS.has(name) || whole.slice(Math.max(0, number.at - 4), number.end + 4).includes(name.toUpperCase());
+    const named = (name = ''): readonly string[] | undefined => (isCode(name) ? CURRENCIES.get(name) : undefined);
+    // `PHP 8` is a language.
+    const first = before?.[1] === 'php' ? undefined : named(before?.[1]);
+    const currencies = first ?? named(after?.[1] ?? after?.[2]);
     if (currencies === undefined) return [];
     const at = first === undefined ? number.at : number.at - (before?.[0].length ?? 0);
     const end = first === undefined ? number.end + (after?.[0].length ?? 0) : number.end;

@@ -64,7 +64,7 @@ export const MONTHS =
     .map((names) => names.split(' '));
 /** Months that are also other words, as in `you may`, `long ago`, `set up`, `ran out`, and what makes them months. */
 const IS_WORD = /^(?:may|ago|set|out)$/;
-const BEFORE_MONTH = /(?<![a-z])(?:in|for|of|from|since|until|de|em|ate) $/;
+const BEFORE_MONTH = /(?<![a-z])(?:in|for|of|from|since|until|till|to|by|through|during|early|mid|late|de|em|ate) $/;
 const NTH = '(?:st|nd|rd|th|er|o)?\\.?';
 const RANGE =
   '(?: ?- ?|,? (?:instead of|rather than|statt|en vez de|en lugar de|au lieu de?|em vez de|to|until|and|or|bis|und|oder|au|et|ou|al?|y|e|ate)l? (?:the |el |le |du |del |do |o |zum |dem |am )?)';
@@ -209,7 +209,7 @@ export function isRelativeTo(text: string, time: string, day: number): boolean {
 }
 const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
-  [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta |de )manana|amanha)\b|明日/],
+  [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日/],
   [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日/],
   [-1, /\b(?:yesterday|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日/],
 ];

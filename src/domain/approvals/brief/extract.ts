@@ -1,10 +1,13 @@
 /** Extracts the input of a brief from a request. */
 
+import { fieldsThat } from '../../../platform/parse/coerce.ts';
 import { hasKeyTwice, jsonText } from '../../../platform/parse/json-text.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { decidedCalls, type Request } from '../../threads/request.ts';
 import { type BriefInput, MAX_VALUES, readLeaves } from './input.ts';
 
+/** Names of a thread's fields that may repeat the request itself. */
+const OF_REQUEST = /approv|pending|action|question|prompt|confirm|call|tool|require|message|summary|preview/i;
 /** Characters of the agent's text that are compared, and of the beginning and the end of a longer one. */
 const MAX_CHARACTERS = 100_000;
 const HALF = MAX_CHARACTERS / 2;
@@ -39,8 +42,7 @@ export function briefInputOf({
     ],
     conversation: {
       messages: thread.messages,
-      // Other fields may repeat the request itself.
-      platform: jsonText([thread.rest?.metadata, thread.rest?.tags, thread.tenants]) ?? '',
+      platform: jsonText([fieldsThat((key) => !OF_REQUEST.test(key), thread.rest ?? {}), thread.tenants]),
       time: thread.createdAt,
       isCut: thread.lacksMessages === true,
     },

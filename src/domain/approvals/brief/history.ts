@@ -154,12 +154,13 @@ function callsOf(thread: Thread): EarlierCall[] {
     const { leaves, isWhole, paths } = earlierLeaves(value);
     // A call that is first named in text and then made is one request.
     const key = `${name} ${JSON.stringify(leaves.map(({ path, value: one }) => [path, one]))}`;
-    const note = notes[index];
+    const note = (isInText ? notes.onText : notes.onCall)[index];
     const decided = note && decisionNotedIn(note);
     if (isInText && decided === undefined && found.has(key)) return;
     // The thread's status is about its latest calls.
     const hasRun = lastResult > index && index < latest;
-    const took = decided ?? (hasRun ? undefined : undecided) ?? (lastResult > index ? 'ran' : 'unknown');
+    const isUndecided = undecided === 'waits' || !hasRun ? undecided : undefined;
+    const took = decided ?? isUndecided ?? (lastResult > index ? 'ran' : 'unknown');
     found.set(key, {
       threadId,
       name,
@@ -192,14 +193,18 @@ export function currencyOf(leaves: readonly Pick<Leaf, 'key' | 'value'>[]): stri
 }
 
 /** For each message, the first note of a decision after it, unless the agent makes another call before it. */
-function decisionsAfter(messages: readonly Message[]): readonly (Message | undefined)[] {
-  const found: (Message | undefined)[] = [];
+function decisionsAfter(messages: readonly Message[]) {
+  const onCall: (Message | undefined)[] = [];
+  const onText: (Message | undefined)[] = [];
   let note: Message | undefined;
+  let ofText: Message | undefined;
   for (const [at, message] of [...messages.entries()].reverse()) {
-    found[at] = note;
-    if (decisionNotedIn(message) !== undefined) note = message;
-    else if (message.toolCalls !== undefined || (!isOthers(message) && callsInText(message.content.raw).length > 0))
-      note = undefined;
+    onCall[at] = note;
+    onText[at] = ofText;
+    if (decisionNotedIn(message) !== undefined) note = ofText = message;
+    else if (message.toolCalls !== undefined) note = ofText = undefined;
+    // A call in words is none that a decision on a call that was made could be about.
+    else if (!isOthers(message) && callsInText(message.content.raw).length > 0) ofText = undefined;
   }
-  return found;
+  return { onCall, onText };
 }

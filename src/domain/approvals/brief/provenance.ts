@@ -3,7 +3,8 @@
  * call. What a tool gives back of the agent's own arguments is no statement of the tool.
  */
 
-import { isHuman, mayBeAgent, wholeText } from '../../../platform/parse/messages.ts';
+import { jsonText } from '../../../platform/parse/json-text.ts';
+import { isHuman, mayBeAgent, saidIn } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { cut, plainOrMarked } from '../../../platform/text.ts';
 import { count, DAY_MS } from '../../../present/units.ts';
@@ -116,19 +117,21 @@ const CONFIRMS =
 const REFUSES =
   /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|don't|can't|cannot|won't|nein|nicht|kein|keine|non|pas|nao)(?![a-z])|(?:^|[.!?,;\n] *)(?:no|nope|wait|stop|nein|non|nao)(?![a-z])|(?<![a-z])(?:(?:can't|cannot|won't) accept|never|wrong|instead|too (?:much|many|high)|nie|falsch|stattdessen|zu (?:viel|hoch)|jamais|faux|trop|plutot|nunca|mal|demasiado|mejor|errado|demais)(?![a-z])|いいえ|いや|待って|違|高すぎ/;
 
-/**
- * Whether a value may be told to the user: an agent computes amounts, days and times, but no ids. A reply with figures of that
- * size is another value.
- */
-function isTellable({ number, day, raw, leaf }: Sought, figures: readonly Figure[], reply: string): boolean {
-  if (isIdKey(leaf.key)) return false;
-  if (number !== undefined) return !figures.some(({ values: [other = 0] }) => other > number / 5 && other < number * 5);
-  return (day !== undefined || /^\d\d:\d\d/.test(raw)) && !/\d/.test(reply);
-}
+/** Whether a value is a number, a day or a time: an agent computes these, but no ids. */
+const isComputable = ({ number, day, raw, leaf }: Sought): boolean =>
+  !isIdKey(leaf.key) && (number !== undefined || day !== undefined || /^\d\d:\d\d/.test(raw));
 
-/** `Ok, but refund 64 GBP` and `Ok, 64 please` agree to no 640. */
-const isInstead = ({ isAmount, values: [other = 0] }: Figure, { number = other, leaf }: Sought): boolean =>
-  other !== number && !isIdKey(leaf.key) && (isAmount || isSlip(other, number));
+/** Whether a figure of the reply that the agent didn't name may be meant instead: `the 15th`, `3 pm`, or one of that size. */
+const isNear = ({ isAmount, values: [other = 0] }: Figure, { number }: Sought): boolean =>
+  number === undefined ? other <= 31 && !isAmount : other > number / 5 && other < number * 5;
+
+/** Whether it corrects what was offered: `Ok, but refund 64 GBP` and `Ok, 64 please` agree to no 640. */
+const corrects = (figure: Figure, one: Sought, isBut: boolean): boolean =>
+  (isBut && isNear(figure, one)) ||
+  (one.number !== undefined && (figure.isAmount || isSlip(figure.values[0] ?? 0, one.number)));
+
+/** `Ok, but the 15th please`. Without it, other figures may be a phone number, say. */
+const BUT = /(?<![a-z])(?:but|make it|aber|mais|pero|mas|porem)(?![a-z])|でも|けど/;
 
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
@@ -148,28 +151,36 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   let latest: string | undefined;
   const sent = new Set<Sought>();
   let proposed: [one: Sought, message: number][] = [];
+  /** The numbers that the agent has named since the user wrote. */
+  let offered = new Set<number>();
+  const first = messages.findIndex(isUser);
   state(valuesIn(platform), 0, { from: 'platform' });
   for (const [at, message] of messages.entries()) {
     const number = at + 1;
     if (number > last) break;
-    // Some platforms send words in parts, or in fields of their own.
-    const { raw } = wholeText({ ...message, toolCalls: [] });
-    const { toolCalls = [], toolCallId = '', name, timestamp = at === 0 ? time : undefined } = message;
+    const raw = saidIn(message);
+    const { toolCalls = [], toolCallId = '', name, timestamp = at === first ? time : undefined } = message;
     if (answersCall(message)) {
-      const own = valuesIn(raw).filter((one) => !sent.has(one));
+      // A result may be sent in parts of any kind.
+      const result = `${message.content.raw}\n${jsonText(message.rest?.content)}`;
+      const own = valuesIn(result).filter((one) => !sent.has(one));
       state(own, number, { from: 'tool', message: number, tool: name?.raw ?? names.get(toolCallId) ?? latest });
     } else if (isHuman(message)) {
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = folded(raw.slice(0, 4_000));
       const isRefused = proposed.length > 0 && REFUSES.test(text);
       const isConfirmed = proposed.length > 0 && !isRefused && CONFIRMS.test(text);
-      const figures = proposed.length > 0 ? figuresIn(raw).all : [];
+      const isBut = BUT.test(text);
+      const figures =
+        proposed.length > 0 ? figuresIn(raw).all.filter(({ values: [one = 0] }) => !offered.has(one)) : [];
       for (const [one, by] of isRefused ? [] : proposed) {
         if (number >= one.before) continue;
-        if (isConfirmed && !figures.some((figure) => isInstead(figure, one))) one.confirmed ??= number;
-        else if (isTellable(one, figures, raw)) one.told ??= by;
+        if (isConfirmed && !(isComputable(one) && figures.some((figure) => corrects(figure, one, isBut))))
+          one.confirmed ??= number;
+        else if (isComputable(one) && !figures.some((figure) => isNear(figure, one))) one.told ??= by;
       }
       proposed = [];
+      offered = new Set();
       if (!NAMES_DAYS.test(text)) continue;
       const days = dated.filter(({ before, stated }) => number < before && stated === undefined);
       for (const one of days) {
@@ -182,6 +193,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const said = valuesIn(withoutCalls(raw, inText));
       for (const one of said) if (number <= one.before) one.agent ??= number;
       proposed.push(...said.map((one): [Sought, number] => [one, number]));
+      for (const { values } of figuresIn(raw).all) if (values[0] !== undefined) offered.add(values[0]);
       for (const { id, name: of } of toolCalls) if (id !== undefined) names.set(id, of.raw);
       const made = [
         ...toolCalls.map(({ name: of, arguments: args }) => ({ name: of.raw, text: args.raw })),
