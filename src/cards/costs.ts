@@ -38,6 +38,7 @@ async function load(next: Fields = args): Promise<void> {
   hasChosen ||= next !== args;
   args = next;
   const thisTurn = ++turn;
+  data = undefined;
   draw(head(), loading('Adding up…'));
   try {
     const received = await read(TOOL, args);

@@ -28,6 +28,8 @@ const doubts = (data: Fields): string[] =>
 export class DecidingView extends RequestView {
   readonly #settled: (status: string) => void;
   #stop: () => void = () => undefined;
+  /** When the thread's progress is no longer read. */
+  #until: number | undefined;
 
   /** `settled` is called if the thread isn't waiting, or no longer. */
   constructor(record: RequestRecord, settled: (status: string) => void, above?: Child) {
@@ -81,9 +83,11 @@ export class DecidingView extends RequestView {
     const comment = this.comment.trim();
     const why = comment === '' ? '' : ` My comment: ${comment}`;
     const line = `I want to decide on ${this.words.ask}, status ${decision}.${why}`;
+    this.isBusy = true;
     this.note = (await tellAssistant(line))
       ? banner('info', 'The assistant was told.', ' You decide when it asks you.')
       : banner('info', 'This host doesn’t accept messages from cards.', ` Tell the assistant: “${line}”`);
+    this.isBusy = false;
     say(this.note.textContent ?? '');
     this.draw();
   }
@@ -113,7 +117,8 @@ export class DecidingView extends RequestView {
     try {
       // The token of the last part; a rejection may not have loaded it.
       while (record.left > 0) {
-        await record.readOn();
+        const failed = await record.readOn().then(() => undefined, errorMessage);
+        if (failed !== undefined) return banner('warning', NOT_SENT, ` ${failed}`);
         const changed = changedNote(record.data, NOT_SENT);
         if (changed !== undefined) return changed;
       }
@@ -159,17 +164,19 @@ export class DecidingView extends RequestView {
   #follow(): void {
     this.#stop();
     if (text(this.record.data, 'phase') !== 'running') return;
+    // Each status is drawn and begins this again.
+    this.#until ??= performance.now() + MAX_MS;
     this.#stop = watch(async () => {
       if (!this.element.isConnected) return true;
       const before = text(this.record.data, 'status');
       const { data } = await this.record.read();
       if (data === undefined || text(data, 'status') === before) return data === undefined;
       // The outcome was the earlier request's.
-      if (this.isWaiting) this.note = undefined;
+      if (this.isWaiting) this.note = this.#until = undefined;
       this.draw();
       say(`The thread is now ${text(data, 'status')}.`);
       return text(data, 'phase') !== 'running';
-    });
+    }, this.#until);
   }
 }
 
@@ -180,8 +187,7 @@ const MAX_MS = 10 * 60_000;
  * Calls `poll` until it returns that nothing is pending: at most every 5 s, for at most ten minutes, and never while hidden.
  * @returns a function that stops
  */
-export function watch(poll: () => Promise<boolean>): () => void {
-  const until = performance.now() + MAX_MS;
+export function watch(poll: () => Promise<boolean>, until = performance.now() + MAX_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let isBusy = false;

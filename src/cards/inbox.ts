@@ -81,6 +81,8 @@ async function refresh(received?: Fields): Promise<void> {
   opened?.close();
   opened = undefined;
   const thisTurn = ++turn;
+  // Nothing draws the old list meanwhile.
+  readAt = 0;
   draw(loading('Loading approvals…'));
   try {
     const { data, message } = await read(TOOL, args);
@@ -175,7 +177,10 @@ const isStale = (): boolean => readAt > 0 && Date.now() - readAt > STALE_MS;
 /** Nothing else redraws a list that is left open. */
 function markStale(): void {
   if (document.hidden || opened !== undefined || !isStale()) return;
-  const focused = document.activeElement?.getAttribute('data-entry') ?? undefined;
+  const { activeElement, body } = document;
+  const focused = activeElement?.getAttribute('data-entry') ?? undefined;
+  // Redrawing would take the focus from another control.
+  if (focused === undefined && activeElement !== body) return;
   drawList();
   focusOn(focused);
 }

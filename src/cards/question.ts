@@ -72,6 +72,8 @@ class AskedView extends RequestView {
 
   #press(title: string): void {
     if (!this.isSettled) return;
+    // Nothing draws the buttons again.
+    this.isBusy = true;
     this.#reply(title, this.comment);
     const replied = banner(
       'info',

@@ -27,6 +27,8 @@ export abstract class RequestView {
   protected comment = '';
   readonly #above: Child;
   #drawnAt = -SETTLE_MS;
+  /** The latest read failed: what was read before isn't drawn again, with its buttons. */
+  #isUnread = false;
   /** Counts reads that draw. */
   #loads = 0;
   /** The data whose end has been in view. */
@@ -39,7 +41,7 @@ export abstract class RequestView {
     this.#above = above;
     fill(this.element, above, loading('Loading the request…'));
     onContext(() => {
-      if (this.record.hasArrived && this.element.isConnected && !this.isBusy) this.draw();
+      if (this.record.hasArrived && this.element.isConnected && !this.isBusy && !this.#isUnread) this.draw();
     });
   }
 
@@ -51,11 +53,13 @@ export abstract class RequestView {
     try {
       const { data, message } = await this.record.read();
       if (isLate()) return;
+      this.#isUnread = data === undefined;
       if (data === undefined) return this.unread(textOnly(message), note);
       this.note = note ?? changedNote(data);
       this.draw();
     } catch (error) {
       if (isLate()) return;
+      this.#isUnread = true;
       this.unread(
         failure(errorMessage(error), () => void this.load(note)),
         note,

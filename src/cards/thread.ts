@@ -77,9 +77,11 @@ async function again(): Promise<void> {
   if (received === undefined) return;
   // It asks for something now.
   if (request === undefined && text(received, 'reviewToken') !== undefined) return show(received);
+  const isNew = JSON.stringify(received) !== JSON.stringify(data);
   data = received;
   conversation?.take(received);
-  if (request === undefined) redraw();
+  // Redrawing takes the focus and closes what the reader opened.
+  if (request === undefined && isNew) redraw();
 }
 
 function redraw(): void {

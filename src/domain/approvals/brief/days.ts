@@ -201,11 +201,14 @@ export function notationsOfTime(time: string): Needle[][] {
   return [[...words([...clock, ...more]), ...first, ...(mm === '00' ? [...oclock, ...hours] : [])]];
 }
 
-/** Whether folded text that was written at a time names a day by its distance, or as one of the next two such weekdays. */
-export function isRelativeTo(text: string, time: string, day: number): boolean {
-  const away = Math.round((day - Date.parse(time.slice(0, 10))) / DAY_MS);
-  if (AWAY.some(([days, said]) => days === away && said.test(text))) return true;
-  return away > 0 && away <= 14 && WEEKDAYS[new Date(day).getUTCDay()]?.test(text) === true;
+/** The days that folded text which was written at a time names by their distance, or as one of the next two such weekdays. */
+export function relativeDays(text: string, time: string): (day: number) => boolean {
+  const named = new Set(AWAY.flatMap(([days, said]) => (said.test(text) ? days : [])));
+  const weekdays = WEEKDAYS.map((names) => names.test(text));
+  return (day) => {
+    const away = Math.round((day - Date.parse(time.slice(0, 10))) / DAY_MS);
+    return named.has(away) || (away > 0 && away <= 14 && weekdays[new Date(day).getUTCDay()] === true);
+  };
 }
 const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],

@@ -12,7 +12,7 @@ import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { type Computable, compute } from './computed.ts';
 import { currenciesIn, isIdKey } from './contradict-money.ts';
-import { isRelativeTo, lengthInDays, NAMES_DAYS } from './days.ts';
+import { lengthInDays, NAMES_DAYS, relativeDays } from './days.ts';
 import { folded } from './folded.ts';
 import { type Figure, figuresIn } from './formulas.ts';
 import type { BriefInput, Leaf } from './input.ts';
@@ -183,10 +183,10 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       offered = new Set();
       if (!NAMES_DAYS.test(text)) continue;
       const days = dated.filter(({ before, stated }) => number < before && stated === undefined);
+      const isNamed = timestamp === undefined ? undefined : relativeDays(text, timestamp);
       for (const one of days) {
-        if (timestamp === undefined) one.isRelative = true;
-        else if (isRelativeTo(text, timestamp, one.day ?? 0))
-          one.stated = { from: 'user', message: number, isConfirmed: false };
+        if (isNamed === undefined) one.isRelative = true;
+        else if (isNamed(one.day ?? 0)) one.stated = { from: 'user', message: number, isConfirmed: false };
       }
     } else if (mayBeAgent(message)) {
       const inText = callsInText(raw);
