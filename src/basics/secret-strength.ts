@@ -2,7 +2,7 @@
  * Whether a secret can be masked safely. Masking shows whether a guess was right, so anybody with a list of likely secrets
  * can try them all; only a secret that is not on any list is safe.
  */
-import { forgetOldest } from './bounded.ts';
+import { forgetOldest } from './maps.ts';
 
 /** Minimum length of a secret: 16 hexadecimal digits are 64 bits, too many to try call by call. */
 export const MIN_SECRET_LENGTH = 16;

@@ -1,4 +1,5 @@
 /** A question that the host draws as a card. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS_AND_QUESTIONS, tokenFor } from '../support/cards.ts';
 import { connect, type TestClient, until } from '../support/clients.ts';
@@ -58,6 +59,8 @@ describe('a question that the host draws as a card', () => {
     await until('the host has the answer', () => one.answers.length > 0);
     expect(one.answers).toEqual([{ action: 'accept', content: { decision: 'Reject', comment: '' } }]);
     expect(one.calls.map(({ name }) => name)).not.toContain('decide_from_card');
+    await one.page.evaluate(`changeContext({ locale: 'de-DE' })`);
+    await sleep(300);
     expect(await one.frame.getByRole('button').allTextContents()).toEqual([]);
   });
 

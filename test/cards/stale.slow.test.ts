@@ -134,6 +134,39 @@ describe('a card for a request that', () => {
     expect(await request.text()).toContain('Approved.');
   });
 
+  it('can’t be read to its end when a rejection is pressed is not sent, and keeps the comment', async () => {
+    platform.threads.set(THREAD, waitingThread(THREAD, `May I? ${'step '.repeat(20_000)}the end`));
+    let reads = 0;
+    const answer = (name: string) =>
+      name !== 'read_request_for_card' || ++reads === 1
+        ? undefined
+        : { content: [{ type: 'text', text: 'The platform is away.' }], isError: true };
+    const request = await thread({ answer });
+    await ready(request);
+    await request.frame.getByLabel('Comment').fill('not like this');
+    await press(request, 'Reject');
+    await request.shows(/Not sent\. The platform is away/);
+    expect(platform.decisions).toEqual([]);
+  });
+
+  it('can’t be read again after its decision keeps the outcome, and no button, whatever the host changes', async () => {
+    let isAway = false;
+    const answer = (name: string) => {
+      if (name === 'decide_from_card') isAway = true;
+      return isAway && name === 'read_request_for_card'
+        ? { content: [{ type: 'text', text: 'The platform is away.' }], isError: true }
+        : undefined;
+    };
+    const request = await thread({ answer });
+    await ready(request);
+    await press(request, APPROVE);
+    await request.shows('Approved.');
+    await request.page.evaluate(`changeContext({ locale: 'de-DE' })`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await request.text()).toContain('Approved.');
+    expect(await request.frame.getByRole('button', { name: APPROVE }).count()).toBe(0);
+  });
+
   it('was decided in this card is not called decided elsewhere afterwards', async () => {
     const request = await thread();
     await ready(request);

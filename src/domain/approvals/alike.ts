@@ -3,7 +3,7 @@
  * agent, the same single call, and the same drawing but for ids, amounts, dates, addresses and names. What contradicts, is
  * unusual, or holds a value that nobody said always stands alone.
  */
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { digest } from '../../platform/text.ts';
 import { compareTexts } from '../found-text.ts';
 import type { People } from '../threads/starter.ts';

@@ -2,7 +2,7 @@
  * One question about several requests: alike ones as a table with one choice, every other one with its warnings, a choice
  * and a comment, over as many pages as needed. Nothing is sent before the last page is answered.
  */
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import type { Choice, Form, Given, Page, Part, PartAnswer } from '../../mcp/contract/question.ts';
 import { present } from '../../mcp/contract/result.ts';
 import { digest, plainOrMarked } from '../../platform/text.ts';

@@ -4,7 +4,7 @@
  * them decides what belongs to a request. Briefs, names, ages and costs stand beside the blocks: they may change while
  * somebody reads.
  */
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { withoutBlanks } from '../../platform/parse/json-scan.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';

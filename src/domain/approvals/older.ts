@@ -2,7 +2,7 @@
  * Older requests for the same in the same task: the question about the newest offers to reject them, too. They are never
  * approved with it, and each is read, checked, claimed and sent by itself.
  */
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { digest } from '../../platform/text.ts';
 import { count, firstOf } from '../../present/units.ts';

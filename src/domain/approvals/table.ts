@@ -1,5 +1,5 @@
 /** A table of alike requests, as lines of text and as data: what they share once, and what differs in a row for each. */
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { join, present, type Value } from '../../mcp/contract/result.ts';
 import { agentNameText } from '../../present/plain.ts';
 import { age, count, second } from '../../present/units.ts';

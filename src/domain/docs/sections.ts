@@ -1,5 +1,5 @@
 /** The sections of a documentation page, by its headings in Markdown or HTML. */
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { isHtml } from '../../platform/parse/documentation.ts';
 import { cut, type ForeignText, foreign } from '../../platform/text.ts';
 import { grouped } from '../../present/units.ts';

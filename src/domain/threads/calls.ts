@@ -1,5 +1,5 @@
 /** The calls of a conversation, and which of them have a result. */
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { isAgent, isTool } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';

@@ -1,7 +1,7 @@
 /** A tool as tools/list shows it: created once per settings, on first use. */
 import type { ServerContext, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { recall } from '../../basics/bounded.ts';
+import { recall } from '../../basics/maps.ts';
 import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
 import { type Sentence, shownSentences, type Tool, VIEWS, type View, viewUri } from '../contract/tool.ts';
 import type { App } from './app.ts';

@@ -2,7 +2,7 @@
  * Narrows the offered tools for one request, by its headers `X-MCP-Toolsets` and `X-MCP-Read-Only` and by the caller's rights.
  * Neither can add a tool: one is offered only if settings, headers and rights all allow it.
  */
-import { recall } from '../../basics/bounded.ts';
+import { recall } from '../../basics/maps.ts';
 import { booleanOf } from '../../settings/flags.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';

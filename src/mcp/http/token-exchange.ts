@@ -2,7 +2,7 @@
  * Platform tokens of callers: exchanged when a call needs one, and cached while both tokens are valid. The token that a caller
  * sent never reaches the platform, and the platform token of the settings is never used instead.
  */
-import { recall } from '../../basics/bounded.ts';
+import { recall } from '../../basics/maps.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import { type ClientCredential, clientCredential } from './client-credential.ts';

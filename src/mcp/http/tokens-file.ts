@@ -1,8 +1,7 @@
 /** The people of the file of named tokens, while it is served: the file is watched, and every change is logged. */
 import { statSync } from 'node:fs';
-import { forgetOldest } from '../../basics/bounded.ts';
 import { asError, codeOf } from '../../basics/errors.ts';
-import { groupBy } from '../../basics/group-by.ts';
+import { forgetOldest, groupBy } from '../../basics/maps.ts';
 import { noteSecret, secretWeakness } from '../../basics/secret-strength.ts';
 import type { Principal } from '../contract/principal.ts';
 import { principal } from '../engine/caller.ts';

@@ -5,7 +5,7 @@
 
 import { setMaxListeners } from 'node:events';
 import { withoutEndSlashes } from '../../basics/addresses.ts';
-import { recall } from '../../basics/bounded.ts';
+import { recall } from '../../basics/maps.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import type { Json } from '../parse/coerce.ts';
 import { holdsNoRecord, readResponse } from '../parse/index.ts';

@@ -1,5 +1,5 @@
 /** The tools that create, change and delete agents. */
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { findAgent, requireAgent } from '../../domain/agents/agents.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { AGENT } from '../../platform/parse/agents.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { agentListGap, allAgents } from '../../domain/agents/agents.ts';
 import {
   amount,

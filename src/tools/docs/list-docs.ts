@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { groupBy } from '../../basics/group-by.ts';
+import { groupBy } from '../../basics/maps.ts';
 import { type DocHit, type DocSearch, MAX_PAGES, MAX_QUERY, searchDocs } from '../../domain/docs/search.ts';
 import { SECTION_NAME } from '../../domain/docs/sections.ts';
 import { callText, type Item, join, type NextStep, type ToolResult } from '../../mcp/contract/result.ts';

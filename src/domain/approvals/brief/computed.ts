@@ -1,6 +1,6 @@
 /** Values that nobody said as they are, but that follow from what was said. */
 
-import { groupBy } from '../../../basics/group-by.ts';
+import { groupBy } from '../../../basics/maps.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
