@@ -61,12 +61,6 @@ function withFixtures(app: App, client: ClientLink | undefined): Server {
     }));
     return { prompts: [...(prompts as typeof fixtures), ...fixtures] };
   });
-  const complete = product('completion/complete');
-  server.setRequestHandler('completion/complete', (request, context) => {
-    const { ref } = request.params;
-    const isFixture = ref.type === 'ref/prompt' && Object.hasOwn(PROMPTS, ref.name);
-    return isFixture ? { completion: { values: [] } } : (complete(request, context) as never);
-  });
   const readResource = product('resources/read');
   server.setRequestHandler(
     'resources/read',

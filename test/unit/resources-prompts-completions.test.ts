@@ -135,15 +135,6 @@ describe('the ids of threads', () => {
   });
 });
 
-it.each([
-  ['prompt', { type: 'ref/prompt', name: 'no-such' }],
-  ['resource', { type: 'ref/resource', uri: 'agent-platform://no-such/{id}' }],
-] as const)('completions of a %s that does not exist are refused', async (_kind, ref) => {
-  await start(json(200, []));
-  const refused = session.client.complete({ ref, argument: { name: 'id', value: '' } });
-  await expect(refused).rejects.toMatchObject({ code: -32602 });
-});
-
 it('completions are kept by what the template takes, and by nothing else that a caller sends', async () => {
   await start(json(200, [{ id: 'page-1', name: 'Page' }]), catalogue, { TOOLSETS: 'all' });
   const ref = { type: 'ref/resource', uri: 'agent-platform://documents/{documentId}' } as const;

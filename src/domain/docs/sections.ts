@@ -21,7 +21,7 @@ export interface Section {
 /** Characters of a heading. */
 const HEADING = 120;
 /** Headings of a page that begin a section; a page of half a megabyte can have a hundred thousand. */
-const MOST_HEADINGS = 2_000;
+const MOST_HEADINGS = 20_000;
 /**
  * A line that begins or ends a block of code, in which `#` begins a comment. It ends with a line of at least as many marks and
  * nothing else; three that are closed in the same line are no block.

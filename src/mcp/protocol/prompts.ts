@@ -76,7 +76,7 @@ const MAX_VALUES = 100;
 
 /**
  * Serves `completion/complete` with ids that begin with the typed text, or whose description contains it; with none if the
- * argument has no completer. An unknown prompt or resource is -32602.
+ * argument has no completer.
  */
 export function handleCompletion(app: App, server: Server): void {
   server.setRequestHandler('completion/complete', async (request, { http }) => {
@@ -88,17 +88,13 @@ export function handleCompletion(app: App, server: Server): void {
       ? offeredPrompts(app)
           .find(({ name }) => name === of)
           ?.arguments.map(({ name, complete }) => [name, complete] as const)
-      : offeredResources(app)
-          .filter(({ uri }) => uri === of)
-          .map(({ complete = {} }) => Object.entries(complete))[0];
-    if (completers === undefined)
-      throw invalid(`There is no ${isOfPrompt ? 'prompt' : 'resource'} "${callerText(of)}".`);
-    const completer = completers.find(([name]) => name === argument.name)?.[1];
+      : Object.entries(offeredResources(app).find(({ uri }) => uri === of)?.complete ?? {});
+    const completer = completers?.find(([name]) => name === argument.name)?.[1];
     if (completer === undefined) return { completion: { values: [] } };
     // Only what it takes: values are kept by the other arguments, and a caller could send megabytes of them.
     const chosen = Object.fromEntries(
       Object.entries(context?.arguments ?? {}).filter(
-        ([name, value]) => completers.some(([known]) => known === name) && isIdentifier(value),
+        ([name, value]) => completers?.some(([known]) => known === name) && isIdentifier(value),
       ),
     );
     const asked = { name: argument.name, of, chosen };
