@@ -151,8 +151,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   let latest: string | undefined;
   const sent = new Set<Sought>();
   let proposed: [one: Sought, message: number][] = [];
-  /** The numbers that the agent has named since the user wrote. */
-  let offered = new Set<number>();
+  /** What the agent has said since the user wrote, where it said a value. */
+  let offers: string[] = [];
   const first = messages.findIndex(isUser);
   state(valuesIn(platform), 0, { from: 'platform' });
   for (const [at, message] of messages.entries()) {
@@ -171,8 +171,8 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const isRefused = proposed.length > 0 && REFUSES.test(text);
       const isConfirmed = proposed.length > 0 && !isRefused && CONFIRMS.test(text);
       const isBut = BUT.test(text);
-      const figures =
-        proposed.length > 0 ? figuresIn(raw).all.filter(({ values: [one = 0] }) => !offered.has(one)) : [];
+      const offered = new Set(offers.flatMap((offer) => figuresIn(offer).all.map(({ values: [one] }) => one)));
+      const figures = offers.length > 0 ? figuresIn(raw).all.filter(({ values: [one] }) => !offered.has(one)) : [];
       for (const [one, by] of isRefused ? [] : proposed) {
         if (number >= one.before) continue;
         if (isConfirmed && !(isComputable(one) && figures.some((figure) => corrects(figure, one, isBut))))
@@ -180,7 +180,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
         else if (isComputable(one) && !figures.some((figure) => isNear(figure, one))) one.told ??= by;
       }
       proposed = [];
-      offered = new Set();
+      offers = [];
       if (!NAMES_DAYS.test(text)) continue;
       const days = dated.filter(({ before, stated }) => number < before && stated === undefined);
       const isNamed = timestamp === undefined ? undefined : relativeDays(text, timestamp);
@@ -193,7 +193,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const said = valuesIn(withoutCalls(raw, inText));
       for (const one of said) if (number <= one.before) one.agent ??= number;
       proposed.push(...said.map((one): [Sought, number] => [one, number]));
-      for (const { values } of figuresIn(raw).all) if (values[0] !== undefined) offered.add(values[0]);
+      if (said.length > 0) offers.push(raw);
       for (const { id, name: of } of toolCalls) if (id !== undefined) names.set(id, of.raw);
       const made = [
         ...toolCalls.map(({ name: of, arguments: args }) => ({ name: of.raw, text: args.raw })),
