@@ -168,13 +168,19 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
     } else if (isHuman(message)) {
       state(valuesIn(raw), number, { from: 'user', message: number, isConfirmed: false });
       const text = folded(raw.slice(0, 4_000));
-      const isRefused = proposed.length > 0 && REFUSES.test(text);
-      const isConfirmed = proposed.length > 0 && !isRefused && CONFIRMS.test(text);
+      // What was said before needs no agreement.
+      const open = proposed.filter(
+        ([one]) => number < one.before && one.stated === undefined && one.confirmed === undefined,
+      );
+      const isRefused = open.length > 0 && REFUSES.test(text);
+      const isConfirmed = open.length > 0 && !isRefused && CONFIRMS.test(text);
       const isBut = BUT.test(text);
-      const offered = new Set(offers.flatMap((offer) => figuresIn(offer).all.map(({ values: [one] }) => one)));
-      const figures = offers.length > 0 ? figuresIn(raw).all.filter(({ values: [one] }) => !offered.has(one)) : [];
-      for (const [one, by] of isRefused ? [] : proposed) {
-        if (number >= one.before) continue;
+      const isOpen = open.length > 0 && !isRefused;
+      const offered = new Set(
+        (isOpen ? offers : []).flatMap((offer) => figuresIn(offer).all.map(({ values: [one] }) => one)),
+      );
+      const figures = isOpen ? figuresIn(raw).all.filter(({ values: [one] }) => !offered.has(one)) : [];
+      for (const [one, by] of isRefused ? [] : open) {
         if (isConfirmed && !(isComputable(one) && figures.some((figure) => corrects(figure, one, isBut))))
           one.confirmed ??= number;
         else if (isComputable(one) && !figures.some((figure) => isNear(figure, one))) one.told ??= by;
