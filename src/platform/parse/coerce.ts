@@ -33,7 +33,10 @@ export const array = (value: unknown): readonly unknown[] => (Array.isArray(valu
  * The value of the first key that holds anything but undefined and null. Own properties only: `constructor` is not a
  * field.
  */
-export function pick(source: Json, ...keys: readonly string[]): unknown {
+export const pick = (source: Json, ...keys: string[]): unknown => pickFrom(source, keys);
+
+/** {@link pick} with a list of keys, which is not copied: records are read by it. */
+export function pickFrom(source: Json, keys: readonly string[]): unknown {
   for (const key of keys) {
     const value = source[key];
     if (value !== undefined && value !== null && Object.hasOwn(source, key)) return value;

@@ -3,7 +3,7 @@
  * type, the reader, the output schema and the lines of lists are all derived from it (`RecordOf` and `readerOf` here,
  * `src/present/record.ts`, `shapeOf` in `src/tools/results.ts`).
  */
-import { type Json, object, pick } from './coerce.ts';
+import { type Json, object, pickFrom } from './coerce.ts';
 
 /** How results and lines of lists show a field. */
 export interface Show {
@@ -50,12 +50,17 @@ export const source = { from: [], read: (_: unknown, whole: Json) => whole, requ
 
 /** The reader of a record; it returns undefined if a required field is missing. */
 export function readerOf<const T extends Table>(table: T): (value: unknown) => RecordOf<T> | undefined {
-  const fields = Object.entries(table);
+  const fields = Object.entries(table).map(([name, { from = [name], read, required }]) => ({
+    name,
+    from,
+    read,
+    required,
+  }));
   return (value) => {
     const whole = object(value);
     const record: Record<string, unknown> = {};
-    for (const [name, { from = [name], read, required }] of fields) {
-      const found = read(pick(whole, ...from), whole);
+    for (const { name, from, read, required } of fields) {
+      const found = read(pickFrom(whole, from), whole);
       if (found !== undefined) record[name] = found;
       else if (required) return undefined;
     }
