@@ -136,7 +136,7 @@ export function wholeText({
 }
 
 /** What a message says: its text, and the texts of its parts if it was sent in parts. Other fields are nobody's words. */
-export function saidIn({ content, rest }: Pick<Message, 'content' | 'rest'>): string {
+export function spokenText({ content, rest }: Pick<Message, 'content' | 'rest'>): string {
   const parts = array(rest?.content).flatMap((part) => text(isObject(part) ? part.text : part) ?? []);
   return [content.raw, ...parts].filter((part) => part !== '').join('\n');
 }

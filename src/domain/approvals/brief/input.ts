@@ -25,9 +25,9 @@ export interface BriefInput {
   readonly notCompared: readonly string[];
   readonly conversation: {
     readonly messages: readonly Message[];
-    /** The thread's metadata, tags and tenants as JSON. */
+    /** The thread's own fields, without those that may repeat the request, as JSON. */
     readonly platform: string;
-    /** ISO time of the thread, for a first message without its own. */
+    /** ISO time of the thread, for the user's first message if it has none. */
     readonly time: string | undefined;
     /** The platform left messages out. */
     readonly isCut: boolean;

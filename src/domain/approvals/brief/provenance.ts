@@ -4,22 +4,21 @@
  */
 
 import { jsonText } from '../../../platform/parse/json-text.ts';
-import { isHuman, mayBeAgent, saidIn } from '../../../platform/parse/messages.ts';
+import { isHuman, mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { cut, plainOrMarked } from '../../../platform/text.ts';
 import { count, DAY_MS } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
+import { agreementIn } from './agreement.ts';
 import { type Computable, compute } from './computed.ts';
-import { currenciesIn, isIdKey } from './contradict-money.ts';
+import { currenciesIn } from './contradict-money.ts';
 import { lengthInDays, NAMES_DAYS, relativeDays } from './days.ts';
 import { folded } from './folded.ts';
-import { type Figure, figuresIn } from './formulas.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { NearMiss } from './near-miss.ts';
 import type { Source } from './needles.ts';
 import { wantedOf } from './notations.ts';
-import { isSlip } from './numbers.ts';
 import { scanner } from './scan.ts';
 
 /** An argument of one of the calls, and its source. */
@@ -110,29 +109,6 @@ function sourceOf({ is, stated, confirmed, told, computed, agent, isRelative, fr
 const isUser = (message: Message): boolean =>
   isHuman(message) && message.toolCalls === undefined && !answersCall(message);
 
-/** Agreement in six languages, at the beginning of a sentence. Cap: the first 4,000 characters of a message. */
-const CONFIRMS =
-  /(?:^|[.!,;\n。、] *)(?:(?:(?:(?:that(?:'s| is)?|it's|it is|das(?: ist| geht)?|alles|c'est|es|esta|e) )?(?:yes|yep|yeah|sure|ok(?:ay)?|correct|exactly|perfect|great|right|good(?=[.,!]|$| (?:price|idea|plan|choice|enough))|cool|all ?right|fine|works|agreed|approved?|confirmed|(?:sounds?|looks) good|excellent|ja|jo|jep|jawohl|genau|gut|prima|wunderbar|alles klar|gern|passt|stimmt|einverstanden|in ordnung|klar|super|top|sehr gut|perfekt|oui|d'accord|genial|impeccable|parfait|exact|bon|ca|note|tres bien|entendu|si|claro|vale|dale|venga|listo|estupendo|de acuerdo|bien|perfecto|correcto|muy bien|excelente|confirmo|sim|certo|isso|fechado|avance|perfeito|otimo|combinado|de acordo|beleza)|i (?:confirm|agree|approve|want|would like|'d like)|(?:please )?(?:do (?:it|that|so)|go ahead|proceed|go for it|make it so|continue|(?:book|send|pay|order)(?: (?:it|them|this|that|both|all)|(?=[.!,]|$)))|let's|mach|bitte|vas-y|allez-y|adelante|pode)(?![a-z]| ?\?)|はい|ええ|お願い|了解|大丈夫|それで|承知|いいです|結構です|オッケー|問題ない|問題ありません|かまいません)/;
-/** A refusal or a correction: at the beginning of a clause, or a word that is nothing else. */
-const REFUSES =
-  /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|don't|can't|cannot|won't|nein|nicht|kein|keine|non|pas|nao)(?![a-z])|(?:^|[.!?,;\n] *)(?:no|nope|wait|stop|nein|non|nao)(?![a-z])|(?<![a-z])(?:(?:can't|cannot|won't) accept|never|wrong|instead|too (?:much|many|high)|nie|falsch|stattdessen|zu (?:viel|hoch)|jamais|faux|trop|plutot|nunca|mal|demasiado|mejor|errado|demais)(?![a-z])|いいえ|いや|待って|違|高すぎ/;
-
-/** Whether a value is a number, a day or a time: an agent computes these, but no ids. */
-const isComputable = ({ number, day, raw, leaf }: Sought): boolean =>
-  !isIdKey(leaf.key) && (number !== undefined || day !== undefined || /^\d\d:\d\d/.test(raw));
-
-/** Whether a figure of the reply that the agent didn't name may be meant instead: `the 15th`, `3 pm`, or one of that size. */
-const isNear = ({ isAmount, values: [other = 0] }: Figure, { number }: Sought): boolean =>
-  number === undefined ? other <= 31 && !isAmount : other > number / 5 && other < number * 5;
-
-/** Whether it corrects what was offered: `Ok, but refund 64 GBP` and `Ok, 64 please` agree to no 640. */
-const corrects = (figure: Figure, one: Sought, isBut: boolean): boolean =>
-  (isBut && isNear(figure, one)) ||
-  (one.number !== undefined && (figure.isAmount || isSlip(figure.values[0] ?? 0, one.number)));
-
-/** `Ok, but the 15th please`. Without it, other figures may be a phone number, say. */
-const BUT = /(?<![a-z])(?:but|make it|aber|mais|pero|mas|porem)(?![a-z])|でも|けど/;
-
 /** Notes on each value who said it, message by message. */
 function readConversation({ messages, platform, time }: BriefInput['conversation'], sought: readonly Sought[]): void {
   const scan = scanner(sought);
@@ -158,7 +134,7 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
   for (const [at, message] of messages.entries()) {
     const number = at + 1;
     if (number > last) break;
-    const raw = saidIn(message);
+    const raw = spokenText(message);
     const { toolCalls = [], toolCallId = '', name, timestamp = at === first ? time : undefined } = message;
     if (answersCall(message)) {
       // A result may be sent in parts of any kind.
@@ -172,18 +148,11 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       const open = proposed.filter(
         ([one]) => number < one.before && one.stated === undefined && one.confirmed === undefined,
       );
-      const isRefused = open.length > 0 && REFUSES.test(text);
-      const isConfirmed = open.length > 0 && !isRefused && CONFIRMS.test(text);
-      const isBut = BUT.test(text);
-      const isOpen = open.length > 0 && !isRefused;
-      const offered = new Set(
-        (isOpen ? offers : []).flatMap((offer) => figuresIn(offer).all.map(({ values: [one] }) => one)),
-      );
-      const figures = isOpen ? figuresIn(raw).all.filter(({ values: [one] }) => !offered.has(one)) : [];
-      for (const [one, by] of isRefused ? [] : open) {
-        if (isConfirmed && !(isComputable(one) && figures.some((figure) => corrects(figure, one, isBut))))
-          one.confirmed ??= number;
-        else if (isComputable(one) && !figures.some((figure) => isNear(figure, one))) one.told ??= by;
+      const replyOn = open.length === 0 ? undefined : agreementIn(raw, text, offers);
+      for (const [one, by] of open) {
+        const reply = replyOn?.(one);
+        if (reply === 'agreed') one.confirmed ??= number;
+        else if (reply === 'told') one.told ??= by;
       }
       proposed = [];
       offers = [];
