@@ -199,27 +199,17 @@ it('shows which amounts of a summary are in another currency', async () => {
   expect(all.data).not.toHaveProperty('currentMonthOfAgents');
 });
 
-it('a summary whose amounts name one currency is in that currency', async () => {
+it.each([
+  { it: 'one currency is in that currency', of: ['USD', 'USD'], currency: 'USD' },
+  { it: 'two currencies is in neither', of: ['EUR', 'USD'], currency: undefined },
+])('a summary whose categories name $it', async ({ of: [llm, tools], currency }) => {
+  const breakdown = { llm: { cost: 3, currency: llm }, tools: { cost: 2, currency: tools } };
   const { call } = await session(({ path }) => ({
-    json:
-      path === '/v1/agents'
-        ? [{ id: AGENT, name: 'Refund Agent' }]
-        : { totalCost: 5, breakdown: { llm: { cost: 3, currency: 'USD' }, tools: { cost: 2, currency: 'USD' } } },
+    json: path === '/v1/agents' ? [{ id: AGENT, name: 'Refund Agent' }] : { totalCost: 5, breakdown },
   }));
   const { text, data } = await call('get_agent_costs', { agentId: AGENT });
-  expect(data.currency).toBe('USD');
-  expect(text).not.toContain('another currency');
-});
-
-it('a total whose categories name two currencies is in neither', async () => {
-  const { call } = await session(({ path }) => ({
-    json:
-      path === '/v1/agents'
-        ? [{ id: AGENT, name: 'Refund Agent' }]
-        : { totalCost: 12, breakdown: { llm: { cost: 5, currency: 'EUR' }, tools: { cost: 7, currency: 'USD' } } },
-  }));
-  expect((await call('get_agent_costs', { agentId: AGENT })).data).toMatchObject({ totalCost: 12 });
-  expect((await call('get_agent_costs', { agentId: AGENT })).data).not.toHaveProperty('currency');
+  expect([data.totalCost, data.currency]).toEqual([5, currency]);
+  expect(text.includes('another currency')).toBe(currency === undefined);
 });
 
 describe('all agents', () => {
