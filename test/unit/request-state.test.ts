@@ -77,9 +77,10 @@ describe('a state', () => {
   it('is refused as forged where any character of it was changed, it was cut, or another server signed it', async () => {
     const states = createStates();
     const state = await states.sign(ABOUT, context);
+    // Not A and B: the last character of a signature of 32 bytes carries four bits, which these two share.
     const changed = Array.from(
       state,
-      (one, at) => `${state.slice(0, at)}${one === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`,
+      (one, at) => `${state.slice(0, at)}${one === 'A' ? 'Z' : 'A'}${state.slice(at + 1)}`,
     );
     const cut = [state.slice(0, -4), state.slice(0, state.lastIndexOf('.')), '', '{"valid":true}'];
     for (const other of [...changed, ...cut, await createStates().sign(ABOUT, context)])
