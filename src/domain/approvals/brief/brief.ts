@@ -6,11 +6,14 @@
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import { contradictionsIn } from './contradictions.ts';
+import { correctedFacts } from './corrected.ts';
 import type { BriefInput } from './input.ts';
 import type { Loaded } from './load.ts';
 import { listedTwice, lookAlikeFacts } from './look-alike.ts';
 import { nearMissIn } from './near-miss.ts';
+import { otherFieldFacts } from './other-field.ts';
 import { otherIdFacts } from './other-id.ts';
+import { otherRowFacts } from './other-row.ts';
 import {
   type Sourced,
   sourceKey,
@@ -20,6 +23,7 @@ import {
   sourceText,
   unsaidLines,
 } from './provenance.ts';
+import { otherwiseFacts } from './said-otherwise.ts';
 import { earlierFacts, unusualFacts } from './unusual.ts';
 
 /** Lists of short facts without full stops. */
@@ -73,7 +77,7 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
       [
         ...listedTwice(asked),
         ...lookAlikeFacts(asked, history),
-        ...otherIdFacts(asked),
+        ...elsewhereFacts(asked, sources),
         ...(history === undefined ? [] : unusualFacts(asked, history)),
       ],
       MAX_CHARACTERS,
@@ -84,6 +88,18 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
         : asked.calls.map(() => `left out: ${loaded.leftOut}`).slice(0, 1),
   };
 }
+
+/** Values in whose place the conversation has others: one fact for each, the last of them. */
+const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[] =>
+  [
+    ...new Map([
+      ...otherRowFacts(asked),
+      ...correctedFacts(asked),
+      ...otherwiseFacts(asked),
+      ...otherFieldFacts(asked, sources),
+      ...otherIdFacts(asked),
+    ]),
+  ].map((fact) => fact.join(': '));
 
 /** Whether the agent's text and its calls differ. */
 export const hasContradiction = ({ contradictions }: Pick<Brief, 'contradictions'>): boolean =>

@@ -43,7 +43,8 @@ export const isIdKey = (key: string): boolean => wordsOfKey(key).some((word) => 
 
 /** Arguments that hold a currency. */
 export const currenciesIn = <T extends Pick<Leaf, 'key' | 'value'>>(leaves: readonly T[]): T[] =>
-  leaves.filter(({ key, value }) => /currency/i.test(key) && typeof value === 'string');
+  leaves.filter(({ key, value }) => CURRENCY.test(folded(key)) && typeof value === 'string');
+const CURRENCY = /currency|devise|monnaie|moneda|moeda|valuta|wa(?:e)?hrung|通貨/;
 
 /** An amount among the arguments. */
 export interface Amount {

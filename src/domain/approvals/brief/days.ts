@@ -69,7 +69,10 @@ const NTH = '(?:st|nd|rd|th|er|o)?\\.?';
 const RANGE =
   '(?: ?- ?|,? (?:instead of|rather than|statt|en vez de|en lugar de|au lieu de?|em vez de|to|until|and|or|bis|und|oder|au|et|ou|al?|y|e|ate)l? (?:the |el |le |du |del |do |o |zum |dem |am )?)';
 
-const NTH_ALONE = /^(?:st|nd|rd|th|\.)?(?![\d:.,/]\d|\d)/;
+/** `Thursday 5 March` is the 5th of March alone. */
+const NTH_ALONE = new RegExp(
+  `^(?:st|nd|rd|th|\\.)?(?![\\d:.,/]\\d|\\d| ?(?:of |de )?(?:${MONTHS.flat().join('|')})(?![a-z]))`,
+);
 const NOT_AFTER_DAY = new RegExp(`(?<!\\d${NTH} ?(?:of |de )?)$`);
 
 /** The days of the week from Sunday. */
@@ -80,6 +83,8 @@ const NAMES_OF_WEEK =
 const KANJI = '日月火水木金土';
 
 const IS_SHORT = /^(?![./-]\d)/;
+/** `06-30` in `2026-06-30` is no day of another year. */
+const NOT_IN_DATE = /(?<!\d[./-])$/;
 const NO_DAY = /^\.?(?! ?\d{1,2}(?!\d))/;
 const DAY_SIGN = /^日/;
 
@@ -113,7 +118,7 @@ export function notationsOfDay(start: number): Needle[] {
   const numeric = (text: string, as: Needle['as']): Needle[] => [
     { text: text + y, as },
     { text: text + y.slice(2), as },
-    { text, as, after: IS_SHORT },
+    { text, as, before: NOT_IN_DATE, after: IS_SHORT },
   ];
   // A month that is named without a day has a first and a last one.
   const isEdge = d === '1' || new Date(start + DAY_MS).getUTCDate() === 1;

@@ -1,5 +1,12 @@
 /** What is looked for in texts: the notations of a value, and words that several kinds of values share. */
 
+import { toCardinal as german } from 'n2words/de-DE';
+import { toCardinal as english } from 'n2words/en-GB';
+import { toCardinal as spanish } from 'n2words/es-ES';
+import { toCardinal as french } from 'n2words/fr-FR';
+import { toCardinal as portuguese } from 'n2words/pt-PT';
+import { squashed } from './folded.ts';
+
 /** A notation: letters and digits, `·` for a decimal mark, and what must or must not stand beside it. */
 export interface Needle {
   readonly text: string;
@@ -46,15 +53,43 @@ export const NUMERALS =
     .split(',')
     .map((said) => said.split(' '));
 
+/** How a whole number is said in words, squashed: `twenty` and `zwanzig`. */
+export function numeralsOf(number: number): readonly string[] {
+  if (number <= 12) return NUMERALS[number - 2] ?? [];
+  if (!Number.isInteger(number) || number > MOST_IN_WORDS) return [];
+  return [english, german, french, spanish, portuguese].flatMap((words) => {
+    const text = squashed(words(number));
+    // `a hundred`, `hundert`.
+    const short = text.replace(/^(?:one|ein)(?=hund|thou|taus)/, (one) => (one === 'one' ? 'a' : ''));
+    return short === text ? [text] : [text, short];
+  });
+}
+const MOST_IN_WORDS = 999_999;
+
 /** Units: what they measure, their words in an argument's name and in a text, and their size. */
 export const UNITS: readonly (readonly [measure: string, name: RegExp, said: RegExp, size: number])[] = [
-  ['time', /^s(?:ec|econd)?$/, /^[ -]?(?:s(?![a-z])|sec|second|sekunde|seconde|segundo|秒)/, 1],
-  ['time', /^min(?:ute)?$/, /^[ -]?(?:min|分)/, 60],
-  ['time', /^h(?:r|our)?$/, /^[ -]?(?:h(?![a-z])|hour|stunde|std|heure|hora|時間)/, 3600],
-  ['time', /^(?:d|day|night)$/, /^[ -]?(?:day|night|tag|nacht|nachte|jour|nuit|dia|noche|noite|日|泊)/, 86_400],
-  ['time', /^(?:w|week)$/, /^[ -]?(?:week|woche|semaine|semana|週)/, 604_800],
-  ['months', /^(?:mo|month)$/, /^[ -]?(?:month|monat|mois|mes(?![a-z])|meses|か月|ヶ月)/, 1],
-  ['months', /^(?:y|yr|year)$/, /^[ -]?(?:y(?![a-z])|year|jahr|an(?![a-z])|ans(?![a-z])|annee|ano|年)/, 12],
+  [
+    'time',
+    /^(?:s|sec|second|sekunde|seconde|segundo)$/,
+    /^[ -]?(?:s(?![a-z])|sec|second|sekunde|seconde|segundo|秒)/,
+    1,
+  ],
+  ['time', /^(?:min|minute|minuten|minuto)$/, /^[ -]?(?:min|分)/, 60],
+  ['time', /^(?:h|hr|hour|std|stunden?|heure|hora)$/, /^[ -]?(?:h(?![a-z])|hour|stunde|std|heure|hora|時間)/, 3600],
+  [
+    'time',
+    /^(?:d|day|night|tage?|nachte?|jour|nuit|dia|noche|noite)$/,
+    /^[ -]?(?:day|night|tag|nacht|nachte|jour|nuit|dia|noche|noite|日|泊)/,
+    86_400,
+  ],
+  ['time', /^(?:w|week|wochen?|semaine|semana)$/, /^[ -]?(?:week|woche|semaine|semana|週)/, 604_800],
+  ['months', /^(?:mo|month|monate?|mois?|mes|mese)$/, /^[ -]?(?:month|monat|mois|mes(?![a-z])|meses|か月|ヶ月)/, 1],
+  [
+    'months',
+    /^(?:y|yr|year|jahre?|an|annee|ano)$/,
+    /^[ -]?(?:y(?![a-z])|year|jahr|an(?![a-z])|ans(?![a-z])|annee|ano|年)/,
+    12,
+  ],
   ['length', /^mm$/, /^(?: x \d[\d.,]*){0,2} ?mm/, 0.001],
   ['length', /^cm$/, /^(?: x \d[\d.,]*){0,2} ?(?:cm|センチ)/, 0.01],
   ['length', /^(?:m|met(?:er|re))$/, /^(?: x \d[\d.,]*){0,2} ?(?:m(?![a-z])|met|メートル)/, 1],

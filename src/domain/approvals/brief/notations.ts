@@ -5,7 +5,7 @@ import { currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
 import { MONTHS, notationsOfDay, notationsOfTime } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
 import { type Leaf, wordsOfKey } from './input.ts';
-import { type Needle, NUMERALS, UNITS, type Wanted, words } from './needles.ts';
+import { type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
@@ -193,7 +193,7 @@ const notationsInUnits = (number: number, unit: Unit): Needle[] =>
         const rounded = Math.round(converted * places) / places;
         return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, { after }) : [];
       }),
-      ...(converted === 1 ? ONE : (NUMERALS[converted - 2] ?? [])).map((text): Needle => ({ text, as: 'word', after })),
+      ...(converted === 1 ? ONE : numeralsOf(converted)).map((text): Needle => ({ text, as: 'word', after })),
       ...(unit[0] === 'time' && size === 3600 ? words(HOURS[converted] ?? []) : []),
     ];
   });
@@ -201,7 +201,7 @@ const notationsInUnits = (number: number, unit: Unit): Needle[] =>
 /** A figure of a phrase: as it stands, as a number, or in words. */
 function notationsOfFigure(word: string): Needle[] {
   const [number = Number.NaN] = valuesOf(/^\d[\d.,]*\d$|^\d$/.exec(word)?.[0] ?? '');
-  const said = Number.isNaN(number) ? [] : [...inFigures(number), ...words(NUMERALS[number - 2] ?? [])];
+  const said = Number.isNaN(number) ? [] : [...inFigures(number), ...words(numeralsOf(number))];
   return [...words(spellingsOf(word)), ...said];
 }
 
@@ -228,6 +228,6 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
     names.map(unitOfSize).find((one) => one !== undefined) ??
     (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
-  for (const text of NUMERALS[number - 2] ?? []) values.push({ text, as: 'word' });
+  for (const text of numeralsOf(number)) values.push({ text, as: 'word' });
   return { values, inUnits: number / size };
 }

@@ -9,6 +9,7 @@ import type { Message } from '../../../platform/parse/records.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { folded } from './folded.ts';
+import { hasId, idOf } from './ids.ts';
 import type { BriefInput } from './input.ts';
 import { sourceKey } from './provenance.ts';
 
@@ -16,21 +17,19 @@ import { sourceKey } from './provenance.ts';
 const RESULTS = 60_000;
 const WITHIN = 20_000;
 const MOST_VALUES = 20;
-/** Letters, and the digits that tell ids of one kind apart: of bare digits, an amount and an id look alike. */
-const ID = /^((?=.*[a-z])[a-z\d][a-z\d _.:/-]{0,20}?)(\d{1,12})$/;
 /** Digits that a user says without the letters before them: fewer are a count or an amount, and a year is a year. */
 const ALONE = /^(?!(?:19|20)\d\d$)\d{4,}$/;
 /** Ids of one kind in a result that are looked for. */
 const MOST_OTHERS = 50;
 
-/** `booking BK-77120: the user says BK-77118, which is in message 4, too`. */
-export function otherIdFacts({ calls, conversation: { messages }, prose }: BriefInput): string[] {
+/** `booking BK-77120`, and `the user says BK-77118, which is in message 4, too`. */
+export function otherIdFacts({ calls, conversation: { messages }, prose }: BriefInput): [of: string, fact: string][] {
   let known: readonly Result[] | undefined;
   return calls.flatMap(({ leaves, message }, call) => {
     const end = message === 0 ? messages.length : message - 1;
     const ids = leaves.slice(0, MOST_VALUES).flatMap((leaf) => {
-      const [id, prefix = '', digits = ''] = ID.exec(folded(String(leaf.value))) ?? [];
-      return id === undefined ? [] : [{ leaf, id, prefix, digits }];
+      const id = idOf(String(leaf.value), folded(String(leaf.value)));
+      return id === undefined ? [] : [{ leaf, ...id }];
     });
     if (ids.length === 0) return [];
     const byUser = spokenOf(
@@ -41,31 +40,31 @@ export function otherIdFacts({ calls, conversation: { messages }, prose }: Brief
         .slice(-WITHIN),
     );
     const byAgent = spokenOf(prose.slice(0, WITHIN));
-    const own = new Set(leaves.map(({ value }) => folded(String(value))));
-    return ids.flatMap(({ leaf, id, prefix, digits }) => {
-      if (isSaid(id, digits, byUser) || isSaid(id, digits, byAgent)) return [];
+    const values = new Set(leaves.map(({ value }) => folded(String(value))));
+    return ids.flatMap(({ leaf, id, end: own, same }) => {
+      if (isSaid(id, own, byUser) || isSaid(id, own, byAgent)) return [];
       known ??= resultsIn(messages);
       const found = known.find(({ at, plain }) => at < end && plain.includes(id));
       if (found === undefined) return [];
       const { at, text, plain } = found;
       const others = new Map<string, string>();
-      for (const { 0: other, index } of plain.matchAll(word(`${escaped(prefix)}\\d{${digits.length}}`)))
-        if (!own.has(other) && others.size < MOST_OTHERS) others.set(other, text.slice(index, index + other.length));
+      for (const { 0: other, index } of plain.matchAll(same))
+        if (!values.has(other) && others.size < MOST_OTHERS) others.set(other, text.slice(index, index + other.length));
       const named = [...others].flatMap(([other, written]) => {
-        const by = [byUser, byAgent].findIndex((said) => isSaid(other, other.slice(prefix.length), said));
+        const by = [byUser, byAgent].findIndex((said) => isSaid(other, other.slice(id.length - own.length), said));
         return by < 0 ? [] : [`the ${by === 0 ? 'user' : 'agent'} says ${plainOrMarked(written)}`];
       });
       return named.length === 1
         ? [
-            `${sourceKey({ call, leaf }, calls.length)} ${plainOrMarked(String(leaf.value))}: ${named[0]}, which is in message ${at + 1}, too`,
+            [
+              `${sourceKey({ call, leaf }, calls.length)} ${plainOrMarked(String(leaf.value))}`,
+              `${named[0]}, which is in message ${at + 1}, too`,
+            ],
           ]
         : [];
     });
   });
 }
-
-const escaped = (text: string): string => text.replace(/[^a-z\d]/g, '\\$&');
-const word = (source: string): RegExp => new RegExp(`(?<![a-z\\d])${source}(?![a-z\\d])`, 'g');
 
 /** A tool's result: the index of its message, its text, and that folded. */
 interface Result {
@@ -99,5 +98,5 @@ function spokenOf(raw: string): Spoken {
 }
 
 /** Whether a text has an id, or its digits alone. */
-const isSaid = (id: string, digits: string, { text, words }: Spoken): boolean =>
-  (text.includes(id) && word(escaped(id)).test(text)) || (ALONE.test(digits) && words.has(digits));
+const isSaid = (id: string, end: string, { text, words }: Spoken): boolean =>
+  hasId(text, id) || (ALONE.test(end) && words.has(end));

@@ -1,0 +1,81 @@
+/**
+ * Accounts and ids that stand only in the text of a tool's result, a mail for example, where a record has another one in the
+ * field of the same name: the call pays to the `iban` of a mail, and the supplier's record has another. That is how a stranger
+ * redirects a payment.
+ */
+
+import { plainOrMarked } from '../../../platform/text.ts';
+import { answersCall } from '../../threads/calls.ts';
+import { folded, squashed } from './folded.ts';
+import { type BriefInput, wordsOfKey } from './input.ts';
+import { type Sourced, sourceKey } from './provenance.ts';
+
+/** Characters of results that are read, the latest, and fields of all. */
+const WITHIN = 60_000;
+const MOST_FIELDS = 2_000;
+/** Characters of a field; a longer one is a text. */
+const LONGEST = 80;
+/** An account, an id or an address: a day is neither. */
+const TELLING = /^(?!\d{4}-\d\d)(?=.*(?:\d.*){4}|.*@).{5,}$/;
+
+interface Field {
+  readonly message: number;
+  readonly words: readonly string[];
+  readonly text: string;
+}
+
+/** `iban GB64…`, and `message 6 has iban GB17…`. */
+export function otherFieldFacts(
+  { calls, conversation: { messages } }: BriefInput,
+  sources: readonly Sourced[],
+): [of: string, fact: string][] {
+  const sought = sources.filter(
+    ({ leaf, source }) => source.from === 'tool' && typeof leaf.value === 'string' && TELLING.test(leaf.value),
+  );
+  if (sought.length === 0) return [];
+  const fields: Field[] = [];
+  let left = WITHIN;
+  for (const [at, message] of [...messages.entries()].reverse()) {
+    const { raw } = message.content;
+    if (!answersCall(message) || !/^\s*[[{]/.test(raw)) continue;
+    left -= raw.length;
+    if (left < 0) break;
+    try {
+      visit(JSON.parse(raw), '', ({ key, text }) => fields.push({ message: at + 1, words: wordsOf(key), text }));
+    } catch {
+      // Text that begins with a bracket.
+    }
+    if (fields.length > MOST_FIELDS) return [];
+  }
+  return sought.flatMap((one): [string, string][] => {
+    const value = squashed(String(one.leaf.value));
+    // Under any name: `cod` may be the id of an `asignatura`.
+    if (fields.some(({ text }) => text.length <= LONGEST && squashed(text).includes(value))) return [];
+    const words = wordsOf(one.leaf.key);
+    const same = fields.filter(
+      (field) => field.text.length <= LONGEST && words.every((word) => field.words.includes(word)),
+    );
+    const [other] = same;
+    return other === undefined || new Set(same.map(({ text }) => squashed(text))).size > 1
+      ? []
+      : [
+          [
+            `${sourceKey(one, calls.length)} ${plainOrMarked(String(one.leaf.value))}`,
+            `message ${other.message} has ${plainOrMarked(other.text)} there`,
+          ],
+        ];
+  });
+}
+
+const wordsOf = (key: string): string[] => wordsOfKey(key).map(folded);
+
+function visit(
+  part: unknown,
+  key: string,
+  note: (field: { readonly key: string; readonly text: string }) => void,
+): void {
+  if (Array.isArray(part)) for (const entry of part) visit(entry, key, note);
+  else if (typeof part === 'object' && part !== null)
+    for (const [name, entry] of Object.entries(part)) visit(entry, name, note);
+  else if (typeof part === 'string' || typeof part === 'number') note({ key, text: String(part) });
+}

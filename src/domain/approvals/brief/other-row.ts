@@ -1,0 +1,185 @@
+/**
+ * Ids and days of one row of a tool's result, where everything else that the user says, or the call has, stands in another row:
+ * the call cancels booking BK-77120 with a refund of 312, and 312 stands beside BK-77102. Agents take a neighbouring line of a
+ * list more often than they invent an id, and whoever sees the id alone can't know.
+ */
+
+import { isHuman } from '../../../platform/parse/messages.ts';
+import type { Message } from '../../../platform/parse/records.ts';
+import { plainOrMarked } from '../../../platform/text.ts';
+import { answersCall } from '../../threads/calls.ts';
+import { currenciesIn, isIdKey } from './contradict-money.ts';
+import { folded } from './folded.ts';
+import { type Id, idOf } from './ids.ts';
+import type { BriefInput, Leaf } from './input.ts';
+import { wantedOf } from './notations.ts';
+import { sourceKey } from './provenance.ts';
+import { scanner } from './scan.ts';
+
+/** Values of calls that are compared, rows of a result, and characters of a row, of results, the latest, and of users. */
+const MOST_VALUES = 60;
+const MOST_ROWS = 50;
+const LONGEST_ROW = 1_000;
+const WITHIN = 60_000;
+/** Values or words that are named. */
+const MOST_SHOWN = 2;
+
+/** A value of a call. */
+interface Own {
+  readonly call: number;
+  readonly leaf: Leaf;
+  readonly raw: string;
+}
+
+/** A row of a result: its text, that folded, the indexes of the values that it states, and its words. */
+interface Row {
+  readonly text: string;
+  readonly plain: string;
+  readonly has: ReadonlySet<number>;
+  readonly words: ReadonlySet<string>;
+}
+
+/** An id of a call. */
+interface Sought extends Own {
+  readonly index: number;
+  readonly id: Id;
+}
+
+/** `booking_id BK-77120`, and `message 4 has refund_amount 312 beside BK-77102`. */
+export function otherRowFacts({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
+  const all = calls.flatMap(({ leaves }, call) => {
+    const currencies = currenciesIn(leaves);
+    return leaves.map((leaf) => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value) }));
+  });
+  if (all.length > MOST_VALUES) return [];
+  const sought = all.flatMap(({ call, leaf, raw, day }, index): Sought[] => {
+    const areDigitsIds = typeof leaf.value === 'string' || isIdKey(leaf.key);
+    const id = day === undefined ? idOf(raw, folded(raw), areDigitsIds) : undefined;
+    // Each entry of a list has a row of its own.
+    return id === undefined || leaf.path.includes('[') ? [] : [{ call, leaf, raw, index, id }];
+  });
+  if (sought.length === 0) return [];
+  const known = new Set(all.map(({ raw }) => folded(raw)));
+  // Small numbers stand in many rows by chance.
+  const telling = new Set(
+    all.flatMap(({ raw, leaf }, index) => (raw.length > 2 && !leaf.path.includes('[') ? [index] : [])),
+  );
+  const keyOf = (own: Own): string => `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
+  const scan = scanner(all);
+  let users: Spoken | undefined;
+  const facts: [string, string][] = [];
+  let left = WITHIN;
+  for (const [at, message] of [...messages.entries()].reverse()) {
+    if (!answersCall(message)) continue;
+    const { raw } = message.content;
+    left -= raw.length;
+    if (left < 0) break;
+    const texts = rowsIn(raw);
+    if (texts.length < 2 || texts.length > MOST_ROWS) continue;
+    const rows = texts.map((text): Row => {
+      const plain = folded(text);
+      const has = new Set([...scan(text)].filter((index) => telling.has(index)));
+      return { text, plain, has, words: wordsOf(plain) };
+    });
+    users ??= spokenBy(messages, scan);
+    for (const own of sought) {
+      const found = users.has.has(own.index) ? undefined : otherRowOf(own, rows, known, users);
+      if (found === undefined) continue;
+      const { beside, values, words } = found;
+      const shown = values.map((index) => all[index]).flatMap((one) => (one === undefined ? [] : [keyOf(one)]));
+      facts.push([
+        keyOf(own),
+        shown.length > 0
+          ? `message ${at + 1} has ${shown.join(', ')} beside ${plainOrMarked(beside)}`
+          : `the user says ${words.map((word) => plainOrMarked(word)).join(', ')}, which message ${at + 1} has beside ${plainOrMarked(beside)}`,
+      ]);
+    }
+  }
+  return facts;
+}
+
+/** A row with another id of the kind, and what of the call, or of the user's words, stands in it and not in the id's own. */
+interface Found {
+  readonly beside: string;
+  /** Indexes of values. */
+  readonly values: readonly number[];
+  readonly words: readonly string[];
+}
+
+/** The only row that fits better than the id's own. @param known the values of the calls, folded */
+function otherRowOf(
+  { index, id }: Sought,
+  rows: readonly Row[],
+  known: ReadonlySet<string>,
+  { isSpoken }: Spoken,
+): Found | undefined {
+  const [row, ...more] = rows.filter(({ has }) => has.has(index));
+  if (row === undefined || more.length > 0) return undefined;
+  const valuesOf = (one: Row, other: Row): number[] => [...one.has].filter((of) => of !== index && !other.has.has(of));
+  const isOnlyIn = (one: Row, word: string): boolean =>
+    rows.every(({ words }) => words === one.words || !words.has(word));
+  const others = rows.flatMap((other): Found[] => {
+    const [{ 0: alike = '', index: at = 0 } = {}] = other.plain.matchAll(id.same);
+    // A call that has both ids moves something from one to the other.
+    if (other === row || alike === '' || known.has(alike)) return [];
+    const saidHere = [...row.words].some((word) => isSpoken(word) && !other.words.has(word));
+    const words = saidHere
+      ? []
+      : [...other.words].filter((word) => TELLS.test(word) && isSpoken(word) && isOnlyIn(other, word));
+    return [
+      {
+        beside: other.text.slice(at, at + alike.length),
+        values: valuesOf(row, other).length > 0 ? [] : valuesOf(other, row).slice(0, MOST_SHOWN),
+        words: words.slice(0, MOST_SHOWN).map((word) => {
+          const from = other.plain.indexOf(word);
+          return other.text.slice(from, from + word.length);
+        }),
+      },
+    ];
+  });
+  const [byCall, ...moreByCall] = others.filter(({ values }) => values.length > 0);
+  const [byUser, ...moreByUser] = others.filter(({ words }) => words.length > 0);
+  if (byCall !== undefined && moreByCall.length === 0) return byCall;
+  return byUser !== undefined && moreByUser.length === 0 ? { ...byUser, values: [] } : undefined;
+}
+
+/** What users say: the indexes of the values, and whether a word is among their words. */
+interface Spoken {
+  readonly has: ReadonlySet<number>;
+  isSpoken(word: string): boolean;
+}
+
+function spokenBy(messages: readonly Message[], scan: (text: string) => Set<number>): Spoken {
+  const texts = messages.flatMap((one) => (isHuman(one) && !answersCall(one) ? one.content.raw : []));
+  const plain = folded(texts.join('\n').slice(-WITHIN));
+  const [words, joined] = [wordsOf(plain), plain.replace(/\s/g, '')];
+  // Where no blanks stand between words, a word may be a part of what was matched.
+  return { has: scan(plain), isSpoken: (word) => words.has(word) || (!/^[a-z\d]/.test(word) && joined.includes(word)) };
+}
+
+/** Words and figures; those that tell a row from the others have four letters, or two Chinese characters. */
+const wordsOf = (plain: string): Set<string> =>
+  new Set(plain.match(/[a-z\d]{2,}|[\u3041-\u30ff\u3400-\u9fff]{2,}/g) ?? []);
+const TELLS = /^(?:[a-z]{4,}|[^a-z\d]+)$/;
+
+/** The objects of the lists in JSON, or the lines of other text that have a figure. */
+function rowsIn(raw: string): string[] {
+  const text = raw.trim();
+  if (!/^[[{]/.test(text)) return text.split('\n').filter((line) => /\d/.test(line) && line.length <= LONGEST_ROW);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const lists: unknown[][] = [];
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if (Array.isArray(part) && part.length > 1) lists.push(part);
+    else Object.values(part).forEach(visit);
+  };
+  visit(value);
+  return (lists.find((list) => list.every((one) => typeof one === 'object')) ?? [])
+    .map((one) => JSON.stringify(one))
+    .filter(({ length }) => length <= LONGEST_ROW);
+}

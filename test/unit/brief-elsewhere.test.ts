@@ -1,0 +1,223 @@
+/** Values of a call in whose place the conversation has others, though somebody said them. */
+import { describe, expect, it } from 'vitest';
+import { type Args, agent, briefOn, type Said, system, tool, user } from '../support/briefs.ts';
+
+const unusualOn = (messages: readonly Said[], args: Args, says = ''): readonly string[] =>
+  briefOn(messages, args, says).unusual;
+
+describe('another value that the agent says in its place is unusual:', () => {
+  const booked = [user('Book it'), tool('{"slot": "2026-02-18T08:15", "until": "2026-07-14", "price": 265.2}')];
+  it.each<[string, string, Args, string[]]>([
+    [
+      'a day',
+      'I extend room 312 to 14 June.',
+      { room: 312, until: '2026-06-16' },
+      ['until 2026-06-16: the agent says 14 June'],
+    ],
+    [
+      'the end of a period',
+      'Reservo AP-31 del 6 al 11 de julio.',
+      { id: 'AP-31', from: '2026-07-06', to: '2026-07-14' },
+      ['to 2026-07-14: the agent says ⟦11 de julio⟧'],
+    ],
+    [
+      'a day with a point',
+      'Ich buche IC 2219 für den 17. September um 7:42 Uhr.',
+      { train: 'IC 2219', day: '2026-09-16' },
+      ['day 2026-09-16: the agent says 17. September'],
+    ],
+    [
+      'a time',
+      'Votre VSL passera à 7h30 mercredi 18 février.',
+      { day: '2026-02-18', at: '08:15' },
+      ['at ⟦08:15⟧: the agent says 7h30'],
+    ],
+    [
+      'a time of a day',
+      '12月11日18時から14名で予約します。',
+      { at: '2026-12-11T17:00', people: 14 },
+      ['at ⟦2026-12-11T17:00⟧: the agent says ⟦18時⟧'],
+    ],
+    [
+      'an amount',
+      'Putting through 8.5 hours, £265.20.',
+      { hours: 8.5, amount: 1388.4 },
+      ['amount 1388.4: the agent says £265.20'],
+    ],
+    [
+      'a count',
+      'Booking the coach Q-7 for all 32 passengers.',
+      { quote: 'Q-7', passengers: 28 },
+      ['passengers 28: the agent says 32'],
+    ],
+    [
+      'a number after its name',
+      'Ich melde 36 Kartons an Rampe 2 an.',
+      { kartons: 36, rampe: 3 },
+      ['rampe 3: the agent says 2'],
+    ],
+    [
+      'a time in UTC, if the agent says so',
+      'Muting host-7 from 02:00 to 04:30 UTC.',
+      { host: 'host-7', from: '2026-10-08T02:00:00Z', to: '2026-10-08T04:00:00Z' },
+      ['to ⟦2026-10-08T04:00:00Z⟧: the agent says ⟦04:30⟧'],
+    ],
+    [
+      'but not one in another zone',
+      'Muting host-7 from 4:00 to 6:00.',
+      { host: 'host-7', from: '2026-10-08T02:00:00Z', to: '2026-10-08T04:00:00Z' },
+      [],
+    ],
+    // Nothing follows from these.
+    ['nor a sentence about something else', 'The shop closes at 18:00. Send van 7?', { van: 7, at: '16:30' }, []],
+    [
+      'nor a day of the past beside the other end',
+      'Jo joined on 1 August 2026 and needs access until 18 September 2026.',
+      { from: '2026-08-20', until: '2026-09-18' },
+      [],
+    ],
+    [
+      'nor a day from which the other follows',
+      'Invoice R-7 of 1 May, payable within 30 days.',
+      { invoice: 'R-7', due: '2026-05-31' },
+      [],
+    ],
+    ['nor an amount that is a price', 'I order 3 boxes at 12 EUR.', { boxes: 3, amount: 36 }, []],
+    ['nor one of several', 'I refund 12 EUR of the 40 EUR of R-7.', { invoice: 'R-7', amount: 18 }, []],
+    ['nor a number that another value has', 'I book 2 adults and 3 children.', { adults: 2, children: 3 }, []],
+    ['nor a name that is a month', 'Marco o CAM-14.', { camiao: 'CAM-14', data: '2026-04-04' }, []],
+    ['nor a time that looks like a day', 'I send van 7 at 5:30.', { van: 7, born: '1965-06-09' }, []],
+  ])('%s', (_what, says, args, unusual) => {
+    expect(unusualOn(booked, args, says)).toEqual(unusual);
+  });
+});
+
+describe('an id of another row is unusual', () => {
+  const rows = tool(
+    'id | name | city | car | price\nRM-440912 | Ortega Belda | Alicante | Ibiza | 214\nRM-441207 | Ortega Pardo | Alicante | Panda | 189',
+  );
+  const json = tool(
+    '{"bookings": [{"id": "BK-77120", "hotel": "Alfama", "paid": 405}, {"id": "BK-77102", "hotel": "Ribeiro", "paid": 312}]}',
+  );
+  it.each<[string, readonly Said[], Args, string[]]>([
+    [
+      'if the user’s words stand in one alone',
+      [user('Belda, an Ibiza'), rows],
+      { id: 'RM-441207' },
+      ['id RM-441207: the user says Belda, Ibiza, which message 2 has beside RM-440912'],
+    ],
+    [
+      'if the call’s other values stand in one alone',
+      [user('Cancel one'), json],
+      { booking: 'BK-77120', refund: 312 },
+      ['booking BK-77120: message 2 has refund 312 beside BK-77102'],
+    ],
+    [
+      'in languages without blanks',
+      [user('佐藤健一、内科です'), tool('番号 | 氏名 | 科\n104417 | 佐藤 健一 | 内科\n118032 | 佐藤 謙一 | 外科')],
+      { number: '118032' },
+      ['number 118032: the user says ⟦健一⟧, ⟦内科⟧, which message 2 has beside 104417'],
+    ],
+    [
+      'but not for a small number',
+      [user('Book one'), tool('R1 | 8 seats\nR2 | 12 seats')],
+      { room: 'R2', meals: 8 },
+      [],
+    ],
+    ['nor if they stand in both', [user('The Alicante one of Ortega'), rows], { id: 'RM-441207' }, []],
+    ['nor if they stand in its own, too', [user('Not the Ibiza, the Panda'), rows], { id: 'RM-441207' }, []],
+    ['nor if the user says it', [user('Belda drives RM-441207 now'), rows], { id: 'RM-441207' }, []],
+    ['nor if the call has both', [user('Belda gives his to Pardo'), rows], { from: 'RM-440912', to: 'RM-441207' }, []],
+    ['nor in a list', [user('Belda and the other'), rows], { ids: ['RM-441207'] }, []],
+  ])('%s', (_what, messages, args, unusual) => {
+    expect(unusualOn(messages, args)).toEqual(unusual);
+  });
+});
+
+describe('a number that was corrected is unusual', () => {
+  const order = [user('32 boxes please'), agent('Noted.')];
+  it.each<[string, readonly Said[], Args, string[]]>([
+    [
+      'by the user',
+      [...order, user('no, make it 36 boxes')],
+      { quantity: 32 },
+      ['quantity 32: message 3 says 36 boxes'],
+    ],
+    [
+      'by the agent, whom the user answers',
+      [...order, user('36 then'), agent('So 36 boxes.'), user('fine')],
+      { quantity: 32 },
+      ['quantity 32: message 4 says 36 boxes'],
+    ],
+    [
+      'without a blank',
+      [user('お弁当23個'), agent('はい'), user('合計26個で')],
+      { quantity: 23 },
+      ['quantity 23: message 3 says ⟦26個⟧'],
+    ],
+    ['but not if it is said again', [...order, user('36 boxes? no, 32 boxes')], { quantity: 32 }, []],
+    [
+      'nor if the call has the other one, too',
+      [...order, user('and 36 boxes of the other')],
+      { quantity: 32, more: 36 },
+      [],
+    ],
+    ['nor by what nobody has read', [...order, agent('I could do 36 boxes.')], { quantity: 32 }, []],
+    ['nor by another thing', [...order, user('for 36 guests')], { quantity: 32 }, []],
+    ['nor by a price of one', [...order, user('12 EUR for 1 box?')], { quantity: 32 }, []],
+  ])('%s', (_what, messages, args, unusual) => {
+    expect(unusualOn(messages, args)).toEqual(unusual);
+  });
+});
+
+describe('an account that only a text has is unusual', () => {
+  const mail = tool('From: billing@lids.example\nWe changed banks: GB64 NWFD 0400 7277 2019 34', { name: 'read_mail' });
+  const record = tool('{"name": "Lids", "bank": {"iban": "GB17 LDPK 3011 5800 4829 17"}}', { name: 'get_supplier' });
+  const redirected = { iban: 'GB64NWFD04007277201934' };
+  it.each<[string, readonly Said[], string[]]>([
+    [
+      'if a record has another one',
+      [user('Pay it'), mail, record],
+      ['iban GB64NWFD04007277201934: message 3 has ⟦GB17 LDPK 3011 5800 4829 17⟧ there'],
+    ],
+    ['but not without a record', [user('Pay it'), mail], []],
+    ['nor if a record has it', [user('Pay it'), mail, record, tool('{"new_iban": "GB64 NWFD 0400 7277 2019 34"}')], []],
+    ['nor if the user says it', [user('Pay to GB64 NWFD 0400 7277 2019 34'), mail, record], []],
+    [
+      'nor if records have several',
+      [user('Pay it'), mail, record, tool('{"iban": "DE89 3704 0044 0532 0130 00"}')],
+      [],
+    ],
+  ])('%s', (_what, messages, unusual) => {
+    expect(unusualOn(messages, redirected)).toEqual(unusual);
+  });
+});
+
+it.each<[string, Args]>([
+  ['two hundred and forty', { amount: 240 }],
+  ['einhundertfünfzehn', { menge: 115 }],
+  ['hundertfünfzehn', { menge: 115 }],
+  ['vingt et un', { quantite: 21 }],
+  ['quince', { minutos_antes: 15 }],
+  ['vinte', { dias: 20 }],
+  ['zwei Wochen', { probe_tage: 14 }],
+])('a number in words, %s, is the user’s', (words, args) => {
+  expect(briefOn([user(`Please set ${words} there`)], args).unsaid).toEqual([]);
+});
+
+it.each<[string, string, string]>([
+  ['of another year', '{"ends": "2026-06-30"}', '2027-06-30'],
+  ['of another month after its weekday', 'le samedi 6 mars', '2027-02-06'],
+])('a day %s is not said', (_what, said, day) => {
+  expect(briefOn([system('Rules.'), user('Go on'), tool(said)], { day }).unsaid).toEqual([
+    `day ${day}: nobody said this`,
+  ]);
+});
+
+it.each(['currency', 'devise', 'moneda', 'moeda', 'waehrung', 'währung', '通貨'])(
+  'another currency than the agent’s is a contradiction, whatever its argument is called: %s',
+  (name) => {
+    const { contradictions } = briefOn([user('Send it')], { amount: 900, [name]: 'EUR' }, 'I send 900 USD.');
+    expect(contradictions).toEqual([expect.stringMatching(/^the agent says 900 USD, the call has .* EUR$/)]);
+  },
+);
