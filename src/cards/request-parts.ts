@@ -30,8 +30,11 @@ const drawArguments = ({ args, sources }: Part): HTMLElement => {
   return args.length === 1 && first?.[0] === '' ? el('pre', foreign(first[1])) : rows(args, sources);
 };
 
-/** As wide as it is, on whichever side the text goes on: a margin is on the page’s. */
-const GAP = '\u2003';
+/**
+ * As wide as it is, on whichever side the text goes on: a margin is on the page’s. Between the blank alone and isolated text,
+ * Chromium begins no line, and breaks a word instead.
+ */
+const gap = (): HTMLElement => el('span', '\u2003', el('wbr'));
 
 /** Names and values, each with the mark of its source if that is known. */
 const rows = (all: readonly (readonly [string, string])[], sources: Fields = {}): HTMLElement =>
@@ -39,7 +42,7 @@ const rows = (all: readonly (readonly [string, string])[], sources: Fields = {})
     'dl.rows',
     ...all.flatMap(([name, value]) => {
       const from = text(sources, name);
-      return [el('dt', foreign(name)), el('dd', foreign(value), from && GAP, from && drawSource(from))];
+      return [el('dt', foreign(name)), el('dd', foreign(value), from && gap(), from && drawSource(from))];
     }),
   );
 
@@ -56,7 +59,7 @@ const drawSaid = ({ title, text: said }: Part, isFirst: boolean): HTMLElement =>
 
 /** `amount 249 · currency EUR`. */
 export const inLine = (args: readonly (readonly [string, string])[]): Child[] =>
-  args.flatMap(([name, value]) => [GAP, el('span.arg', foreign(name), '\u00a0', el('b', foreign(value)))]);
+  args.flatMap(([name, value]) => [gap(), el('span.arg', foreign(name), '\u00a0', el('b', foreign(value)))]);
 
 /** JSON as rows if it is an object that they show without loss; otherwise the text. */
 export function drawJson(content: string): HTMLElement {

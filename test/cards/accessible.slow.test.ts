@@ -186,7 +186,7 @@ describe('the cards are accessible', () => {
   const VERBS = /^(?:Approve|Back|Copy|Filter|Leave|Open|Refresh|Reject|Show|Sort|Try) ?/;
 
   /**
-   * Blocks and words beyond the edge of the page, controls with a different font, and numbers that break at the end of a line.
+   * Blocks and words beyond the edge of the page, controls with a different font, and short words that break at the end of a line.
    * Blanks at the end of a line may hang beyond the edge if the page doesn't scroll by that. A table of costs scrolls separately.
    */
   const LAYOUT = `(() => {
@@ -205,11 +205,11 @@ describe('the cards are accessible', () => {
         range.setEnd(texts.currentNode, index + word.length);
         if ([...range.getClientRects()].some(isBeside)) outside.push(word);
       }
-      for (const { 0: number, index } of data.matchAll(/\\d[\\d.,]*/g)) {
+      for (const { 0: word, index } of data.matchAll(/\\d[\\d.,]*|[a-z]+/gi)) {
         const range = document.createRange();
         range.setStart(texts.currentNode, index);
-        range.setEnd(texts.currentNode, index + number.length);
-        if (number.length <= 20 && new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(data);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (word.length <= 20 && new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(data);
       }
     }
     return {
