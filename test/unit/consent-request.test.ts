@@ -114,9 +114,20 @@ const CASES: readonly Case[] = [
     calls: ['open pay {"amount":900}'],
   },
   {
+    it: 'a call that only the words name, and that a gate answered before more talk',
+    messages: [
+      user(),
+      says('I would now call pay_invoice with {"amount":900}.'),
+      { role: 'tool', content: 'needs approval' },
+      says('May I go on?'),
+    ],
+    says: ['I would now call pay_invoice with {"amount":900}.', 'needs approval', 'May I go on?'],
+    calls: ['in-text pay_invoice {"amount":900}'],
+  },
+  {
     it: 'a call that a gate answered, although a harmless one ran after it',
     messages: [user(), calls(WIRE), answer('wire', 'needs approval'), calls(call('noop', {})), answer('noop', 'ok')],
-    says: ['ok'],
+    says: ['needs approval', 'ok'],
     calls: ['open wire {"to":"mallory"}', 'answered noop {}'],
   },
   {

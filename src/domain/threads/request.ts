@@ -9,7 +9,7 @@ import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';
 import type { Message, Thread } from '../../platform/parse/records.ts';
 import { digest, type ForeignText, foreign, textDigest } from '../../platform/text.ts';
 import { age } from '../../present/units.ts';
-import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
+import { answersCall, callsOf, isGate, type MadeCall, THREAD_FIELDS } from './calls.ts';
 import { callsInText } from './calls-in-text.ts';
 import { decisionNotedIn } from './rejection.ts';
 import { STAMP } from './starter.ts';
@@ -203,8 +203,9 @@ function isHumanTurn(message: Message): boolean {
   return decisionNotedIn(message) !== undefined;
 }
 
+/** A gate answers nothing: what it holds back is still asked for, also where only the words before it name it. */
 const interrupts = (message: Message): boolean =>
-  isHumanTurn(message) || (answersCall(message) && message.toolCalls === undefined);
+  isHumanTurn(message) || (answersCall(message) && !isGate(message) && message.toolCalls === undefined);
 
 /** The name of an empty message, such as a tool's result, may still say what it waits for. */
 function statementsIn(message: Message, number: number): Statement[] {
