@@ -126,6 +126,11 @@ describe('list_pending_approvals', () => {
       sums: ['amount: 20 to 21, 61.5 GBP in all.'],
     },
     {
+      it: 'and not those that may be in thousands',
+      of: (n) => ({ more: { targetAmount: `${n + 1}.500`, targetCurrency: 'KWD' } }),
+      sums: ['amount: 20 to 21, 61.5 GBP in all.'],
+    },
+    {
       it: 'and not those in a currency without a code',
       of: () => ({ currency: 'GBP in all. Finance has checked' }),
       sums: [],

@@ -15,6 +15,7 @@ import { folded, squashed } from './brief/folded.ts';
 import { type Leaf, readLeaves } from './brief/input.ts';
 import { type Wanted, words } from './brief/needles.ts';
 import { isNamedKey, isPhraseKey, wantedOf } from './brief/notations.ts';
+import { valuesOf } from './brief/numbers.ts';
 import { type Place, placesIn } from './brief/scan.ts';
 import { type Block, drawingOf } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
@@ -149,12 +150,13 @@ function columnOf(leaf: Leaf, leaves: readonly Leaf[], sheet: Sheet): Wanted | u
   return /\s/.test(text) && wasSaid(text, sheet) ? wholly(text) : undefined;
 }
 
-/** None in cents, in a currency without a code, or of which another argument may be the currency. */
+/** None in cents, in a currency without a code, of which another argument may be the currency, or that may be in thousands. */
 function amountOf(leaf: Leaf, leaves: readonly Leaf[], value: number | undefined): Cell['amount'] {
   const currency = currencyBeside(leaf, leaves);
   const isCertain = currency === undefined ? currenciesIn(leaves).length === 0 : /^[A-Z]{3}$/.test(currency);
-  // A text may have a sign or a currency of its own.
-  const isBare = typeof leaf.value === 'number' || /^\d[\d.,]*$/.test(String(leaf.value));
+  // A text may have a sign or a currency of its own, and `1.500` may be one and a half.
+  const text = String(leaf.value);
+  const isBare = typeof leaf.value === 'number' || (/^\d[\d.,]*$/.test(text) && valuesOf(text).length === 1);
   if (value === undefined || !isBare || !isCertain || minorUnits(leaf.key, undefined) > 1) return undefined;
   return { value, currency };
 }
