@@ -73,6 +73,12 @@ describe('list_pending_approvals', () => {
     expect(approvals.map(({ threadId }) => threadId)).toContain(uuid(3));
   });
 
+  it('shows a value that all requests share as it was sent, whatever it means to JSON or a replacement', async () => {
+    const { list } = await unasked([0, 1, 2].map((n) => refund(n, { metadata: { batch: `1$'$$","paid":"yes` } })));
+    const { text } = await list();
+    expect(text).toContain(String.raw`"ticket":"‹metadata.ticket›","batch":"1$'$$\",\"paid\":\"yes"}⟧`);
+  });
+
   it('has a column for a name that occurs only in the agent’s words, if somebody else said it', async () => {
     const of = (n: number, name: string, said = name): Refund =>
       refund(n, {

@@ -4,6 +4,7 @@
  * unusual, or holds a value that nobody said always stands alone.
  */
 import { groupBy } from '../../basics/maps.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
 import { digest } from '../../platform/text.ts';
 import { compareTexts } from '../found-text.ts';
 import type { People } from '../threads/starter.ts';
@@ -165,17 +166,17 @@ function tableOf(key: string, members: readonly Member[]): Omit<Table, 'span'> {
     });
   });
   const kept = cells.flatMap((cell, column) => (isSame[column] ? [] : [{ ...cell, column }]));
-  const fill = (text: string): string =>
-    cells.reduce(
-      (all, cell, column) => (isSame[column] ? all.replaceAll(placeOf(cell.title), cell.written[0] ?? '') : all),
-      text,
-    );
+  const fill = ({ text, isJson }: Block): string =>
+    cells.reduce((all, { title, written: [shared = ''] }, column) => {
+      const own = isJson ? jsonText(shared).slice(1, -1) : shared;
+      return isSame[column] ? all.replaceAll(placeOf(title), () => own) : all;
+    }, text);
   return {
     shape: key,
     blocks: blocks.map((block) => {
       const own = block.isPlace ? cells.findIndex(({ title }) => placeOf(title) === block.text) : -1;
       if (own >= 0) return isSame[own] ? original(block, first.sheet) : block;
-      return { ...block, text: fill(block.text) };
+      return { ...block, text: fill(block) };
     }),
     columns: kept.map(({ title }) => title),
     rows: members.map(({ sheet, shape }) => ({
