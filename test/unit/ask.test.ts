@@ -182,6 +182,12 @@ describe('a question of several pages', () => {
     await refused(answering(LONG, { decision: 'Read on' }, state));
   });
 
+  it('ends where the request that reads on no longer declares that the human can be asked', async () => {
+    const { state } = await readTo(0);
+    const obstacle = { why: 'it has no dialogs', fix: 'Use another.' };
+    await refused(answering(LONG, { decision: 'Read on' }, state, { obstacle }));
+  });
+
   it('ends where what it is about changes between two pages', async () => {
     const { state } = await readTo(1);
     await refused(answering({ ...LONG, digest: 'd2' }, { decision: 'Read on' }, state));

@@ -84,8 +84,11 @@ export function createAsk(options: AskOptions): (form: Form) => Promise<FormRepl
     const chosen = choicesIn(reply, parts, offered, shownBy(options));
     const isReadOn = [...chosen.values()].some(({ choice }) => choice === READ_ON);
     const all: Given = isReadOn ? before : new Map([...before, ...chosen]);
-    if (isReadOn || form.goesOn?.(page, all) === true)
+    if (isReadOn || form.goesOn?.(page, all) === true) {
+      // The SDK would refuse it without saying what to do.
+      if (obstacle !== undefined) throw cannotAsk(obstacle, approvals);
       throw new NeedsHuman(await questionResult(form, page + 1, all, options));
+    }
     return { kind: 'answered', parts: all, afterMs };
   };
 }
