@@ -138,6 +138,22 @@ const CASES: readonly Case[] = [
     beside: [],
   },
   {
+    it: 'the call of a message that a result without an id does not name',
+    messages: [
+      user(),
+      calls(WIRE, call('look', {})),
+      { role: 'tool', name: 'look', content: 'ok' },
+      calls(call('noop', {})),
+    ],
+    calls: ['open wire {"to":"mallory"}', 'open noop {}'],
+  },
+  {
+    it: 'all calls of a message with fewer results, which name none',
+    messages: [user(), calls(WIRE, call('look', {})), { role: 'tool', content: 'ok' }],
+    says: ['ok'],
+    calls: ['open wire {"to":"mallory"}', 'open look {}'],
+  },
+  {
     it: 'a call beside a result that names another tool',
     messages: [user(), calls(WIRE), { role: 'tool', name: 'look', content: 'ok' }, calls(call('look', {}))],
     calls: ['open wire {"to":"mallory"}', 'open look {}'],

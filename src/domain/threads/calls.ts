@@ -31,16 +31,12 @@ export function callsOf(messages: readonly Message[], unplaced: readonly ToolCal
     ...unplaced.map((call) => madeCall(call, THREAD_FIELDS, false)),
     ...messages.flatMap((message, index) => {
       if (message.toolCalls === undefined) return [];
-      // A result without an id belongs to one of the calls before it.
-      let anonymous = anonymousResults(messages, index, names);
       const copies = groupBy(message.toolCalls, ({ id }) => id);
-      return message.toolCalls.map((call) =>
-        madeCall(
-          call,
-          index + 1,
-          hasResultAfter(places, index, call.id, copies.get(call.id)?.length) || anonymous-- > 0,
-        ),
+      const open = new Set(
+        message.toolCalls.filter(({ id }) => !hasResultAfter(places, index, id, copies.get(id)?.length)),
       );
+      const isAnswered = answeredBy(resultsWithoutId(messages, index, names), [...open]);
+      return message.toolCalls.map((call) => madeCall(call, index + 1, !open.has(call) || isAnswered(call)));
     }),
   ];
 }
@@ -54,18 +50,42 @@ const madeCall = (call: ToolCall, message: number, hasResult: boolean): MadeCall
   message,
 });
 
-/** Results without an id between a message with calls and the next one. */
-function anonymousResults(messages: readonly Message[], index: number, names: ReadonlySet<string>): number {
-  let count = 0;
+/**
+ * The results without an id between a message with calls and the next one, each by the name that it gives, if the message has
+ * a call of that name.
+ */
+function resultsWithoutId(
+  messages: readonly Message[],
+  index: number,
+  names: ReadonlySet<string>,
+): (string | undefined)[] {
+  const found: (string | undefined)[] = [];
   const called = new Set(messages[index]?.toolCalls?.map(({ name }) => name.raw));
   for (let at = index + 1; at < messages.length && messages[at]?.toolCalls === undefined; at++) {
     const message = messages[at];
     if (message === undefined || message.toolCallId !== undefined || !answersCall(message) || isGate(message)) continue;
-    // A result that names another call of the conversation is that one's.
     const name = message.name?.raw;
-    if (name === undefined || called.has(name) || !names.has(name)) count++;
+    if (name !== undefined && called.has(name)) found.push(name);
+    // A result that names another call of the conversation is that one's.
+    else if (name === undefined || !names.has(name)) found.push(undefined);
   }
-  return count;
+  return found;
+}
+
+/**
+ * Which calls of a message these results answer: those of a name if each of them has one, and the others likewise. Of fewer
+ * results than calls nobody knows whose they are, and what waits must be shown as a call to decide on.
+ */
+function answeredBy(
+  results: readonly (string | undefined)[],
+  open: readonly ToolCall[],
+): (call: Pick<ToolCall, 'name'>) => boolean {
+  const given = groupBy(results, (name) => name);
+  const asked = groupBy(open, ({ name }) => name.raw);
+  const have = (name: string | undefined, calls: number): boolean => (given.get(name)?.length ?? 0) >= calls;
+  const isNamed = ({ name }: Pick<ToolCall, 'name'>): boolean => have(name.raw, asked.get(name.raw)?.length ?? 0);
+  const others = open.filter((call) => !isNamed(call)).length;
+  return (call) => isNamed(call) || have(undefined, others);
 }
 
 /** Characters of what a gate says. */
