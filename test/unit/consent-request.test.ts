@@ -189,6 +189,13 @@ const CASES: readonly Case[] = [
     calls: ['open pay {"amount":900}'],
   },
   {
+    it: 'once a call that stands in its message and beside the messages, unless only the latter waits',
+    messages: [user(), calls(PAY, WIRE), answer('wire')],
+    fields: { tool_calls: [PAY, WIRE] },
+    says: ['done'],
+    calls: ['open wire {"to":"mallory"}', 'open pay {"amount":900}', 'answered wire {"to":"mallory"}'],
+  },
+  {
     it: 'content that is an object',
     messages: [user(), { role: 'assistant', content: { message: 'Pay?', action: { amount: 900 } } }],
     says: ['Pay?\n{"action":{"amount":900}}'],

@@ -10,6 +10,7 @@ export const THREAD_FIELDS = 0;
 
 /** A call that an agent made. */
 export interface MadeCall {
+  readonly id?: string | undefined;
   readonly name: ForeignText;
   /** The parsed arguments, or the text as sent if it isn't JSON. */
   readonly arguments: unknown;
@@ -42,6 +43,7 @@ export function callsOf(messages: readonly Message[], unplaced: readonly ToolCal
 }
 
 const madeCall = (call: ToolCall, message: number, hasResult: boolean): MadeCall => ({
+  id: call.id,
   name: call.name,
   arguments: parsedArguments(call),
   argumentsText: call.arguments,

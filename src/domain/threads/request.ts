@@ -236,7 +236,8 @@ function requestCalls(
   const all = callsOf(messages, toolCalls);
   const isOpen = isOpenSince(turn);
   const latest = all.findLast(({ message }) => message > turn)?.message;
-  const hasOpen = all.some(isOpen);
+  const open = withoutRepeated(all.filter(isOpen));
+  const hasOpen = open.length > 0;
   const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
     calls.map(({ hasResult: _, ...call }) => ({ ...call, state }));
   const answered = all.filter(({ hasResult, message }) => hasResult && message > turn);
@@ -244,7 +245,7 @@ function requestCalls(
     !hasOpen || message > from || message === latest || more !== undefined;
   return {
     calls: [
-      ...(hasOpen ? made('open', all.filter(isOpen)) : callsInStatements(statements)),
+      ...(hasOpen ? made('open', open) : callsInStatements(statements)),
       ...made('answered', answered.filter(isShown)),
       ...made(
         'earlier',
@@ -253,6 +254,15 @@ function requestCalls(
     ],
     finishedBefore: answered.filter((call) => !isShown(call)).map(({ name }) => name),
   };
+}
+
+/** Open calls, without those beside the messages that a message has, too: a refund that is sent twice is asked for once. */
+function withoutRepeated(open: readonly MadeCall[]): readonly MadeCall[] {
+  if (open.every(({ message }) => message !== THREAD_FIELDS)) return open;
+  const keyOf = ({ id, name, argumentsText, more }: MadeCall): string =>
+    JSON.stringify([id, name.raw, argumentsText.raw, more?.raw]);
+  const placed = new Set(open.filter(({ message }) => message !== THREAD_FIELDS).map(keyOf));
+  return open.filter((call) => call.message !== THREAD_FIELDS || call.id === undefined || !placed.has(keyOf(call)));
 }
 
 /** Whether a call has no result, and was made in the turn that begins at this index. */
