@@ -125,6 +125,28 @@ const CASES: readonly Case[] = [
     calls: ['in-text pay_invoice {"amount":900}'],
   },
   {
+    it: 'a call that only the words name, where nothing after its answer names another',
+    messages: [
+      user(),
+      says('I would now call pay_invoice with {"amount":900}.'),
+      { role: 'tool', content: 'Freigabe nötig' },
+      says('May I go on?'),
+    ],
+    says: ['May I go on?'],
+    calls: ['answered pay_invoice {"amount":900}'],
+  },
+  {
+    it: 'a call that only the words name, and none that was answered before',
+    messages: [
+      user(),
+      says('I call find_invoice with {"amount":900}.'),
+      { role: 'tool', content: 'found' },
+      says('I would now call pay_invoice with {"amount":900}.'),
+    ],
+    says: ['I would now call pay_invoice with {"amount":900}.'],
+    calls: ['in-text pay_invoice {"amount":900}'],
+  },
+  {
     it: 'a call that a gate answered, although a harmless one ran after it',
     messages: [user(), calls(WIRE), answer('wire', 'needs approval'), calls(call('noop', {})), answer('noop', 'ok')],
     says: ['needs approval', 'ok'],

@@ -225,7 +225,8 @@ function besideOpenCalls(messages: readonly Message[], calls: readonly RequestCa
 
 /**
  * A call that still waits may have a result of a gate ("needs approval"), and a harmless call may have run after it. So if no
- * call is open, all with a result in the turn are shown; otherwise the last ones, and the others are counted.
+ * call is open, all with a result in the turn are shown; otherwise the last ones, and the others are counted. If no call is
+ * known otherwise, those that the agent's words named earlier in the turn are.
  */
 function requestCalls(
   { messages, toolCalls }: Thread,
@@ -238,6 +239,13 @@ function requestCalls(
   const latest = all.findLast(({ message }) => message > turn)?.message;
   const open = withoutRepeated(all.filter(isOpen));
   const hasOpen = open.length > 0;
+  const inText = hasOpen ? [] : callsInStatements(statements, 'in-text');
+  const namedBefore = (): RequestCall[] => {
+    const said = messages
+      .slice(turn, from)
+      .flatMap((one, index) => (one.toolCalls === undefined ? statementsIn(one, turn + index + 1) : []));
+    return callsInStatements(said, 'answered');
+  };
   const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
     calls.map(({ hasResult: _, ...call }) => ({ ...call, state }));
   const answered = all.filter(({ hasResult, message }) => hasResult && message > turn);
@@ -245,8 +253,10 @@ function requestCalls(
     !hasOpen || message > from || message === latest || more !== undefined;
   return {
     calls: [
-      ...(hasOpen ? made('open', open) : callsInStatements(statements)),
+      ...made('open', open),
+      ...inText,
       ...made('answered', answered.filter(isShown)),
+      ...(hasOpen || inText.length > 0 ? [] : namedBefore()),
       ...made(
         'earlier',
         all.filter((call) => !call.hasResult && !isOpen(call)),
@@ -272,7 +282,7 @@ const isOpenSince =
     !hasResult && (message === THREAD_FIELDS || message > turn);
 
 /** The calls named in the agent's text: the specification's messages have no field for calls. */
-function callsInStatements(statements: readonly Statement[]): RequestCall[] {
+function callsInStatements(statements: readonly Statement[], state: CallState): RequestCall[] {
   return statements
     .filter(({ isAgent }) => isAgent)
     .flatMap(({ text, message }) =>
@@ -282,7 +292,7 @@ function callsInStatements(statements: readonly Statement[]): RequestCall[] {
           arguments: parsed,
           argumentsText: foreign(argumentsText),
           more: undefined,
-          state: 'in-text',
+          state,
           message,
         }),
       ),
