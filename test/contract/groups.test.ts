@@ -79,6 +79,19 @@ describe('list_pending_approvals', () => {
     expect(text).toContain(String.raw`"ticket":"‹metadata.ticket›","batch":"1$'$$\",\"paid\":\"yes"}⟧`);
   });
 
+  it.each([
+    { it: 'cents', key: 'feeCents', value: 3_500, says: 'a fee of £35', shown: 'a fee of £‹feeCents in other units›' },
+    { it: 'millions', key: 'budget', value: 2e6, says: '2 million', shown: '‹budget in other units› million' },
+    { it: 'minutes', key: 'stayMinutes', value: 180, says: 'three hours', shown: '‹stayMinutes in other units› hours' },
+    { it: 'hours', key: 'stayHours', value: 3, says: 'three hours', shown: '‹stayHours› hours' },
+  ])('says of a value in $it whether the agent says it in other units', async ({ key, value, says, shown }) => {
+    const task = (n: number) => `${20 + n / 2} GBP to ${refund(n).customer} for order ${10_500 + n}: ${says}.`;
+    const all = [0, 1].map((n) => refund(n, { more: { [key]: value }, says: ` It is ${says}.`, task: task(n) }));
+    const { text, tables } = await (await unasked(all)).list();
+    expect(tables[0]?.alike).toBe(2);
+    expect(text).toContain(`It is ${shown}.`);
+  });
+
   it('has a column for a name that occurs only in the agent’s words, if somebody else said it', async () => {
     const of = (n: number, name: string, said = name): Refund =>
       refund(n, {

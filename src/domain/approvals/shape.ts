@@ -204,7 +204,9 @@ function withPlaces(
     const between = text.slice(from, place.at);
     // The words of one name are one place.
     const goesOn = last?.index === place.index && /^\s+$/.test(between);
-    if (!goesOn) shown += between + placeOf(cells[place.index]?.cell.title ?? '');
+    const { title = '' } = cells[place.index]?.cell ?? {};
+    // `£‹feeCents›` beside 2050 would read as £2050.
+    if (!goesOn) shown += between + placeOf(place.isConverted ? `${title} in other units` : title);
     written[place.index]?.push(text.slice(place.at, place.end));
     last = place;
     from = place.end;

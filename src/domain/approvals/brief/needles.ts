@@ -17,6 +17,8 @@ export interface Needle {
   readonly as: 'word' | 'number' | 'day' | 'month-first';
   readonly after?: RegExp;
   readonly before?: RegExp;
+  /** It is the value in other units: `20.50` of 2050 cents, the `2` of `2 million`. */
+  readonly isConverted?: boolean;
 }
 
 export interface Wanted {

@@ -175,7 +175,7 @@ const unitOfSize = (name: string): Unit | undefined =>
 const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
 
 /** A number in figures. */
-function inFigures(value: number, beside: Pick<Needle, 'after' | 'before'> = {}): Needle[] {
+function inFigures(value: number, beside: Omit<Needle, 'text' | 'as'> = {}): Needle[] {
   const [whole = '', fraction = ''] = String(Math.round(value * 1e4) / 1e4).split('.');
   const ends =
     fraction === '' ? ['', '·0', '·00'] : fraction.length === 1 ? [`·${fraction}`, `·${fraction}0`] : [`·${fraction}`];
@@ -186,14 +186,15 @@ function inFigures(value: number, beside: Pick<Needle, 'after' | 'before'> = {})
 const notationsInUnits = (number: number, unit: Unit): Needle[] =>
   UNITS.filter(([measure]) => measure === unit[0]).flatMap(([, , after, size]) => {
     const converted = (number * unit[3]) / size;
+    const beside = { after, isConverted: converted !== number };
     return [
-      ...inFigures(converted, { after }),
+      ...inFigures(converted, beside),
       // 99.79 kg are 220 lb: rounded.
       ...[10, 1].flatMap((places) => {
         const rounded = Math.round(converted * places) / places;
-        return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, { after }) : [];
+        return rounded !== converted && Math.abs(rounded / converted - 1) < 0.001 ? inFigures(rounded, beside) : [];
       }),
-      ...(converted === 1 ? ONE : numeralsOf(converted)).map((text): Needle => ({ text, as: 'word', after })),
+      ...(converted === 1 ? ONE : numeralsOf(converted)).map((text): Needle => ({ text, as: 'word', ...beside })),
       ...(unit[0] === 'time' && size === 3600 ? words(HOURS[converted] ?? []) : []),
     ];
   });
@@ -209,7 +210,7 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
   const names = wordsOfKey(leaf.key);
   const values: Needle[] = [];
   const add = (value: number, beside: Pick<Needle, 'after' | 'before'> = {}): void => {
-    values.push(...inFigures(value, beside));
+    values.push(...inFigures(value, { ...beside, isConverted: value !== number }));
   };
   const size = minorUnits(leaf.key, currencyBeside(leaf, leaves));
   add(number / size);

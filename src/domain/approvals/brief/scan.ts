@@ -57,13 +57,17 @@ export interface Place {
   readonly index: number;
   readonly at: number;
   readonly end: number;
+  /** See {@link Needle}. */
+  readonly isConverted?: boolean;
 }
 
 /** Where a text states wanted values, in order: of notations that overlap the first and longest. */
 export function placesIn(text: string, wanted: readonly (Wanted & { readonly raw: string })[]): Place[] {
   const all: Place[] = [];
   // Folding keeps the offsets.
-  scan(treeOf(wanted), folded(text), ({ of: [{ index }] }, at, end) => void all.push({ index, at, end }));
+  scan(treeOf(wanted), folded(text), ({ of: [{ index }], isConverted = false }, at, end) => {
+    all.push({ index, at, end, isConverted });
+  });
   all.sort((a, b) => a.at - b.at || b.end - a.end || a.index - b.index);
   const places: Place[] = [];
   for (const place of all) {
@@ -99,7 +103,8 @@ function treeOf(wanted: readonly (Wanted & { readonly raw: string })[]): Node {
 }
 
 /** What must be equal for two notations of one text to be found at the same places. */
-const kindOfEnding = ({ as, after, before, isDotted }: Ending): string => [as, after, before, isDotted].join('\n');
+const kindOfEnding = ({ as, after, before, isDotted, isConverted }: Ending): string =>
+  [as, after, before, isDotted, isConverted].join('\n');
 
 /** A notation that was found, and its offsets. */
 type Note = (ending: Ending, at: number, end: number) => void;
