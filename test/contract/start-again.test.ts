@@ -241,6 +241,15 @@ it('starting again is not offered where create_thread is not', async () => {
   expect(JSON.stringify(questions)).not.toContain(REDO);
 });
 
+it('the question says that what was sent with the user’s messages, such as files, does not go into the new thread', async () => {
+  const client = await connectHere({ client: 'v2-modern', env: settings(join(folder, 'files.jsonl')), elicit });
+  const messages = MESSAGES.with(0, { ...message('user', 'See the invoice.'), files: [{ name: 'a.pdf' }] } as never);
+  const { questions } = await decide(client, waiting({ fields: { messages } }), [fills('Leave it waiting')]);
+  expect(questions[0]?.message).toContain(
+    'your comment. What else was sent with these messages is left out. These tools',
+  );
+});
+
 it('a pinned tenant wins, and fills in one that the thread does not name', async () => {
   const pins = { AGENT_PLATFORM_TENANT_ID: 'pinned', AGENT_PLATFORM_SUBTENANT_ID: 'one' };
   const client = await connectHere({

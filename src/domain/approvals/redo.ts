@@ -64,7 +64,9 @@ export function redoLine(sheet: Sheet, context: ToolContext): string | undefined
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
   const again =
     names.length === 0 ? '' : ` These tools may run again: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
-  return `Starting again means a new thread with the user’s messages and your comment.${again}`;
+  const isLess = sheet.thread.messages.some((message) => isUsers(message) && message.rest !== undefined);
+  const less = isLess ? ' What else was sent with these messages is left out.' : '';
+  return `Starting again means a new thread with the user’s messages and your comment.${less}${again}`;
 }
 
 const MOST_NAMED = 20;
