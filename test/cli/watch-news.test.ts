@@ -26,29 +26,19 @@ const inbox = (...waiting: readonly Inbox['waiting'][number][]): Inbox => ({
   failures: [],
 });
 /** The texts of messages for one reading after the other, each a minute later; each is told unless it is marked. */
-function texts(...readings: readonly (Inbox | 'not told' | 'perhaps told')[]): string[] {
+function texts(...readings: readonly (Inbox | 'not told')[]): string[] {
   const news = new News(60);
   return readings.flatMap((reading, at) => {
     if (typeof reading === 'string') return [];
     const found = news.take(reading, NOW + at * MINUTE);
-    if (readings[at + 1] !== 'not told') found?.told(readings[at + 1] !== 'perhaps told');
+    if (readings[at + 1] !== 'not told') found?.told();
     return found?.message.text ?? '-';
   });
 }
 
 const [A, B] = [waits('a', 1), waits('b', 0)];
 
-it.each<{ it: string; readings: (Inbox | 'not told' | 'perhaps told')[] }>([
-  {
-    it: 'an overdue request was perhaps reported: not again alone, but once with other news',
-    readings: [
-      inbox(waits('a', 70)),
-      'perhaps told',
-      inbox(waits('a', 70)),
-      inbox(waits('a', 70), B),
-      inbox(waits('a', 70), B, waits('c', 0)),
-    ],
-  },
+it.each<{ it: string; readings: (Inbox | 'not told')[] }>([
   { it: 'nothing waits', readings: [inbox(), inbox()] },
   {
     it: 'something waits at the start',
@@ -110,7 +100,7 @@ it('a request that can’t be read is news once, whatever else of its thread cha
 
 it('an age is measured by its own clock if the platform renews the time of a waiting thread', () => {
   const news = new News(60);
-  news.take(inbox(waits('a', 0)), NOW)?.told(true);
+  news.take(inbox(waits('a', 0)), NOW)?.told();
   const told = news.take(inbox(waits('a', -61)), NOW + 61 * MINUTE);
   expect(told?.message).toMatchObject({ new: 0, overdue: 1, oldestMinutes: 61 });
 });

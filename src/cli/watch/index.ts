@@ -61,7 +61,7 @@ export async function watchCommand({ args, env, print }: Invocation): Promise<nu
         });
         const found = news.take(inbox, Date.now());
         const delivery = found && (await post.send(found.message));
-        if (delivery !== undefined && delivery.kind !== 'not arrived') found?.told(delivery.kind === 'arrived');
+        if (delivery !== undefined && delivery.kind !== 'not arrived') found?.told();
         if (delivery !== undefined) isUnanswered = delivery.kind !== 'arrived';
         if (delivery !== undefined && delivery.kind !== 'arrived') problem(`${WHAT[delivery.kind]}: ${delivery.why}`);
         else if (!isUnanswered) problem('');

@@ -11,7 +11,7 @@ export interface Message {
   readonly waiting: number;
   /** Of those, how many are in a message for the first time. */
   readonly new: number;
-  /** How many have now waited for longer than `overdueAfterMinutes`, and were not surely reported as such before. */
+  /** How many have now waited for longer than `overdueAfterMinutes`, and were not in a message as such before. */
   readonly overdue: number;
   readonly overdueAfterMinutes: number;
   readonly oldestMinutes: number;
@@ -23,8 +23,7 @@ export interface Message {
 interface Known {
   readonly seenAt: number;
   isTold: boolean;
-  /** `perhaps`: whether that message arrived is unknown. It is counted once more with other news, and makes none. */
-  isToldOverdue: boolean | 'perhaps';
+  isToldOverdue: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -41,27 +40,24 @@ export class News {
 
   /**
    * Takes a reading of the inbox.
-   * @returns what to tell now, and `told` to call once it was told, surely or perhaps; undefined if there is nothing new
+   * @returns what to tell now, and `told` to call unless it surely did not arrive; undefined if there is nothing new
    */
-  take(
-    { waiting, failures, isPartial }: Inbox,
-    now: number,
-  ): { message: Message; told: (isSure: boolean) => void } | undefined {
+  take({ waiting, failures, isPartial }: Inbox, now: number): { message: Message; told(): void } | undefined {
     const isIncomplete = isPartial || failures.length > 0;
     const ages = new Map(waiting.map((one) => [keyOf(one), this.#ageOf(one, now)]));
     // What could not be read this time isn't new the next time.
     if (!isIncomplete) for (const key of this.#known.keys()) if (!ages.has(key)) this.#known.delete(key);
     const fresh = [...ages.keys()].filter((key) => this.#known.get(key)?.isTold === false);
     const late = [...ages].filter(
-      ([key, age]) => age > this.#overdueMs && this.#known.get(key)?.isToldOverdue !== true,
+      ([key, age]) => age > this.#overdueMs && this.#known.get(key)?.isToldOverdue === false,
     );
     const event = this.#event;
-    const told = (isSure: boolean): void => {
+    const told = (): void => {
       this.#event = 'news';
       for (const key of fresh) this.#mark(key, { isTold: true });
-      for (const [key] of late) this.#mark(key, { isToldOverdue: isSure || 'perhaps' });
+      for (const [key] of late) this.#mark(key, { isToldOverdue: true });
     };
-    if (fresh.length === 0 && late.every(([key]) => this.#known.get(key)?.isToldOverdue === 'perhaps')) {
+    if (fresh.length + late.length === 0) {
       this.#event = 'news';
       return undefined;
     }
