@@ -36,7 +36,7 @@ export interface Unread<T> {
 
 /**
  * Reads something for each item, at most `width` at once; one that can't be read doesn't stop the others, and one for which
- * `read` returns undefined was left out. Failures are in the order in which they came.
+ * `read` returns undefined was left out. Failures are in the order of the items.
  * @throws PlatformError, the first one, if nothing was read
  */
 export async function readEach<T, R>(
@@ -44,14 +44,15 @@ export async function readEach<T, R>(
   width: number,
   read: (item: T) => Promise<R | undefined>,
 ): Promise<{ readonly found: R[]; readonly failures: readonly Unread<T>[] }> {
-  const failures: Unread<T>[] = [];
-  const results = await mapConcurrent(items, width, (item) =>
+  const errors: PlatformError[] = [];
+  const results = await mapConcurrent(items, width, (item, index) =>
     read(item).catch((error: unknown) => {
       if (!(error instanceof PlatformError)) throw error;
-      failures.push({ item, error });
+      errors[index] = error;
       return undefined;
     }),
   );
+  const failures = items.flatMap((item, index) => (errors[index] ? { item, error: errors[index] } : []));
   const found = results.filter((result) => result !== undefined);
   const [first] = failures;
   if (first !== undefined && found.length === 0) throw first.error;

@@ -12,10 +12,9 @@ import {
 import { isInside, type RequestedWindow, windowArguments, windowOf } from '../../domain/costs/window.ts';
 import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, CostRow, CostSummary } from '../../platform/parse/records.ts';
-import { mapConcurrent } from '../../present/map-concurrent.ts';
+import { readEach, type Unread } from '../../present/map-concurrent.ts';
 import { fromOffset, isSentWhole, type PageQuery, restOf } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { readCosts } from './by-period.ts';
@@ -35,11 +34,6 @@ export interface ComparedWindow {
   readonly range: RequestedWindow;
 }
 
-interface Failure {
-  readonly agent: Agent;
-  readonly error: PlatformError;
-}
-
 /** Agents that a note names. */
 const NAMED = 10;
 
@@ -57,19 +51,17 @@ export async function costsOfAllAgents(
   const gapTexts = new Set<string>();
   const agents = await allAgents(call, () => gapTexts.add(agentListGap(', and their costs,')));
   let done = 0;
-  const results = await mapConcurrent(agents, settings.maxConnections, async (agent): Promise<AgentCosts | Failure> => {
-    const result = await costsOf(agent, window, call);
-    progress(++done, agents.length, `Read the costs of ${done} of ${agents.length} agents`);
-    return result;
+  const { found, failures } = await readEach(agents, settings.maxConnections, async (agent): Promise<AgentCosts> => {
+    try {
+      return { agent, costs: await costsOf(agent.id, window, call) };
+    } finally {
+      progress(++done, agents.length, `Read the costs of ${done} of ${agents.length} agents`);
+    }
   });
-  const failures = results.filter((result) => 'error' in result);
-  // If nothing could be read, the call fails.
-  if (failures.length === agents.length && failures[0]) throw failures[0].error;
-  const unsorted = results.filter((result) => 'costs' in result);
-  const figure = comparedBy(unsorted);
-  const currencies = new Set(unsorted.map(({ costs }) => costs.currency).filter((currency) => currency !== undefined));
+  const figure = comparedBy(found);
+  const currencies = new Set(found.map(({ costs }) => costs.currency).filter((currency) => currency !== undefined));
   const isMixed = currencies.size > 1;
-  const read = unsorted.sort(
+  const read = found.sort(
     (a, b) =>
       Number(a.costs[figure] === undefined) - Number(b.costs[figure] === undefined) ||
       (isMixed ? (a.costs.currency ?? '').localeCompare(b.costs.currency ?? '') : 0) ||
@@ -122,20 +114,8 @@ function comparedBy(read: readonly AgentCosts[]): Figure {
   return FIGURES.reduce((best, figure) => (known(figure) > known(best) ? figure : best));
 }
 
-async function costsOf(
-  agent: Agent,
-  window: ComparedWindow | undefined,
-  call: ToolContext['call'],
-): Promise<AgentCosts | Failure> {
-  const path = { agentId: agent.id };
-  try {
-    const read = window === undefined ? call(operations.getCostSummary, { path }) : windowCosts(agent.id, window, call);
-    return { agent, costs: await read };
-  } catch (error) {
-    if (error instanceof PlatformError) return { agent, error };
-    throw error;
-  }
-}
+const costsOf = (agentId: string, window: ComparedWindow | undefined, call: ToolContext['call']): Promise<Costs> =>
+  window === undefined ? call(operations.getCostSummary, { path: { agentId } }) : windowCosts(agentId, window, call);
 
 /** A note on the agents without the figure by which they are compared. */
 function withoutNotes(without: readonly AgentCosts[], figure: Figure): string[] {
@@ -209,8 +189,8 @@ function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
 }
 
 /** One note per kind of failure, so that an outage is one line. */
-const failureNotes = (failures: readonly Failure[]): string[] =>
+const failureNotes = (failures: readonly Unread<Agent>[]): string[] =>
   [...groupBy(failures, ({ error }) => error.facts.what)].map(
     ([what, some]) =>
-      `The costs of ${count(some.length, 'agent')} could not be read: ${firstOf(some, NAMED, ({ agent }) => agent.id)}. ${what}`,
+      `The costs of ${count(some.length, 'agent')} could not be read: ${firstOf(some, NAMED, ({ item }) => item.id)}. ${what}`,
   );
