@@ -37,21 +37,26 @@ export interface Unread<T> {
 /**
  * Reads something for each item, at most `width` at once; one that can't be read doesn't stop the others, and one for which
  * `read` returns undefined was left out. Failures are in the order of the items.
+ * @param progress called after each item that was not left out
  * @throws PlatformError, the first one, if nothing was read
  */
 export async function readEach<T, R>(
   items: readonly T[],
   width: number,
   read: (item: T) => Promise<R | undefined>,
+  progress?: (done: number, total: number) => void,
 ): Promise<{ readonly found: R[]; readonly failures: readonly Unread<T>[] }> {
   const errors: PlatformError[] = [];
-  const results = await mapConcurrent(items, width, (item, index) =>
-    read(item).catch((error: unknown) => {
+  let done = 0;
+  const results = await mapConcurrent(items, width, async (item, index) => {
+    const result = await read(item).catch((error: unknown) => {
       if (!(error instanceof PlatformError)) throw error;
       errors[index] = error;
       return undefined;
-    }),
-  );
+    });
+    if (result !== undefined || errors[index] !== undefined) progress?.(++done, items.length);
+    return result;
+  });
   const failures = items.flatMap((item, index) => (errors[index] ? { item, error: errors[index] } : []));
   const found = results.filter((result) => result !== undefined);
   const [first] = failures;

@@ -70,17 +70,13 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const gaps: Pick<Agent, 'id'>[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
-  let done = 0;
-  const { found, failures } = await readEach(agents, width, async (agent) => {
-    try {
-      const listed = await waitingThreads(options, agent.id, () => gaps.push(agent));
-      disputed.push(...listed.disputed);
-      statusless.push(...listed.statusless);
-      return listed.waiting.map((one) => ({ ...one, agent }));
-    } finally {
-      progress?.(++done, agents.length);
-    }
-  });
+  const waitingOf = async (agent: Agent): Promise<(Waiting & Listed)[]> => {
+    const listed = await waitingThreads(options, agent.id, () => gaps.push(agent));
+    disputed.push(...listed.disputed);
+    statusless.push(...listed.statusless);
+    return listed.waiting.map((one) => ({ ...one, agent }));
+  };
+  const { found, failures } = await readEach(agents, width, waitingOf, progress);
   notes.push(...onProject, ...gapNotes(gaps), ...disputedNotes(disputed), ...statuslessNotes(statusless));
   isPartial ||= statusless.length > 0 || gaps.length > 0;
   const each = eachOnce(found.flat(), listed, agents);

@@ -43,27 +43,23 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
   const isOthers = ({ agentId }: Thread, id: string): boolean =>
     agentId !== undefined && agentId !== id && searched.has(agentId);
   let begun = 0;
-  let done = 0;
-  const { found, failures } = await readEach(agents, width, async (agent) => {
+  const searchOf = async (agent: AgentNote): Promise<AgentNote | undefined> => {
     // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
     if (begun > 0 && performance.now() - started > limitMs) return undefined;
     begun++;
-    try {
-      const threads = await allPages(
-        (offset, limit) =>
-          call(operations.listAgentThreads, {
-            path: { agentId: agent.id },
-            query: { status, tenantId, subtenantId, offset, limit },
-          }),
-        ({ id }) => id,
-        () => gaps.push(agent),
-      );
-      for (const thread of threads) if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
-      return agent;
-    } finally {
-      progress?.(++done, agents.length);
-    }
-  });
+    const threads = await allPages(
+      (offset, limit) =>
+        call(operations.listAgentThreads, {
+          path: { agentId: agent.id },
+          query: { status, tenantId, subtenantId, offset, limit },
+        }),
+      ({ id }) => id,
+      () => gaps.push(agent),
+    );
+    for (const thread of threads) if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
+    return agent;
+  };
+  const { found, failures } = await readEach(agents, width, searchOf, progress);
   const agentsSearched = found.length + failures.length;
   return { ...gathered.result(), agentsSearched, failures, gaps };
 }

@@ -50,14 +50,12 @@ export async function costsOfAllAgents(
   const { call, settings, progress } = context;
   const gapTexts = new Set<string>();
   const agents = await allAgents(call, () => gapTexts.add(agentListGap(', and their costs,')));
-  let done = 0;
-  const { found, failures } = await readEach(agents, settings.maxConnections, async (agent): Promise<AgentCosts> => {
-    try {
-      return { agent, costs: await costsOf(agent.id, window, call) };
-    } finally {
-      progress(++done, agents.length, `Read the costs of ${done} of ${agents.length} agents`);
-    }
-  });
+  const { found, failures } = await readEach(
+    agents,
+    settings.maxConnections,
+    async (agent): Promise<AgentCosts> => ({ agent, costs: await costsOf(agent.id, window, call) }),
+    (done, total) => progress(done, total, `Read the costs of ${done} of ${total} agents`),
+  );
   const figure = comparedBy(found);
   const currencies = new Set(found.map(({ costs }) => costs.currency).filter((currency) => currency !== undefined));
   const isMixed = currencies.size > 1;

@@ -6,6 +6,7 @@ import { present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { identifier, text, time } from '../../platform/parse/coerce.ts';
+import type { Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { EVALUATION, type Evaluation, newestFirst } from '../../platform/parse/threads.ts';
 import { readEach } from '../../present/map-concurrent.ts';
@@ -47,20 +48,18 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
   const { call, settings, progress } = context;
   const threads = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: THREADS } });
   const items = threads.items.slice(0, THREADS);
-  let done = 0;
   /** Of one of several, only its time says that it is the newest. */
   let isNewest = true;
-  const { found, failures } = await readEach(items, settings.maxConnections, async (thread) => {
+  const evaluationOf = async (thread: Thread) => {
     const { id: threadId, updatedAt } = thread;
-    try {
-      const { items: all } = await call(operations.listThreadEvaluations, { path: { threadId } });
-      const [newest] = newestFirst(all);
-      isNewest &&= all.length < 2 || all.every(({ createdAt }) => createdAt !== undefined);
-      return newest === undefined ? [] : [{ ...newest, threadId, about: aboutOf(thread, ABOUT), updatedAt }];
-    } finally {
-      progress(++done, items.length, `Read the evaluations of ${done} of ${items.length} threads`);
-    }
-  });
+    const { items: all } = await call(operations.listThreadEvaluations, { path: { threadId } });
+    const [newest] = newestFirst(all);
+    isNewest &&= all.length < 2 || all.every(({ createdAt }) => createdAt !== undefined);
+    return newest === undefined ? [] : [{ ...newest, threadId, about: aboutOf(thread, ABOUT), updatedAt }];
+  };
+  const { found, failures } = await readEach(items, settings.maxConnections, evaluationOf, (done, total) =>
+    progress(done, total, `Read the evaluations of ${done} of ${total} threads`),
+  );
   const [first] = failures;
   const evaluated = found.flat().sort((a, b) => shareOf(a) - shareOf(b));
   const page = localPage(
