@@ -1,9 +1,7 @@
 /** The state of one sandbox: its records and its clock. */
-import type { Assistant, Chat } from './assistants/assistant.ts';
 import { DocumentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
 import type { Scenario } from './options.ts';
-import type { Agent, Project } from './records.ts';
 import { seedAgents } from './seed/agents.ts';
 import { seedAssistants, seedChats } from './seed/assistants.ts';
 import { seedDocuments, seedFolders } from './seed/documents.ts';
@@ -11,33 +9,11 @@ import { seedProjects } from './seed/projects.ts';
 import { seedThreads } from './seed/threads.ts';
 import { seedToolServers } from './seed/tool-servers.ts';
 import { ThreadStore } from './threads/store.ts';
-import type { ToolServer } from './tools/tool-server.ts';
 
 /** An uploaded file. */
 export interface StoredFile {
   readonly type: string;
   readonly data: Uint8Array;
-}
-
-export interface World {
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Aborted when the sandbox closes, so that no tool call outlives it. */
-  readonly closing: AbortSignal;
-  readonly agents: Map<string, Agent>;
-  readonly threads: ThreadStore;
-  /** By thread id, oldest first. */
-  readonly evaluations: Map<string, Evaluation[]>;
-  /** By identifier (a slug). */
-  readonly assistants: Map<string, Assistant>;
-  readonly chats: Map<string, Chat>;
-  readonly toolServers: Map<string, ToolServer>;
-  readonly projects: Map<string, Project>;
-  readonly documents: DocumentStore;
-  /** By id. */
-  readonly files: Map<string, StoredFile>;
-  /** `http://127.0.0.1:PORT`. */
-  readonly origin: string;
 }
 
 interface WorldSettings {
@@ -51,21 +27,28 @@ interface WorldSettings {
   readonly closing: AbortSignal;
 }
 
+export type World = ReturnType<typeof buildWorld>;
+
 /** Builds the seeded world. */
-export function buildWorld(settings: WorldSettings): World {
-  const { startedAt, scenario, now, speed, origin, closing } = settings;
+export function buildWorld({ startedAt, scenario, now, speed, origin, closing }: WorldSettings) {
   return {
+    /** Epoch ms. */
     now,
+    /** Aborted when the sandbox closes, so that no tool call outlives it. */
     closing,
     agents: new Map(seedAgents(startedAt, scenario).map((agent) => [agent.id, agent])),
     threads: new ThreadStore(seedThreads(startedAt, scenario), now, speed),
-    evaluations: new Map(),
+    /** By thread id, oldest first. */
+    evaluations: new Map<string, Evaluation[]>(),
+    /** By identifier (a slug). */
     assistants: new Map(seedAssistants().map((assistant) => [assistant.identifier, assistant])),
     chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
     toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
     projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
     documents: new DocumentStore(seedDocuments(startedAt), seedFolders(), now, speed),
-    files: new Map(),
+    /** By id. */
+    files: new Map<string, StoredFile>(),
+    /** `http://127.0.0.1:PORT`. */
     origin,
   };
 }

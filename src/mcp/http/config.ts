@@ -3,32 +3,15 @@ import { isLoopback } from '../../basics/addresses.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, SETTINGS, type SettingName, type Settings } from '../../settings/table.ts';
 import type { EmbeddedPeople } from '../engine/app.ts';
-import { type ExchangeConfig, exchangeConfig, peopleConfig } from './exchange-config.ts';
-import { type OAuthConfig, oauthConfig } from './oauth-config.ts';
+import { exchangeConfig, peopleConfig } from './exchange-config.ts';
+import { oauthConfig } from './oauth-config.ts';
 import { readSecret, redisUrl } from './secrets.ts';
 
 /**
  * What the settings come to; those that apply as they are are read from the settings. Times are in milliseconds. `token` is the
  * one at the start, even if it is in a file.
  */
-export interface HttpConfig {
-  readonly isLoopback: boolean;
-  readonly token: string | undefined;
-  readonly oauth: OAuthConfig | undefined;
-  /** Undefined: all callers share the platform token of the settings. */
-  readonly exchange: ExchangeConfig | undefined;
-  /** Hosts that a request may name; undefined: any, since a token is required and no hosts are listed. */
-  readonly allowedHosts: readonly string[] | undefined;
-  readonly allowedOrigins: readonly string[];
-  /** At least 32 characters; undefined: each process has its own key. */
-  readonly stateKey: string | undefined;
-  readonly redisUrl: string | undefined;
-  /** Reads `/metrics`, and nothing else; undefined: `/metrics` takes the tokens that `/mcp` takes. */
-  readonly metricsToken: string | undefined;
-  readonly maxBodyBytes: number;
-  readonly requestTimeoutMs: number;
-  readonly drainMs: number;
-}
+export type HttpConfig = ReturnType<typeof httpConfig>;
 
 /** The path of the MCP endpoint. */
 export const MCP_PATH = '/mcp';
@@ -39,7 +22,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 export const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** @param people the sandbox's, once it runs. @throws SettingsError that says what to set */
-export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpConfig {
+export function httpConfig(settings: Settings, people?: EmbeddedPeople) {
   const { httpHost: host, httpTokenFile, httpTokensFile, httpPublicUrl, stateKeyFile } = settings;
   const onLoopback = isLoopback(host) || host === '::1';
   const token = httpTokenFile === undefined ? settings.httpToken : readSecret('httpTokenFile', httpTokenFile);
@@ -68,12 +51,16 @@ export function httpConfig(settings: Settings, people?: EmbeddedPeople): HttpCon
     isLoopback: onLoopback,
     token,
     oauth,
+    /** Undefined: all callers share the platform token of the settings. */
     exchange,
+    /** Hosts that a request may name; undefined: any, since a token is required and no hosts are listed. */
     allowedHosts: onLoopback || publicNames.length > 0 ? [...publicNames, ...LOOPBACK_NAMES, ...localNames] : undefined,
     allowedOrigins: [...hostNames('httpAllowedOrigins', settings), ...publicName, ...localNames],
+    /** At least 32 characters; undefined: each process has its own key. */
     stateKey:
       stateKeyFile === undefined ? settings.stateKey : readSecret('stateKeyFile', stateKeyFile, SETTINGS.stateKey.min),
     redisUrl: redisUrl(settings.stateRedisUrl),
+    /** Reads `/metrics`, and nothing else; undefined: `/metrics` takes the tokens that `/mcp` takes. */
     metricsToken: metricsToken(settings, token),
     maxBodyBytes: settings.httpMaxBodyKb * 1024,
     requestTimeoutMs: settings.httpRequestTimeoutSeconds * 1000,
