@@ -429,16 +429,15 @@ describe('a decision without a human', () => {
   );
 
   it.each([
-    { it: 'from get_thread', reads: 200, fields: { tags: ['web'] } },
-    { it: 'from get_thread, as an empty list', reads: 200, fields: { tags: ['web'], messages: [] } },
-    { it: 'from a list, where single threads can’t be read', reads: 405, fields: {} },
-  ])('APPROVED is refused if the platform leaves out the conversation: $it', async ({ reads, fields }) => {
+    { it: 'from get_thread', fields: { tags: ['web'] } },
+    { it: 'from get_thread, as an empty list', fields: { tags: ['web'], messages: [] } },
+  ])('APPROVED is refused if the platform leaves out the conversation: $it', async ({ fields }) => {
     const { messages: _, ...without } = thread(1, { status: 'AWAITING_APPROVAL' });
     const waits = { ...without, ...fields };
     const one = await session(({ method, path }) => {
       if (path === '/v1/agents') return { json: [{ id: uuid(1), name: 'Refunds' }] };
       if (method === 'POST') return { json: { ...waits, status: 'RUNNING' } };
-      return path.endsWith('/threads') ? { json: [waits] } : { status: reads, body: waits };
+      return { json: path.endsWith('/threads') ? [waits] : waits };
     });
     const [line] = (await one.call('list_pending_approvals')).data.approvals;
     const read = (await one.call('get_thread', { threadId: uuid(1) })).data.reviewToken;

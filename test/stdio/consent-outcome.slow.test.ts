@@ -6,7 +6,6 @@ import { golden, goldenAnswer } from '../support/golden.ts';
 import { breakOff, hang, inTurn, json, type Reply, raw, reset } from '../support/platform-double.ts';
 import { type Message, OTHER_THREAD, scriptedPlatform, THREAD, waitingThread } from '../support/scripted-platform.ts';
 
-const OTHER_AGENT = '7f1c1a52-6f0e-4b56-9d0c-2b1f4a1c9e02';
 const APPROVAL = /\/approval$/;
 const READ = /^\/v1\/agents\/threads\/[^/]+$/;
 const thread = (status: string, id = THREAD) => ({ ...waitingThread(id), status });
@@ -39,45 +38,12 @@ async function decide(status: string, kind: 'v1' | 'v2-modern', reader = 'list_p
 const approvals = (): number => platform.writes().filter((write) => APPROVAL.test(write)).length;
 
 describe('the read before a decision', () => {
-  it.each([404, 405])(
-    'may fail with %i if a list has the thread: the decision is sent, and the result says so',
-    async (status) => {
-      platform.rule('GET', READ, json(status, { message: 'no' }));
-      const { isError, text } = await decide('APPROVED', 'v1');
-      expect({ isError, sent: approvals() }).toEqual({ isError: false, sent: 1 });
-      golden(text);
-    },
-  );
-
-  it('may fail even if the list leaves out the messages', async () => {
-    platform.rule('GET', READ, json(405, { message: 'no' }));
-    platform.rule('GET', /\/threads$/, json(200, [{ ...thread('AWAITING_APPROVAL'), messages: undefined }]));
-    golden(await decide('REJECTED', 'v1'));
-    expect(approvals()).toBe(1);
-  });
-
-  it('refuses an id that threads of two agents share, if they ask for different things', async () => {
-    const second = { id: OTHER_AGENT, name: 'Payroll' };
-    const asking = { ...waitingThread(THREAD, 'Shall I wire a million?'), agentId: OTHER_AGENT };
-    platform.rule('GET', READ, json(405, { message: 'no' }));
-    platform.rule('GET', /^\/v1\/agents$/, json(200, [platform.agent, second]));
-    platform.rule('GET', new RegExp(`/${OTHER_AGENT}/threads$`), json(200, [asking]));
-    const { isError, text } = await decide('APPROVED', 'v1');
-    expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
-    golden(text);
-  });
-
   it.each([
-    { it: 'a thread that no list holds', reply: json(404, { message: 'no' }), isListed: false },
-    { it: 'a read that fails otherwise', reply: json(403, { message: 'no' }), isListed: true },
-    {
-      it: 'an answer about another thread',
-      reply: json(200, thread('AWAITING_APPROVAL', OTHER_THREAD)),
-      isListed: true,
-    },
-  ])('refuses $it', async ({ reply, isListed }) => {
+    { it: 'a thread that the platform does not know', reply: json(404, { message: 'no' }) },
+    { it: 'a read that fails otherwise', reply: json(403, { message: 'no' }) },
+    { it: 'an answer about another thread', reply: json(200, thread('AWAITING_APPROVAL', OTHER_THREAD)) },
+  ])('refuses $it', async ({ reply }) => {
     platform.rule('GET', READ, reply);
-    if (!isListed) platform.rule('GET', /\/threads$/, json(200, []));
     const { isError, text } = await decide('APPROVED', 'v1');
     expect({ isError, sent: platform.writes() }).toEqual({ isError: true, sent: [] });
     golden(text);

@@ -48,8 +48,6 @@ export interface InboxOptions {
   readonly projectId?: string | undefined;
   /** Only requests with all of these words, as `wordsOf` returns them. */
   readonly words?: readonly string[] | undefined;
-  /** Keep all of each thread, for platforms that can't read a single one. */
-  readonly isWhole?: boolean;
   progress?(done: number, total: number): void;
 }
 
@@ -123,7 +121,7 @@ async function agentsAsked(
 }
 
 async function waitingThreads(
-  { call, words, isWhole = false }: Pick<InboxOptions, 'call' | 'words' | 'isWhole'>,
+  { call, words }: Pick<InboxOptions, 'call' | 'words'>,
   agentId: string,
   onGap: OnGap,
 ): Promise<Record<'disputed' | 'statusless', Thread[]> & { readonly waiting: Listed[] }> {
@@ -132,7 +130,7 @@ async function waitingThreads(
   const matchOf = (thread: Thread): Listed['match'] =>
     words === undefined || isAbout(thread, words) ? 'yes' : thread.messages.length === 0 ? 'unsearched' : 'no';
   const lighter = (thread: Thread): Thread => {
-    if (isWhole || lengthOf(thread) <= HEAVY) return thread;
+    if (lengthOf(thread) <= HEAVY) return thread;
     const { messages: _, rest: __, toolCalls: ___, ...others } = thread;
     const one: Thread = { ...others, messages: [], lacksMessages: true, source: {} };
     keys.set(one, waitingKey(thread));
@@ -227,7 +225,7 @@ function statuslessNotes(threads: readonly Thread[]): string[] {
 
 /**
  * The threads of a page of the inbox as a decision will see them: a list may leave out fields, and a token over less would
- * not match. Falls back to the list's version if the platform can't read single threads: then it isn't whole.
+ * not match. Falls back to the list's version if the thread can't be read: then it isn't whole.
  */
 export function readRequests(waiting: readonly Waiting[], { call, width }: Pick<InboxOptions, 'call' | 'width'>) {
   return mapConcurrent(waiting, width, async ({ thread: listed, agent }) => {
@@ -241,7 +239,7 @@ export function readRequests(waiting: readonly Waiting[], { call, width }: Pick<
   });
 }
 
-/** The thread with its conversation, or the list's version if the platform can't read single threads. */
+/** The thread with its conversation, or the list's version if it is gone. */
 const readWhole = (call: PlatformCalls['call'], thread: Thread): Promise<Thread> =>
   call(operations.getThread, { path: { threadId: thread.id } }).catch((error: unknown) => {
     if (isNotFound(error)) return thread;
