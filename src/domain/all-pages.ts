@@ -20,33 +20,32 @@ interface Part<T> {
   readonly startsOver: boolean;
 }
 
-/**
- * Called at the end if something may be missing: the list shrank during every reading, some entries are not records, or it
- * ended before the platform's own total or `hasMore` did.
- */
-export type OnGap = () => void;
+/** A list that was read to its end. */
+export interface WholeList<T> {
+  readonly items: readonly T[];
+  /**
+   * False if something may be missing: the list shrank during every reading, some entries are not records, or it ended before
+   * the platform's own total or `hasMore` did.
+   */
+  readonly isWhole: boolean;
+}
 
 /** All items of a list, each once, in the latest version read. */
-export async function allPages<T>(read: Read<T>, idOf: (item: T) => string, onGap?: OnGap): Promise<T[]> {
+export async function allPages<T>(read: Read<T>, idOf: (item: T) => string): Promise<WholeList<T>> {
   const items = new Map<string, T>();
-  for await (const part of pages(read, idOf, onGap)) {
+  let isWhole = true;
+  for await (const part of pages(read, idOf, () => (isWhole = false))) {
     if (part.startsOver) items.clear();
     for (const item of part.items) items.set(idOf(item), item);
   }
-  return [...items.values()];
+  return { items: [...items.values()], isWhole };
 }
 
-/** The same, and whether the list was read whole. */
-export async function allPagesChecked<T>(
-  read: Read<T>,
-  idOf: (item: T) => string,
-): Promise<{ readonly items: readonly T[]; readonly isWhole: boolean }> {
-  let isWhole = true;
-  const items = await allPages(read, idOf, () => {
-    isWhole = false;
-  });
-  return { items, isWhole };
-}
+/** Several lists as one, each item once. */
+export const together = <T extends { readonly id: string }>(lists: readonly WholeList<T>[]): WholeList<T> => ({
+  items: [...new Map(lists.flatMap(({ items }) => items).map((item) => [item.id, item])).values()],
+  isWhole: lists.every(({ isWhole }) => isWhole),
+});
 
 /**
  * The pages of a list as they come; items may repeat. It ends at a page that says so, that is short without a total, or
@@ -55,11 +54,12 @@ export async function allPagesChecked<T>(
  * If an item leaves the list between two pages, the rest moves up, past the start of the next page. So each page begins
  * with the last item of the page before: if that is missing, others may be too, and the list is read again. If items move
  * to the front meanwhile, they may have come from a page not yet read, so the first page is read once more at the end.
+ * @param onGap called at the end unless the list is whole
  */
 export async function* pages<T>(
   read: Read<T>,
   idOf: (item: T) => string,
-  onGap?: OnGap,
+  onGap?: () => void,
 ): AsyncGenerator<Part<T>, void> {
   let isWhole = true;
   const noted: Read<T> = async (offset, limit) => {

@@ -16,7 +16,7 @@ import { NOT_STATED } from '../platform/parse/tool-servers.ts';
 import type { ForeignText } from '../platform/text.ts';
 import { isSentWhole } from '../present/paging.ts';
 import { firstOf, minute } from '../present/units.ts';
-import { allPagesChecked } from './all-pages.ts';
+import { allPages, together, type WholeList } from './all-pages.ts';
 import { folded, wordsOf } from './found-text.ts';
 
 /** A record with what tells it from others of the same name. */
@@ -31,13 +31,6 @@ interface Named {
   readonly description?: ForeignText | undefined;
 }
 
-/** The records that a name is looked up among. */
-interface Among<T> {
-  readonly items: readonly T[];
-  /** Whether the platform sent all of them, in a form that can be read. */
-  readonly isWhole: boolean;
-}
-
 interface Kind {
   readonly noun: string;
   /** The tool that lists them. */
@@ -49,7 +42,7 @@ interface Kind {
 }
 
 interface Listed extends Kind {
-  all(call: ToolContext['call']): Promise<Among<Named>>;
+  all(call: ToolContext['call']): Promise<WholeList<Named>>;
 }
 
 /** Agents, for tools that take part of a name. */
@@ -66,8 +59,7 @@ const KINDS = {
   toolServerId: {
     noun: 'tool server',
     lister: 'list_tool_servers',
-    all: (call) =>
-      allPagesChecked((offset, limit) => call(operations.listToolServers, { query: { offset, limit } }), idOf),
+    all: (call) => allPages((offset, limit) => call(operations.listToolServers, { query: { offset, limit } }), idOf),
   },
   projectId: {
     noun: 'project',
@@ -78,8 +70,7 @@ const KINDS = {
     noun: 'document',
     lister: 'search_documents',
     also: { lister: 'list_docs', hint: 'Handbooks may be documentation pages: see list_docs.' },
-    all: (call) =>
-      allPagesChecked((offset, limit) => call(operations.listDocuments, { query: { offset, limit } }), idOf),
+    all: (call) => allPages((offset, limit) => call(operations.listDocuments, { query: { offset, limit } }), idOf),
   },
   folderId: {
     noun: 'folder',
@@ -107,12 +98,10 @@ export type NamedArgument = keyof typeof KINDS;
 type ReadPage = (query: { offset: number; limit: number; archived: boolean | undefined }) => Promise<Page<Named>>;
 
 /** All records of a list that holds archived ones only if asked for them. */
-async function withArchived(readPage: ReadPage): Promise<Among<Named>> {
+async function withArchived(readPage: ReadPage): Promise<WholeList<Named>> {
   const read = (archived: boolean | undefined) =>
-    allPagesChecked((offset, limit) => readPage({ offset, limit, archived }), idOf);
-  const [active, archived] = [await read(undefined), await read(true)];
-  const items = [...new Map([...active.items, ...archived.items].map((one) => [one.id, one])).values()];
-  return { items, isWhole: active.isWhole && archived.isWhole };
+    allPages((offset, limit) => readPage({ offset, limit, archived }), idOf);
+  return together([await read(undefined), await read(true)]);
 }
 
 /** No list holds a record with the id: it may be a name. */
@@ -146,7 +135,7 @@ function withName<A extends object>(argument: NamedArgument & keyof A, effect: E
     const text: unknown = args[argument];
     // `none` stands for no record, where an argument has that value.
     if (typeof text !== 'string' || text === 'none') return handle(args, context);
-    const runNamed = async (among: Among<Named>): Promise<ToolResult> => {
+    const runNamed = async (among: WholeList<Named>): Promise<ToolResult> => {
       const { found, notes } = onlyNamed(text, among, kind, context, effect);
       const result = await handle({ ...args, [argument]: found.id }, context);
       return notes.length === 0 ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
@@ -219,7 +208,7 @@ function recordsNamed<T extends Named>(text: string, all: readonly T[]): readonl
 /** The only record with the name; `notes` say if another may have it, too. @throws Refusal if there is none, or several */
 export function onlyNamed<T extends Named>(
   text: string,
-  among: Among<T>,
+  among: WholeList<T>,
   kind: Kind,
   context: Pick<ToolContext, 'has'>,
   effect: Effect = 'read',
@@ -248,7 +237,7 @@ export function onlyNamed<T extends Named>(
 
 /** The refusal of a name that no record has: it names those of all that there are whose names are nearest. */
 export function noneNamed(
-  { items, isWhole }: Among<Named>,
+  { items, isWhole }: WholeList<Named>,
   { noun, lister, also }: Kind,
   { has }: Pick<ToolContext, 'has'>,
   text: string,

@@ -22,7 +22,7 @@ export const documentIds: Completer = async ({ call }) =>
   (await call(operations.listDocuments, { query: { limit: PAGE_SIZE } })).items.map(named);
 
 /** Agents that are not archived, also found by name. */
-export const agentIds: Completer = async ({ call }) => (await activeAgents(call)).map(named);
+export const agentIds: Completer = async ({ call }) => (await activeAgents(call)).items.map(named);
 
 /** Agents with waiting threads: others have nothing to decide on. */
 export const waitingAgentIds: Completer = async ({ call, settings }) =>
@@ -34,7 +34,7 @@ export const waitingAgentIds: Completer = async ({ call, settings }) =>
  */
 export const threadIds: Completer = async ({ call, settings }) => {
   const { waiting } = await readInbox({ call, width: settings.maxConnections });
-  const agents = (await activeAgents(call)).slice(0, RECENT_AGENTS);
+  const agents = (await activeAgents(call)).items.slice(0, RECENT_AGENTS);
   const recent = await mapConcurrent(agents, settings.maxConnections, async (agent) => {
     const input = { path: { agentId: agent.id }, query: { limit: RECENT_THREADS } };
     const list = await ifReadable(call(operations.listAgentThreads, input));
@@ -51,7 +51,7 @@ export const toolServerIds: Completer = async ({ call }) =>
       (offset, limit) => call(operations.listToolServers, { query: { offset, limit } }),
       (server) => server.id,
     )
-  ).map(named);
+  ).items.map(named);
 
 /** Tools of the chosen tool server; none without one. */
 export const toolIds: Completer = async ({ call }, { toolServerId }) => {

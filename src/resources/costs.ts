@@ -24,8 +24,8 @@ const uri = (agentId: string, { period }: View): string => `agent-platform://age
 
 /** All three views of each agent, which are read once. */
 async function listed({ call }: ReadContext): Promise<readonly ResourceEntry[]> {
-  const agents = await activeAgents(call);
-  return agents.filter(({ id }) => isIdentifier(id)).flatMap((agent) => VIEWS.map((view) => entry(agent, view)));
+  const { items } = await activeAgents(call);
+  return items.filter(({ id }) => isIdentifier(id)).flatMap((agent) => VIEWS.map((view) => entry(agent, view)));
 }
 
 function entry({ id, name }: Agent, view: View): ResourceEntry {

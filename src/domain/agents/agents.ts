@@ -10,17 +10,14 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Page } from '../../platform/parse/records.ts';
 import type { Unread } from '../../present/map-concurrent.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { allPages, allPagesChecked, type OnGap, pages } from '../all-pages.ts';
+import { allPages, pages, together, type WholeList } from '../all-pages.ts';
 import { AGENT, namedLike, noneNamed, onlyNamed, UnknownRecord } from '../by-name.ts';
 
 type Call = ToolContext['call'];
 
-/**
- * Every agent that is not archived; with a project, those that the platform sends for it. `onGap` is called if some may be
- * missing.
- */
-export const activeAgents = (call: Call, onGap?: OnGap, projectId?: string): Promise<Agent[]> =>
-  allPages(reader(call, undefined, projectId), idOf, onGap);
+/** Every agent that is not archived; with a project, those that the platform sends for it. */
+export const activeAgents = (call: Call, projectId?: string): Promise<WholeList<Agent>> =>
+  allPages(reader(call, undefined, projectId), idOf);
 
 /**
  * Agents whose name contains the text, or else all of its words; archived ones only if asked for.
@@ -29,26 +26,22 @@ export const activeAgents = (call: Call, onGap?: OnGap, projectId?: string): Pro
 export async function agentsNamed(
   text: string,
   { call, has }: Pick<ToolContext, 'call' | 'has'>,
-  onGap: OnGap,
   archived = false,
-): Promise<readonly Agent[]> {
-  let isWhole = true;
-  const items = await allAgents(call, () => (isWhole = false), archived ? undefined : false);
-  const named = namedLike(text, items);
-  if (named.length === 0) throw noneNamed({ items, isWhole }, AGENT, { has }, text);
-  if (!isWhole) onGap();
-  return named;
+): Promise<WholeList<Agent>> {
+  const all = await allAgents(call, archived ? undefined : false);
+  const items = namedLike(text, all.items);
+  if (items.length === 0) throw noneNamed(all, AGENT, { has }, text);
+  return { ...all, items };
 }
 
 /** The agent that is not archived with a name. @throws Refusal if there is none, or several */
 export const agentNamed = async (text: string, { call, has }: Pick<ToolContext, 'call' | 'has'>) =>
-  onlyNamed(text, await allPagesChecked(reader(call), idOf), AGENT, { has });
+  onlyNamed(text, await activeAgents(call), AGENT, { has });
 
-/** Every agent once, archived ones last, or only one kind. `onGap` is called if some may be missing. */
-export async function allAgents(call: Call, onGap?: OnGap, archived?: boolean): Promise<Agent[]> {
-  const active = archived === true ? [] : await activeAgents(call, onGap);
-  const lists = [active, archived === false ? [] : await allPages(reader(call, true), idOf, onGap)];
-  return [...new Map(lists.flat().map((agent) => [agent.id, agent])).values()];
+/** Every agent once, archived ones last, or only one kind. */
+export async function allAgents(call: Call, archived?: boolean): Promise<WholeList<Agent>> {
+  const active = archived === true ? [] : [await activeAgents(call)];
+  return together([...active, ...(archived === false ? [] : [await allPages(reader(call, true), idOf)])]);
 }
 
 /**

@@ -8,7 +8,7 @@ import { digest } from '../../platform/text.ts';
 import { mapConcurrent, readEach } from '../../present/map-concurrent.ts';
 import { firstOf } from '../../present/units.ts';
 import { activeAgents, agentListGap, gapNotes, type UnreadAgent } from '../agents/agents.ts';
-import { allPages, type OnGap } from '../all-pages.ts';
+import { allPages, type WholeList } from '../all-pages.ts';
 import { ofProject } from '../filters.ts';
 import { holds } from '../found-text.ts';
 import { isNotFound } from '../known-record.ts';
@@ -43,7 +43,7 @@ export interface InboxOptions {
   /** Only this agent. */
   readonly agentId?: string | undefined;
   /** Only these agents, looked up for each reading. */
-  agentsNamed?: ((onGap: OnGap) => Promise<readonly Agent[]>) | undefined;
+  agentsNamed?: (() => Promise<WholeList<Agent>>) | undefined;
   /** Only agents of this project. */
   readonly projectId?: string | undefined;
   /** Only requests with all of these words, as `wordsOf` returns them. */
@@ -57,30 +57,31 @@ export interface InboxOptions {
  */
 export async function readInbox(options: InboxOptions): Promise<Inbox> {
   const { width, projectId, progress } = options;
-  const notes: string[] = [];
-  let isPartial = false;
-  const noteGap: OnGap = () => {
-    isPartial = true;
-    notes.push(agentListGap(', and what waits there,'));
-  };
-  const listed = await agentsAsked(options, noteGap);
+  const { items: listed, isWhole } = await agentsAsked(options);
   const { items: agents, notes: onProject } = ofProject(listed, projectId);
   const gaps: Pick<Agent, 'id'>[] = [];
   const disputed: Thread[] = [];
   const statusless: Thread[] = [];
   const waitingOf = async (agent: Agent): Promise<(Waiting & Listed)[]> => {
-    const listed = await waitingThreads(options, agent.id, () => gaps.push(agent));
-    disputed.push(...listed.disputed);
-    statusless.push(...listed.statusless);
-    return listed.waiting.map((one) => ({ ...one, agent }));
+    const read = await waitingThreads(options, agent.id);
+    if (!read.isWhole) gaps.push(agent);
+    disputed.push(...read.disputed);
+    statusless.push(...read.statusless);
+    return read.waiting.map((one) => ({ ...one, agent }));
   };
   const { found, failures } = await readEach(agents, width, waitingOf, progress);
-  notes.push(...onProject, ...gapNotes(gaps), ...disputedNotes(disputed), ...statuslessNotes(statusless));
-  isPartial ||= statusless.length > 0 || gaps.length > 0;
   const each = eachOnce(found.flat(), listed, agents);
   const waiting = each.filter(({ match }) => match === 'yes');
   const unmatched = each.filter(({ match }) => match !== 'yes');
-  notes.push(...unsearchedNotes(each));
+  const notes = [
+    ...(isWhole ? [] : [agentListGap(', and what waits there,')]),
+    ...onProject,
+    ...gapNotes(gaps),
+    ...disputedNotes(disputed),
+    ...statuslessNotes(statusless),
+    ...unsearchedNotes(each),
+  ];
+  const isPartial = !isWhole || statusless.length > 0 || gaps.length > 0;
   return { waiting, unmatched, agentsAsked: agents.length, failures, notes, isPartial };
 }
 
@@ -112,19 +113,15 @@ function eachOnce(
   return [...each.values()];
 }
 
-async function agentsAsked(
-  { call, agentId, agentsNamed, projectId }: InboxOptions,
-  onGap: OnGap,
-): Promise<readonly Agent[]> {
-  if (agentId !== undefined) return [{ id: agentId, source: {} }];
-  return agentsNamed === undefined ? activeAgents(call, onGap, projectId) : agentsNamed(onGap);
+async function agentsAsked({ call, agentId, agentsNamed, projectId }: InboxOptions): Promise<WholeList<Agent>> {
+  if (agentId !== undefined) return { items: [{ id: agentId, source: {} }], isWhole: true };
+  return agentsNamed === undefined ? activeAgents(call, projectId) : agentsNamed();
 }
 
 async function waitingThreads(
   { call, words }: Pick<InboxOptions, 'call' | 'words'>,
   agentId: string,
-  onGap: OnGap,
-): Promise<Record<'disputed' | 'statusless', Thread[]> & { readonly waiting: Listed[] }> {
+): Promise<Record<'disputed' | 'statusless', Thread[]> & { readonly waiting: Listed[]; readonly isWhole: boolean }> {
   /** Whether each lighter thread had the words. */
   const light = new Map<Thread, Listed['match']>();
   const matchOf = (thread: Thread): Listed['match'] =>
@@ -137,14 +134,13 @@ async function waitingThreads(
     light.set(one, matchOf(thread));
     return one;
   };
-  const threads = await allPages(
+  const { items: threads, isWhole } = await allPages(
     async (offset, limit) => {
       const query = { status: 'AWAITING_APPROVAL', offset, limit } as const;
       const page = await call(operations.listAgentThreads, { path: { agentId }, query });
       return { ...page, items: page.items.map(lighter) };
     },
     (thread) => thread.id,
-    onGap,
   );
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   // Some lists leave out the conversation; those threads are read one by one.
@@ -156,6 +152,7 @@ async function waitingThreads(
         return { thread, match: light.get(thread) ?? matchOf(thread) };
       }),
     ),
+    isWhole,
     disputed: threads.filter((thread) => waitingClaim(thread) !== undefined),
     statusless: threads.filter(({ status }) => status === 'UNKNOWN'),
   };

@@ -93,15 +93,12 @@ async function agentsAsked(
   { agentId, agentName = '', ...query }: AgentQuery,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const gaps = new Set<string>();
-  const all = await allAgents(context.call, () => gaps.add(agentListGap('')), query.archived);
-  const named = agentId === undefined ? namedLike(agentName, all) : all.filter(({ id }) => id === agentId);
+  const all = await allAgents(context.call, query.archived);
+  const named = agentId === undefined ? namedLike(agentName, all.items) : all.items.filter(({ id }) => id === agentId);
   // A whole name means that agent, whose name others may contain.
   const exact = named.filter(isExactly(agentName));
   const found = exact.length === 1 ? exact : named;
-  if (found.length === 0 && agentId === undefined) {
-    throw noneNamed({ items: all, isWhole: gaps.size === 0 }, AGENT_KIND, context, agentName);
-  }
+  if (found.length === 0 && agentId === undefined) throw noneNamed(all, AGENT_KIND, context, agentName);
   if (agentId !== undefined && found.length === 0 && (await findAgent(context.call, agentId)) === undefined)
     throw unknownAgent(agentId);
   const filter = allOf<Agent>(archivedFilter(query.archived), inProject(query.projectId));
@@ -112,7 +109,7 @@ async function agentsAsked(
   return {
     summary: `${count(items.length, 'agent')}${agentId === undefined ? (found === exact ? ' with that name' : ' with a name like that') : ''}.`,
     notes: present(
-      ...gaps,
+      !all.isWhole && agentListGap(''),
       ...droppedNotes(found.length - items.length, filter),
       ...uncheckedFilterNotes(items, query.projectId),
       found === exact &&

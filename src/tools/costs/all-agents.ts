@@ -48,8 +48,7 @@ export async function costsOfAllAgents(
   context: ToolContext,
 ): Promise<ToolResult> {
   const { call, settings, progress } = context;
-  const gapTexts = new Set<string>();
-  const agents = await allAgents(call, () => gapTexts.add(agentListGap(', and their costs,')));
+  const { items: agents, isWhole } = await allAgents(call);
   const { found, failures } = await readEach(
     agents,
     settings.maxConnections,
@@ -83,7 +82,7 @@ export async function costsOfAllAgents(
     summary: `Costs of ${failures.length > 0 ? `${read.length} of ` : ''}${count(agents.length, 'agent')}${archivedText(agents)}${span === undefined ? '' : days}${total}${order}${fromOffset({ offset })}.`,
     notes: present(
       ...failureNotes(failures),
-      ...gapTexts,
+      !isWhole && agentListGap(', and their costs,'),
       isMixed && 'The amounts are in several currencies, so there is no total.',
       otherCurrencies.length > 0 && `In another currency, not summed: ${firstOf(otherCurrencies, NAMED)}.`,
       ...withoutNotes(without, figure),

@@ -245,7 +245,7 @@ const inboxOf = ({ query, agentId, agentName, projectId }: InboxFilter, context:
   return readInbox({
     call,
     agentId,
-    agentsNamed: agentName === undefined ? undefined : (onGap) => agentsNamed(agentName, context, onGap),
+    agentsNamed: agentName === undefined ? undefined : () => agentsNamed(agentName, context),
     projectId,
     words: wordsOf(query),
     width: settings.maxConnections,

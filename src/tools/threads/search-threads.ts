@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { agentListGap, agentsNamed, allAgents, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
 import { type AgentNote, keepAgent } from '../../domain/agents/kept-agents.ts';
-import type { OnGap } from '../../domain/all-pages.ts';
+import type { WholeList } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
 import { missNotes } from '../../domain/found-text.ts';
@@ -80,10 +80,7 @@ export const searchThreadsTool = defineTool({
   async handle({ countBy, byCost, limit: asked, offset, fromAgent, agentId, agentName, archived, ...filter }, context) {
     const { call, settings, progress } = context;
     const limit = asked ?? (countBy === undefined ? ROWS : COUNTED);
-    const gapTexts: string[] = [];
-    const agents = await agentsAsked({ agentId, agentName, archived }, context, () =>
-      gapTexts.push(agentListGap(', and their threads,')),
-    );
+    const { items: agents, isWhole } = await agentsAsked({ agentId, agentName, archived }, context);
     const found = await searchThreads(filter, {
       call,
       width: settings.maxConnections,
@@ -106,7 +103,7 @@ export const searchThreadsTool = defineTool({
     const tenants = [filter.tenantId, filter.subtenantId, settings.tenantId, settings.subtenantId];
     const status = tenants.every((one) => one === undefined) ? filter.status : undefined;
     const extent = { agents, fromAgent, offset, rejected: filter.rejected, status, archived, byCost };
-    const notes = [...notesOf(found, { ...filter, byCost }), ...gapTexts];
+    const notes = present(...notesOf(found, { ...filter, byCost }), !isWhole && agentListGap(', and their threads,'));
     const from = (start: number): NextStep =>
       again({ offset: start, ...(fromAgent > 0 ? { fromAgent } : {}) }, 'see the rest');
     const others =
@@ -160,12 +157,11 @@ interface AgentFilter {
 async function agentsAsked(
   { agentId, agentName, archived = false }: AgentFilter,
   context: ToolContext,
-  onGap: OnGap,
-): Promise<readonly AgentNote[]> {
-  if (agentId !== undefined) return [{ id: agentId }];
+): Promise<WholeList<AgentNote>> {
+  if (agentId !== undefined) return { items: [{ id: agentId }], isWhole: true };
   return agentName === undefined
-    ? allAgents(context.call, onGap, archived ? undefined : false)
-    : agentsNamed(agentName, context, onGap, archived);
+    ? allAgents(context.call, archived ? undefined : false)
+    : agentsNamed(agentName, context, archived);
 }
 
 interface Extent {
