@@ -3,7 +3,7 @@
 import { Structured, structured } from '../../mcp/contract/result.ts';
 import { compact, type Json, number, text, time } from '../../platform/parse/coerce.ts';
 import { isHuman, wholeText } from '../../platform/parse/messages.ts';
-import type { Chat, Message } from '../../platform/parse/records.ts';
+import type { Chat } from '../../platform/parse/records.ts';
 import type { RecordOf, Table } from '../../platform/parse/table.ts';
 import { excerpt } from '../../present/excerpt.ts';
 import { firstOf } from '../../present/units.ts';
@@ -45,12 +45,12 @@ const EXCERPT = 160;
 const ANSWER = 160;
 const METADATA = 120;
 
-/** A chat with an excerpt around words, as `wordsOf` returns them, or of the user's last message. */
-export function chatEntry(chat: Chat, words?: readonly string[]): ChatEntry {
+/** A chat with an excerpt around words, as `wordsOf` returns them. */
+export function chatEntry(chat: Chat, words: readonly string[]): ChatEntry {
   const { chatUuid, assistantIdentifier, createdAt, messages, metadata, metadataValues } = chat;
-  const has = (message: Message): boolean => words !== undefined && holds(wholeText(message), words);
-  const index = words === undefined ? messages.findLastIndex(isHuman) : messages.findIndex(has);
-  const also = numbersOf(messages, index + 1, has);
+  const found = messages.flatMap((message, index) => (holds(wholeText(message), words) ? index : []));
+  const [index = -1] = found;
+  const also = found.slice(1).map((other) => `#${other + 1}`);
   const message = messages[index];
   const reply = message !== undefined && isHuman(message) ? messages[index + 1] : undefined;
   return compact({
@@ -60,13 +60,8 @@ export function chatEntry(chat: Chat, words?: readonly string[]): ChatEntry {
     messages: messageCount(chat),
     metadata: metadata && structured(metadata, metadataValues, metadata.line(METADATA)),
     message: message && index + 1,
-    excerpt:
-      message && (words === undefined ? excerpt(message.content, EXCERPT) : around(wholeText(message), words, EXCERPT)),
+    excerpt: message && around(wholeText(message), words, EXCERPT),
     answer: reply === undefined || isHuman(reply) ? undefined : excerpt(reply.content, ANSWER),
     also: also.length === 0 ? undefined : firstOf(also, ALSO),
   });
 }
-
-/** Numbers of the messages from an index on that pass: `#3`. */
-const numbersOf = (messages: readonly Message[], from: number, passes: (message: Message) => boolean): string[] =>
-  messages.flatMap((message, index) => (index >= from && passes(message) ? [`#${index + 1}`] : []));
