@@ -116,23 +116,7 @@ describe.each(PAGING)('a list that shrinks while it is read, paged with $it,', (
       near.platform.asked.filter(({ path, query }) => path.endsWith('/threads') && query.get('status') !== null).length;
     return { ...near, list, reads };
   };
-  const listed = async ({ call }: Awaited<ReturnType<typeof shrinking>>): Promise<Set<string>> => {
-    const ids: string[] = [];
-    for (let offset = 0; offset < 150; offset += 30) {
-      const { data } = await call('list_pending_approvals', { agentId: uuid(1), limit: 30, offset });
-      ids.push(...data.approvals.map(({ threadId }) => threadId));
-    }
-    return new Set(ids);
-  };
-  it('is listed in its final state, without a note', async () => {
-    const near = await shrinking(150, 1);
-    const { text, data } = await near.call('list_pending_approvals', { limit: 1 });
-    expect(data.total).toBe(145);
-    expect(text).not.toMatch(/kept changing/);
-    expect([...(await listed(near))].sort()).toEqual(near.list.map(({ id }) => id).sort());
-  });
-
-  it('is reported as unstable if it keeps changing', async () => {
+  it('is reported as incomplete', async () => {
     const near = await shrinking(150, 99);
     for (const [tool, args] of [
       ['list_pending_approvals', { limit: 1 }],

@@ -54,7 +54,7 @@ export async function findAgent(
   onRead?: (agent: Agent) => void,
 ): Promise<Agent | undefined> {
   for (const archived of [undefined, true]) {
-    for await (const { items } of pages(reader(call, archived), idOf)) {
+    for await (const items of pages(reader(call, archived), idOf)) {
       if (onRead !== undefined) items.forEach(onRead);
       const found = items.find(({ id }) => id === agentId);
       if (found !== undefined) return found;
