@@ -61,7 +61,6 @@ export function createMetrics(): Metrics {
 
   const calls = counter('tool_calls_total', 'Tool calls that ended, by how they ended', 'tool', 'outcome');
   const errors = counter('tool_errors_total', 'Tool calls that failed or were refused', 'tool', 'kind');
-  const durations = seconds(`${PREFIX}tool_call_duration_seconds`, 'How long tool calls took', 'tool');
   const readsHelp = 'Reads of resources, prompts, lists and completions, by how they ended';
   const reads = counter('reads_total', readsHelp, 'type', 'name', 'outcome');
   const readErrors = counter('read_errors_total', 'Reads that failed', 'type', 'name', 'kind');
@@ -103,7 +102,6 @@ export function createMetrics(): Metrics {
       if (kind === 'tool') {
         calls.inc({ tool: name, outcome: outcome.kind });
         if (problem !== undefined) errors.inc({ tool: name, kind: problem });
-        durations.observe({ tool: name }, ms / 1000);
       } else {
         reads.inc({ type: kind, name, outcome: outcome.kind });
         if (problem !== undefined) readErrors.inc({ type: kind, name, kind: problem });
