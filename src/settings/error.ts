@@ -1,7 +1,9 @@
 /** Errors about settings, and which values they may repeat. */
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, parse } from 'node:path';
+import { codeOf } from '../basics/errors.ts';
 import { nearest } from '../basics/nearest.ts';
+import { readRegularFile } from '../basics/regular-file.ts';
 
 /** An invalid setting. The message names the variable or flag, its value if harmless, and what is allowed. */
 export class SettingsError extends Error {
@@ -31,6 +33,15 @@ export function unusable(
     ? `is "${text}", but`
     : "can't be used (not repeated here, since it may be a secret): it";
   return new SettingsError(`${source} ${what} must be ${allowed}.`);
+}
+
+/** The text of a file. @param named how messages name it @throws SettingsError, with its cause, if it can't be read */
+export function textOfFile(named: string, path: string, maxBytes?: number): string {
+  try {
+    return readRegularFile(path, maxBytes);
+  } catch (error) {
+    throw new SettingsError(`${named} can't be read (${codeOf(error) ?? 'unknown error'}).`, { cause: error });
+  }
 }
 
 /** How messages name the file of a setting. */

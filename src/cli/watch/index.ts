@@ -1,12 +1,11 @@
 /** `watch`: looks at the inbox, and posts to an address when something new waits, or has waited for too long. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../basics/addresses.ts';
-import { codeOf, messageOf } from '../../basics/errors.ts';
-import { readRegularFile } from '../../basics/regular-file.ts';
 import { readInbox } from '../../domain/threads/inbox.ts';
 import { errorText } from '../../mcp/contract/error-text.ts';
 import { createApp } from '../../mcp/engine/app.ts';
 import { CancelledError, PlatformError } from '../../platform/client/errors.ts';
+import { textOfFile } from '../../settings/error.ts';
 import { parseFlags } from '../../settings/flags.ts';
 import { readSettings, SettingsError } from '../../settings/read.ts';
 import { catalogue, embeddedSandbox } from '../catalogue.ts';
@@ -94,7 +93,7 @@ function addressOf(command: Readonly<Record<string, string>>): URL {
       `${file === undefined ? 'watch needs the address to post to' : 'watch takes one address, and got both'}: --notify URL, or --notify-file FILE that contains it.`,
     );
   const source = file === undefined ? '--notify' : 'The file of --notify-file';
-  const text = file === undefined ? (notify ?? '') : addressIn(file);
+  const text = file === undefined ? (notify ?? '') : textOfFile(source, file).trim();
   if (text === '') throw new SettingsError(`${source} is empty: it must hold the address to post to.`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
@@ -103,14 +102,6 @@ function addressOf(command: Readonly<Record<string, string>>): URL {
       `${source} must be an https:// address (http:// on this machine only), without user, password and #. It is not repeated here, since it may be a secret.`,
     );
   return url;
-}
-
-function addressIn(file: string): string {
-  try {
-    return readRegularFile(file).trim();
-  } catch (error) {
-    throw new SettingsError(`The file of --notify-file can't be read (${codeOf(error) ?? messageOf(error)}).`);
-  }
 }
 
 function wholeNumber(flag: string, text: string, { min, max }: { readonly min: number; readonly max: number }): number {

@@ -1,8 +1,6 @@
 /** Reads and checks the secrets in files and addresses of the settings. No message repeats one. */
-import { codeOf } from '../../basics/errors.ts';
-import { readRegularFile } from '../../basics/regular-file.ts';
 import { secretWeakness, WEAKNESS_ADVICE } from '../../basics/secret-strength.ts';
-import { namedFile, SettingsError } from '../../settings/error.ts';
+import { namedFile, SettingsError, textOfFile } from '../../settings/error.ts';
 import { envName, type SettingName } from '../../settings/table.ts';
 
 /** Checked here, since the Redis client would fail with a stack trace. The address may contain a password. */
@@ -39,12 +37,7 @@ export function passwordOf(url: string): string | undefined {
 /** Reads a file that contains only a secret. @throws SettingsError, also for a secret that can be guessed */
 export function readSecret(name: SettingName, file: string, minLength?: number): string {
   const named = namedFile(envName(name), file);
-  let text: string;
-  try {
-    text = readRegularFile(file).trim();
-  } catch (error) {
-    throw new SettingsError(`${named} can't be read (${codeOf(error) ?? 'unknown error'}).`, { cause: error });
-  }
+  const text = textOfFile(named, file).trim();
   if (!/^[\x21-\x7e]+$/.test(text)) throw new SettingsError(`${named} must contain only the secret, on one line.`);
   const weakness = secretWeakness(text, minLength);
   if (weakness !== undefined) throw new SettingsError(`${named} holds a secret that ${weakness}. ${WEAKNESS_ADVICE}`);

@@ -1,8 +1,7 @@
 /** One replica: opened from its settings, and run until SIGTERM. */
 import { createHash, X509Certificate } from 'node:crypto';
-import { codeOf } from '../../basics/errors.ts';
-import { LIST_BYTES, readRegularFile } from '../../basics/regular-file.ts';
-import { SettingsError, shownFile } from '../../settings/error.ts';
+import { LIST_BYTES } from '../../basics/regular-file.ts';
+import { SettingsError, shownFile, textOfFile } from '../../settings/error.ts';
 import { envName, type SettingName, type Settings } from '../../settings/table.ts';
 import { type Catalogue, createApp, type EmbeddedPlatform } from '../engine/app.ts';
 import { noTools } from '../engine/selection.ts';
@@ -178,18 +177,12 @@ export async function openReplica({
 /** @throws SettingsError for a file without certificates: connections would lose those that they trust now */
 function checkCertificates(file: string | undefined): void {
   if (!file) return;
-  const unusable = (why: string): SettingsError =>
-    new SettingsError(`The file of NODE_EXTRA_CA_CERTS (${shownFile(file) ?? 'not shown'}) ${why}.`);
-  let text: string;
-  try {
-    text = readRegularFile(file, LIST_BYTES);
-  } catch (error) {
-    throw unusable(`can't be read (${codeOf(error) ?? 'unknown error'})`);
-  }
+  const named = `The file of NODE_EXTRA_CA_CERTS (${shownFile(file) ?? 'not shown'})`;
+  const text = textOfFile(named, file, LIST_BYTES);
   try {
     new X509Certificate(text);
   } catch {
-    throw unusable('holds no certificate');
+    throw new SettingsError(`${named} holds no certificate.`);
   }
 }
 
