@@ -10,18 +10,12 @@ import type { ToolContext } from '../mcp/contract/tool.ts';
 import { isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
-/** A request compared with its response. A field that the response neither confirms nor contradicts is only in `notes`. */
-export interface Comparison {
-  /** Fields that the response confirms. */
-  readonly shown: readonly string[];
-  /** Fields that the response contradicts. */
-  readonly contradicted: readonly string[];
-  /** Sentences on fields that the response contradicts, leaves unclear or does not show. */
-  readonly notes: readonly string[];
-}
-
-/** Compares the fields of a request with its response. Fields inside objects are named with a dot: `function.name`. */
-export function compareResponse(requested: Json, response: Json): Comparison {
+/**
+ * Compares the fields of a request with its response. Fields inside objects are named with a dot: `function.name`.
+ * @returns the fields that the response confirms and contradicts, and sentences on those that it contradicts, leaves unclear or
+ *   does not show
+ */
+export function compareResponse(requested: Json, response: Json) {
   const shown: string[] = [];
   const absent: string[] = [];
   const contradicted: string[] = [];

@@ -31,19 +31,7 @@ interface Group {
 }
 
 /** How many records have each value. */
-export interface Counted {
-  readonly by: string;
-  /** Largest first. */
-  readonly groups: readonly Group[];
-  /** All records, and those without such a value. */
-  readonly records: number;
-  readonly without: number;
-  /** Records with values beyond {@link MAX_VALUES}. */
-  readonly others: number;
-  /** What else could be counted by: fields, and metadata keys of the records without a value, most frequent first. */
-  readonly fields: readonly string[];
-  readonly keys: readonly (readonly [key: string, records: number])[];
-}
+export type Counted = ReturnType<Counter<unknown>['result']>;
 
 /** Takes records that match; every one is counted once. */
 export class Counter<T> {
@@ -101,13 +89,16 @@ export class Counter<T> {
     return copy;
   }
 
-  result(): Counted {
+  result() {
     return {
       by: this.#by,
+      /** Largest first. */
       groups: [...this.#groups.values()].sort((a, b) => b.records - a.records || compareTexts(a.shown, b.shown)),
+      /** All records, those without such a value, and those with values beyond {@link MAX_VALUES}. */
       records: this.#records,
       without: this.#without,
       others: this.#others,
+      /** What else could be counted by: fields, and metadata keys of the records without a value, most frequent first. */
       fields: Object.keys(this.#fields),
       keys: [...this.#keys].sort(([, a], [, b]) => b - a),
     };

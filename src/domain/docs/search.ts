@@ -25,37 +25,25 @@ const LONG_LINE = 600;
 const SHORT = /^[a-z0-9]{1,2}$/;
 
 /** A section with the words, and the place where they are. */
-export interface DocHit {
+interface Place {
   readonly slug: string;
   /** By which read_doc finds it; undefined for what stands before the first heading. */
   readonly section: string | undefined;
   /** Its characters, subsections included; without a heading, those of the page. */
   readonly characters: number;
-  readonly line: ForeignText;
+  /** The text around them, as long as the number of hits allows. */
+  lineOf(max: number): ForeignText;
   /** How many of the words are in it, and how often. */
   readonly words: number;
   readonly weight: number;
 }
 
-/** A hit whose line can be as long as the number of hits allows. */
-interface Place extends Omit<DocHit, 'line'> {
-  lineOf(max: number): ForeignText;
-}
-
 /** What was found, and what was not read. */
-export interface DocSearch {
-  /** Sections with all words, else those with the most, best first. */
-  readonly hits: readonly DocHit[];
-  /** Words that were looked for, whether the query has more, and how many of them each hit has. */
-  readonly words: number;
-  readonly isCut: boolean;
-  readonly found: number;
-  readonly searched: number;
-  readonly failures: readonly { readonly slug: string; readonly why: string }[];
-}
+export type DocSearch = Awaited<ReturnType<typeof searchDocs>>;
+export type DocHit = DocSearch['hits'][number];
 
 /** @throws PlatformError if no page can be read; CancelledError */
-export async function searchDocs(query: string, pages: readonly Doc[], context: ToolContext): Promise<DocSearch> {
+export async function searchDocs(query: string, pages: readonly Doc[], context: ToolContext) {
   const given = wordsOf(query) ?? [];
   const words = given.slice(0, MAX_WORDS);
   const started = performance.now();
@@ -73,7 +61,9 @@ export async function searchDocs(query: string, pages: readonly Doc[], context: 
   const best = all.filter((hit) => hit.words === found).sort((a, b) => b.weight - a.weight);
   const max = best.length <= FEW ? LONG_LINE : LINE;
   return {
+    /** Sections with all words, else those with the most, best first. */
     hits: best.map(({ lineOf, ...hit }) => ({ ...hit, line: lineOf(max) })),
+    /** Words that were looked for, whether the query has more, and how many of them each hit has. */
     words: words.length,
     isCut: given.length > words.length,
     found,

@@ -13,26 +13,15 @@ import { PlatformError } from '../../platform/client/errors.ts';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
 import { foreign } from '../../platform/text.ts';
 
-export interface OpenFile {
-  /** Cleaned, as it is sent and shown. */
-  readonly name: string;
-  /** The folder of the file, with links resolved. */
-  readonly folder: string;
-  readonly type: string;
-  readonly size: number;
-  /** Hex SHA-256 of the content, to which the human's reply is bound. */
-  readonly sha256: string;
-  /** The content. The last chunk is sent only if the content still matches the digest. */
-  read(): AsyncIterable<Uint8Array>;
-  close(): Promise<void>;
-}
+/** A file that is open for upload. */
+export type OpenFile = Awaited<ReturnType<typeof openUpload>>;
 
 const CHUNK = 64 * 1024;
 /** Maximum length of a file name; no system allows a longer one. */
 export const MAX_NAME = 255;
 
 /** @throws Refusal if the file may not be uploaded; nothing was sent */
-export async function openUpload(path: string, folders: readonly string[]): Promise<OpenFile> {
+export async function openUpload(path: string, folders: readonly string[]) {
   if (folders.length === 0) {
     throw refusal(
       'no folder is allowed for uploads. Whoever configured this server can set AGENT_PLATFORM_UPLOAD_DIRS',
@@ -45,11 +34,15 @@ export async function openUpload(path: string, folders: readonly string[]): Prom
     const name = foreign(basename(path)).line(MAX_NAME).raw;
     const sha256 = await digestOf(handle, size);
     return {
+      /** Cleaned, as it is sent and shown. */
       name,
+      /** The folder of the file, with links resolved. */
       folder: dirname(real),
       type: typeOf(extname(name).slice(1).toLowerCase()),
       size,
+      /** Hex SHA-256 of the content, to which the human's reply is bound. */
       sha256,
+      /** The content. The last chunk is sent only if the content still matches the digest. */
       read: () => pieces(handle, size, sha256),
       close: () => handle.close(),
     };

@@ -138,19 +138,11 @@ export interface SingleOptions extends Pick<PageOptions, 'call'> {
   readonly whole?: ForeignText | undefined;
 }
 
-/** One message alone, from a character on. */
-export interface Single {
-  readonly summary: string;
-  readonly list: ItemList;
-  /** The call for the rest; undefined if there is none. */
-  readonly next: NextStep | undefined;
-}
-
 /**
- * Role, name and time are shown only with its beginning.
+ * One message alone, from a character on, with the call for the rest. Role, name and time are shown only with its beginning.
  * @throws Refusal if the conversation has no such message
  */
-export function singleMessage({ what, of, number, from, call, whole }: SingleOptions): Single {
+export function singleMessage({ what, of, number, from, call, whole }: SingleOptions) {
   const { messages } = of;
   const shown = messages[number - 1];
   const content = whole ?? shown?.content;

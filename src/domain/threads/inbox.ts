@@ -7,7 +7,7 @@ import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { digest } from '../../platform/text.ts';
 import { mapConcurrent, readEach } from '../../present/map-concurrent.ts';
 import { firstOf } from '../../present/units.ts';
-import { activeAgents, agentListGap, gapNotes, type UnreadAgent } from '../agents/agents.ts';
+import { activeAgents, agentListGap, gapNotes } from '../agents/agents.ts';
 import { allPages, type WholeList } from '../all-pages.ts';
 import { ofProject } from '../filters.ts';
 import { holds } from '../found-text.ts';
@@ -23,18 +23,7 @@ export interface Waiting {
 }
 
 /** Every waiting thread that could be read. */
-export interface Inbox {
-  readonly waiting: readonly Waiting[];
-  /** Those without the words that were asked for. */
-  readonly unmatched: readonly Waiting[];
-  readonly agentsAsked: number;
-  /** Whether the lists had entries that could not be read, ended too early, or had threads without a status. */
-  readonly isPartial: boolean;
-  /** Caveats: about the filter by project, and about lists that changed while they were read. */
-  readonly notes: readonly string[];
-  /** Agents whose threads could not be read, and why. */
-  readonly failures: readonly UnreadAgent[];
-}
+export type Inbox = Awaited<ReturnType<typeof readInbox>>;
 
 export interface InboxOptions {
   readonly call: PlatformCalls['call'];
@@ -55,7 +44,7 @@ export interface InboxOptions {
  * Reads the threads of all agents that were asked for.
  * @throws PlatformError if the agents can't be listed, or reading fails for every one of them
  */
-export async function readInbox(options: InboxOptions): Promise<Inbox> {
+export async function readInbox(options: InboxOptions) {
   const { width, projectId, progress } = options;
   const { items: listed, isWhole } = await agentsAsked(options);
   const { items: agents, notes: onProject } = ofProject(listed, projectId);
@@ -71,8 +60,8 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
   };
   const { found, failures } = await readEach(agents, width, waitingOf, progress);
   const each = eachOnce(found.flat(), listed, agents);
-  const waiting = each.filter(({ match }) => match === 'yes');
-  const unmatched = each.filter(({ match }) => match !== 'yes');
+  const waiting: readonly Waiting[] = each.filter(({ match }) => match === 'yes');
+  const unmatched: readonly Waiting[] = each.filter(({ match }) => match !== 'yes');
   const notes = [
     ...(isWhole ? [] : [agentListGap(', and what waits there,')]),
     ...onProject,
@@ -81,8 +70,18 @@ export async function readInbox(options: InboxOptions): Promise<Inbox> {
     ...statuslessNotes(statusless),
     ...unsearchedNotes(each),
   ];
-  const isPartial = !isWhole || statusless.length > 0 || gaps.length > 0;
-  return { waiting, unmatched, agentsAsked: agents.length, failures, notes, isPartial };
+  return {
+    waiting,
+    /** Those without the words that were asked for. */
+    unmatched,
+    agentsAsked: agents.length,
+    /** Whether the lists had entries that could not be read, ended too early, or had threads without a status. */
+    isPartial: !isWhole || statusless.length > 0 || gaps.length > 0,
+    /** Caveats: about the filter by project, and about lists that changed while they were read. */
+    notes,
+    /** Agents whose threads could not be read, and why. */
+    failures,
+  };
 }
 
 /** A thread of a list. */

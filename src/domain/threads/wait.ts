@@ -33,23 +33,8 @@ export interface WaitOptions {
   onPoll(waitedMs: number, settled: number): void;
 }
 
-/** The result of waiting: the threads as last read. */
-export interface Waited {
-  readonly threads: readonly Thread[];
-  /** The state from which added messages are counted. */
-  readonly baseline: Cursor;
-  /** What the caller has seen with this result. */
-  readonly seen: Cursor;
-  /** Threads for which waiting makes sense: running (or, until changed, not ended), or not read yet. */
-  readonly open: readonly string[];
-  readonly failures: readonly { readonly id: string; readonly why: string }[];
-  readonly hasChanged: boolean;
-  readonly isTimeUp: boolean;
-  readonly waitedMs: number;
-}
-
-/** @throws PlatformError if no thread can be read; CancelledError */
-export async function waitForThreads({ ids, until, before, limitMs, ...options }: WaitOptions): Promise<Waited> {
+/** @returns the threads as last read. @throws PlatformError if no thread can be read; CancelledError */
+export async function waitForThreads({ ids, until, before, limitMs, ...options }: WaitOptions) {
   const started = performance.now();
   const known = new Map<string, Thread>();
   const failures = new Map<string, PlatformError>();
@@ -94,13 +79,15 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
     });
   const isDone = (): boolean => !ids.some(isOpen) || (until === 'changed' && hasChanged());
 
-  function result(isTimeUp: boolean, waitedMs: number): Waited {
+  function result(isTimeUp: boolean, waitedMs: number) {
     const [firstFailure] = failures.values();
     if (known.size === 0 && firstFailure) throw firstFailure;
     const lost = [...failures].filter(([id, error]) => !(known.has(id) && isOutOfTime(error)));
     return {
       threads: ids.flatMap((id) => known.get(id) ?? []),
+      /** The state from which added messages are counted. */
       baseline,
+      /** What the caller has seen with this result. */
       seen: new Map(
         ids.flatMap((id) => {
           const thread = known.get(id);
@@ -109,6 +96,7 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
           return seen ? [[id, { ...seen, messages: seen.messages ?? baseline.get(id)?.messages }]] : [];
         }),
       ),
+      /** Threads for which waiting makes sense: running (or, until changed, not ended), or not read yet. */
       open: ids.filter(isOpen),
       failures: lost.map(([id, error]) => ({ id, why: reasonText(error) })),
       hasChanged: hasChanged(),
