@@ -47,16 +47,11 @@ export interface Visitor {
   may(right: Right): boolean;
 }
 
-export interface Issuer {
-  readonly people: People;
-  /** Serves the issuer's own paths; undefined for all others. */
-  respond(method: string, path: string, form: () => Promise<URLSearchParams>): Promise<Reply> | undefined;
-  /** Whose token of the sandbox it is. Rejects with an error of jose. */
-  visitor(token: string): Promise<Visitor>;
-}
+/** The issuer while the sandbox runs. */
+export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 
 /** @param now clock in epoch milliseconds */
-export async function startIssuer(origin: string, now: () => number): Promise<Issuer> {
+export async function startIssuer(origin: string, now: () => number) {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid: 'sandbox', alg: 'ES256', use: 'sig' };
   const sign = (claims: JWTPayload, audience: string, seconds: number): Promise<string> =>
@@ -110,13 +105,15 @@ export async function startIssuer(origin: string, now: () => number): Promise<Is
       platformAudience: PLATFORM,
       tokens: await Promise.all(tokens),
     },
-    respond(method, path, form) {
+    /** Serves the issuer's own paths; undefined for all others. */
+    respond(method: string, path: string, form: () => Promise<URLSearchParams>): Promise<Reply> | undefined {
       const ok = (body: object): Promise<Reply> => Promise.resolve(json(body));
       if (method === 'GET' && path === '/.well-known/oauth-authorization-server') return ok(metadata);
       if (method === 'GET' && path === '/oauth/keys') return ok({ keys: [jwk] });
       return method === 'POST' && path === '/oauth/token' ? form().then(exchange) : undefined;
     },
-    async visitor(token) {
+    /** Whose token of the sandbox it is. Rejects with an error of jose. */
+    async visitor(token: string): Promise<Visitor> {
       const { name, scope } = await verify(token, PLATFORM);
       const scopes = String(scope).split(' ');
       return { name: String(name), may: (right) => scopes.includes(right) };

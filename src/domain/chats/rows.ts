@@ -3,11 +3,11 @@
  * evenly until a hundred rows fit into one result.
  */
 import { type Item, type ItemList, join, type NextStep, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
-import { type Json, text } from '../../platform/parse/coerce.ts';
+import { text } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { isHuman } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
-import { type ForeignText, foreign, plainOrMarked } from '../../platform/text.ts';
+import { foreign, plainOrMarked } from '../../platform/text.ts';
 import { count, firstOf, minute } from '../../present/units.ts';
 import { metadataName } from '../counts.ts';
 import { copied } from '../found-text.ts';
@@ -25,18 +25,10 @@ const MAX_COLUMNS = 5;
 const NAMED = 8;
 
 /** What is kept of a chat: its conversation may be long. */
-export interface ChatRow {
-  readonly chatUuid: string;
-  readonly assistantIdentifier: string | undefined;
-  readonly createdAt: string | undefined;
-  readonly messages: number | undefined;
-  readonly metadata: Json;
-  /** The beginning of the user's first message. */
-  readonly first: ForeignText | undefined;
-}
+export type ChatRow = ReturnType<typeof rowOf>;
 
 /** The parts of a chat that its row shows. */
-export function rowOf(chat: Chat): ChatRow {
+export function rowOf(chat: Chat) {
   const { chatUuid, assistantIdentifier, createdAt, messages, metadataValues } = chat;
   const first = messages.find((message) => isHuman(message) && !message.content.isEmpty);
   return {
@@ -45,7 +37,7 @@ export function rowOf(chat: Chat): ChatRow {
     createdAt,
     messages: messageCount(chat),
     metadata: metadataValues,
-    // A copy: a part of the message would keep all of it in memory.
+    // The beginning of the user's first message. A copy: a part of the message would keep all of it in memory.
     first: first && foreign(copied(first.content.line(LONGEST + 1).raw)),
   };
 }

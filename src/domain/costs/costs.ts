@@ -18,16 +18,6 @@ export interface Change {
   readonly percent: number;
 }
 
-/** The cost of this month at its current rate. */
-export interface Projection {
-  /** This month's cost so far. */
-  readonly soFar: number;
-  readonly wholeMonth: number;
-  /** Days of the month so far, including today, and in all. */
-  readonly days: number;
-  readonly of: number;
-}
-
 /** Costs of one agent or project by period, and figures derived from them. */
 export interface CostSeries {
   /** Oldest first, one row for each period and currency. */
@@ -39,7 +29,7 @@ export interface CostSeries {
   /** Of the periods that the platform sent. */
   readonly average?: number;
   readonly change?: Change;
-  readonly projection?: Projection;
+  readonly projection?: ReturnType<typeof projectFrom>;
 }
 
 /** Amounts in another currency that a note names. */
@@ -126,8 +116,8 @@ function changeOf(rows: readonly CostRow[], granularity: Granularity, today: str
   return { period: last.period, before, percent: Math.round(((last.cost - cost) / cost) * 1000) / 10 };
 }
 
-/** The whole month at the rate of its days so far, including today. */
-export function projectFrom(soFar: number, today: string): Projection {
+/** This month's cost so far, and the whole month at the rate of its `days` so far, including today, of all. */
+export function projectFrom(soFar: number, today: string) {
   const days = daysSoFar(today);
   const of = daysIn(today.slice(0, 7));
   return { soFar: amount(soFar), wholeMonth: amount((soFar / days) * of), days, of };

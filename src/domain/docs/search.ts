@@ -40,6 +40,7 @@ interface Place {
 
 /** What was found, and what was not read. */
 export type DocSearch = Awaited<ReturnType<typeof searchDocs>>;
+/** A section that was found. */
 export type DocHit = DocSearch['hits'][number];
 
 /** @throws PlatformError if no page can be read; CancelledError */

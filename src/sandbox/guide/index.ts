@@ -9,17 +9,8 @@ import threadsAndInbox from './threads-and-inbox.md';
 import toolServers from './tool-servers.md';
 import troubleshooting from './troubleshooting.md';
 
-export interface GuidePage {
-  /** The file's name without its extension; it addresses the page. */
-  readonly slug: string;
-  readonly title: string;
-  /** The first paragraph, on one line. */
-  readonly description: string;
-  readonly markdown: string;
-}
-
 /** In reading order. */
-export const GUIDE: readonly GuidePage[] = [
+export const GUIDE = [
   page('getting-started', gettingStarted),
   page('approvals', approvals),
   page('threads-and-inbox', threadsAndInbox),
@@ -31,8 +22,11 @@ export const GUIDE: readonly GuidePage[] = [
   page('troubleshooting', troubleshooting),
 ];
 
-/** A file begins with `# Title`, and its first paragraph is the description. */
-function page(slug: string, text: string): GuidePage {
+/**
+ * A file begins with `# Title`, and its first paragraph is the description.
+ * @param slug the file's name without its extension; it addresses the page
+ */
+function page(slug: string, text: string) {
   // A checkout on Windows may have other line breaks.
   const markdown = text.replaceAll('\r\n', '\n');
   const [heading = '', description = ''] = markdown.split('\n\n');

@@ -5,15 +5,11 @@ import { DAY } from '../clock.ts';
 import type { Issuer, Visitor } from '../people.ts';
 import { HttpError } from './reply.ts';
 
-/** The shared token: a JSON Web Token, so that clients can read when it expires. */
-export interface SandboxToken {
-  readonly token: string;
-  /** Epoch ms. */
-  readonly expires: number;
-}
+/** The shared token. */
+export type SandboxToken = Awaited<ReturnType<typeof newToken>>;
 
-/** A new token that expires in 30 days. */
-export async function newToken(now: number): Promise<SandboxToken> {
+/** A new token that expires in 30 days: a JSON Web Token, so that clients can read when. `now` in epoch ms. */
+export async function newToken(now: number) {
   const expires = now + 30 * DAY;
   const token = await new SignJWT({ sub: 'sandbox-operator', iss: 'agent-platform-sandbox' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -11,25 +11,21 @@ import { isoDay } from '../clock.ts';
 import { parseQuery } from './validate.ts';
 
 /** A request with the specification's names and values. */
-export interface Translated {
-  readonly query: URLSearchParams;
-  /** Parsed JSON, not validated. */
-  readonly body: unknown;
-  /** The requested page of a list that only this dialect paginates. */
-  readonly page: { readonly offset: number; readonly limit: number } | undefined;
-}
+export type Translated = ReturnType<typeof translate>;
 
 /** An approval in any other words counts as a rejection. */
 const DEFAULT_FIELDS: Partial<Record<OperationName, object>> = { handleThreadApproval: { status: 'REJECTED' } };
 
 /** @throws HttpError 400 for a page out of bounds */
-export function translate(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown): Translated {
+export function translate(name: OperationName, dialect: Dialect, query: URLSearchParams, body: unknown) {
   const mapping = (operations[name] as OperationSpec).dialects?.[dialect] ?? {};
   const fields = mapping.query && fieldsIn(Object.fromEntries(query), mapping.query);
   const texts = fields && Object.entries(fields).map(([field, value]): [string, string] => [field, String(value)]);
   return {
     query: texts ? new URLSearchParams(texts) : query,
+    /** Parsed JSON, not validated. */
     body: mapping.body ? { ...DEFAULT_FIELDS[name], ...fieldsIn(body, mapping.body) } : body,
+    /** The requested page of a list that only this dialect paginates. */
     page: mapping.pageSize ? parseQuery(z.object({ offset: offset(), limit: limit(10) }), query) : undefined,
   };
 }
