@@ -46,15 +46,9 @@ export const textOf = ({ content }: ToolResult): string =>
     .trim();
 
 /** The warnings of a request as short lines, the gravest first, each with the word before it, and facts about earlier ones. */
-export interface Brief {
-  readonly warnings: readonly (readonly [label: string, line: string])[];
-  readonly earlier: readonly string[];
-  readonly isContradictory: boolean;
-  /** Higher for graver warnings. */
-  readonly risk: number;
-}
+export type Brief = ReturnType<typeof briefOf>;
 
-export function briefOf(record: Fields): Brief {
+export function briefOf(record: Fields) {
   const brief = fields(record, 'brief');
   const [unsaid, contradictions, unusual, notCompared] = [
     texts(brief, 'unsaid'),
@@ -72,6 +66,7 @@ export function briefOf(record: Fields): Brief {
     ],
     earlier: texts(brief, 'earlier'),
     isContradictory: contradictions.length > 0,
+    /** Higher for graver warnings. */
     risk: contradictions.length > 0 ? 3 : unsaid.length > 0 ? 2 : unusual.length + notCompared.length > 0 ? 1 : 0,
   };
 }

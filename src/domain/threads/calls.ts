@@ -3,26 +3,12 @@ import { groupBy } from '../../basics/maps.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
 import { isAgent, isTool } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
-import type { ForeignText } from '../../platform/text.ts';
 
 /** Stands for the thread's own fields where messages, numbered from 1, are referred to. */
 export const THREAD_FIELDS = 0;
 
 /** A call that an agent made. */
-export interface MadeCall {
-  readonly id?: string | undefined;
-  readonly name: ForeignText;
-  /** The parsed arguments, or the text as sent if it isn't JSON. */
-  readonly arguments: unknown;
-  /** The arguments as sent. */
-  readonly argumentsText: ForeignText;
-  /** JSON of other fields that the platform sent with the call. */
-  readonly more: ForeignText | undefined;
-  /** Whether it has a result. A gate may send one, too ("needs approval"), so such a call may still be waiting. */
-  readonly hasResult: boolean;
-  /** Number of its message, from 1; {@link THREAD_FIELDS} for a call outside the messages. */
-  readonly message: number;
-}
+export type MadeCall = ReturnType<typeof madeCall>;
 
 /** All calls: first those outside the messages, which can have no result, then those in them. */
 export function callsOf(messages: readonly Message[], unplaced: readonly ToolCall[] = []): MadeCall[] {
@@ -42,13 +28,18 @@ export function callsOf(messages: readonly Message[], unplaced: readonly ToolCal
   ];
 }
 
-const madeCall = (call: ToolCall, message: number, hasResult: boolean): MadeCall => ({
+const madeCall = (call: ToolCall, message: number, hasResult: boolean) => ({
   id: call.id,
   name: call.name,
+  /** The parsed arguments, or the text as sent if it isn't JSON. */
   arguments: parsedArguments(call),
+  /** The arguments as sent. */
   argumentsText: call.arguments,
+  /** JSON of other fields that the platform sent with the call. */
   more: call.more,
+  /** Whether it has a result. A gate may send one, too ("needs approval"), so such a call may still be waiting. */
   hasResult,
+  /** Number of its message, from 1; {@link THREAD_FIELDS} for a call outside the messages. */
   message,
 });
 
