@@ -2,65 +2,56 @@
  * The scenario `hundred`: 100 requests of five agents wait. 88 are good: nearly all of them alike within their kind, some
  * asked again. Twelve are traps, which `trap` in the file names; the key of such a thread is that name.
  */
-import * as z from 'zod';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { fractionFor } from '../ids.ts';
 import scenario from './hundred.json' with { type: 'json' };
 import type { Line, Story } from './stories.ts';
 
-const fields = () => z.record(z.string(), z.unknown());
-const call = () => z.strictObject({ tool: z.string(), args: fields() });
+type Fields = Readonly<Record<string, unknown>>;
 type Row = readonly (string | number)[];
-const row = () => z.array(z.union([z.string(), z.number()]));
 
 /** A kind of request. `{column}` stands for a row's value; `{column:day}` writes a date in words. */
-const Kind = z.strictObject({
-  kind: z.string(),
-  agent: z.string(),
-  columns: z.array(z.string()),
-  user: z.string(),
-  found: z.strictObject({ tool: z.string(), result: fields() }),
+interface Kind {
+  readonly kind: string;
+  readonly agent: string;
+  readonly columns: readonly string[];
+  readonly user: string;
+  readonly found: { readonly tool: string; readonly result: Fields };
   /** The agent's words beside the call. */
-  says: z.string(),
-  tool: z.string(),
-  args: fields(),
-  metadata: fields().optional(),
-  result: fields(),
-  summary: z.string(),
-  rows: z.array(row()),
-});
-type Kind = z.output<typeof Kind>;
+  readonly says: string;
+  readonly tool: string;
+  readonly args: Fields;
+  readonly metadata?: Fields | undefined;
+  readonly result: Fields;
+  readonly summary: string;
+  readonly rows: readonly Row[];
+}
 
 /** A request that must not pass unnoticed: what differs from its kind. */
-const Trap = z.strictObject({
-  trap: z.string(),
-  kind: z.string(),
-  row: row(),
-  says: z.string().optional(),
-  args: fields().default({}),
-  found: fields().default({}),
-  metadata: fields().optional(),
+interface Trap {
+  readonly trap: string;
+  readonly kind: string;
+  readonly row: Row;
+  readonly says?: string | undefined;
+  readonly args?: Fields | undefined;
+  readonly found?: Fields | undefined;
+  readonly metadata?: Fields | undefined;
   /** Another call before, which a gate holds back. */
-  gated: call().optional(),
+  readonly gated?: { readonly tool: string; readonly args: Fields } | undefined;
   /** Characters of the arguments that the platform sends. */
-  cutAfter: z.number().optional(),
-  approvedDaysAgo: z.number().optional(),
-});
+  readonly cutAfter?: number | undefined;
+  readonly approvedDaysAgo?: number | undefined;
+}
 
-const Requests = z.object({
-  kinds: z.array(Kind),
-  /** Rows that were asked before, so many times. */
-  repeats: z.array(z.strictObject({ kind: z.string(), row: z.number(), times: z.number() })),
-  traps: z.array(Trap),
-});
+const kinds: readonly Kind[] = scenario.kinds;
+const traps: readonly Trap[] = scenario.traps;
 
 /** All requests, and the one that was approved before. */
 export function hundredStories(): Story[] {
-  const { kinds, repeats, traps } = Requests.parse(scenario);
   const good = kinds.flatMap((kind) =>
     kind.rows.flatMap((values, index) => {
       const key = `${kind.kind}-${index + 1}`;
-      const before = repeats.find((one) => one.kind === kind.kind && one.row === index)?.times ?? 0;
+      const before = scenario.repeats.find((one) => one.kind === kind.kind && one.row === index)?.times ?? 0;
       return Array.from({ length: before + 1 }, (_, times) =>
         storyOf(kind, values, times === 0 ? key : `${key}-before-${times}`, waitOf(key) + times * 7 * HOUR),
       );
@@ -93,12 +84,12 @@ function storyOf(
   values: Row,
   key: string,
   ago: number,
-  { gated, cutAfter }: Pick<z.output<typeof Trap>, 'gated' | 'cutAfter'> = {},
+  { gated, cutAfter }: Pick<Trap, 'gated' | 'cutAfter'> = {},
 ): Story {
   const { agent, tool, metadata } = kind;
   const row = new Map(kind.columns.map((column, index) => [column, values[index] ?? '']));
   const text = (template: string): string => filledText(template, row);
-  const record = (template: Record<string, unknown>) => filledRecord(template, row);
+  const record = (template: Fields) => filledRecord(template, row);
   const args = record(kind.args);
   const held: Line[] = gated
     ? [
@@ -145,7 +136,7 @@ function approved({ request, messages, ...story }: Story): Story {
 
 type Values = ReadonlyMap<string, string | number>;
 
-const filledRecord = (template: Record<string, unknown>, row: Values): Record<string, unknown> =>
+const filledRecord = (template: Fields, row: Values): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(template).map(([key, value]) => {
       if (typeof value !== 'string') return [key, value];
