@@ -26,17 +26,12 @@ const UNMARKED = /^[\0-\u02ff\u2010-\u2027\u20a0-\u20bf]*$/;
 const UNEVEN = /[^\S\n]{2,}|[^\S\n ]/g;
 const LINE_BREAKS = / \n[ \n]*|\n[ \n]+/g;
 
-/** A plain text, and how much was dropped from it. */
-export interface Plain {
-  readonly text: string;
-  /**
-   * Characters dropped that could draw or hide something: invisible and control characters, strokes. Blanks don't count.
-   */
-  readonly dropped: number;
-}
-
-/** Reduces each run of blanks to one blank, and each run with a line break to one line break. */
-export function plain(text: ForeignText): Plain {
+/**
+ * Reduces each run of blanks to one blank, and each run with a line break to one line break.
+ * @returns the text, and how many characters were dropped that could draw or hide something: invisible and control characters,
+ *   strokes; blanks don't count
+ */
+export function plain(text: ForeignText) {
   const { raw, visible } = text;
   const unstruck =
     !UNMARKED.test(visible) && MARK.test(visible) ? visible.replace(STRIKES, '').replace(STACKED, '$1') : visible;

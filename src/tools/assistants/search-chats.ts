@@ -66,14 +66,9 @@ export const searchChats = defineTool({
 const ROWS = 20;
 
 /** A search that was carried out. */
-interface Searched {
-  readonly filter: ChatFilter;
-  readonly page: ChatPage;
-  readonly found: ReducedChats;
-  readonly sink: StreamedList<typeof operations.listChats>;
-}
+type Searched = Awaited<ReturnType<typeof searched>>;
 
-async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: ToolContext): Promise<Searched> {
+async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: ToolContext) {
   const { query: _, ...body } = filter;
   const reducer = new ChatReducer(filter, page);
   const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);

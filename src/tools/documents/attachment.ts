@@ -21,15 +21,10 @@ export const attachmentInput = () =>
 export const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
 
 /** One document or folder and one target, from the arguments. */
-export interface Attachment {
-  readonly args: z.output<ReturnType<typeof attachmentInput>>;
-  /** `document 65f…`. */
-  readonly what: string;
-  readonly target: Target;
-}
+export type Attachment = ReturnType<typeof attachmentOf>;
 
 /** @throws Refusal unless the arguments name one document or folder, and one target */
-export function attachmentOf(args: Attachment['args']): Attachment {
+export function attachmentOf(args: z.output<ReturnType<typeof attachmentInput>>) {
   const { documentId, folderId, agentId, assistantIdentifier } = args;
   if ((documentId === undefined) === (folderId === undefined)) {
     throw new Refusal('Give either documentId or folderId. Nothing was sent.');
@@ -37,14 +32,13 @@ export function attachmentOf(args: Attachment['args']): Attachment {
   if ((agentId === undefined) === (assistantIdentifier === undefined)) {
     throw new Refusal('Give either agentId or assistantIdentifier. Nothing was sent.');
   }
-  return {
-    args,
-    what: documentId === undefined ? `folder ${folderId}` : `document ${documentId}`,
-    target: {
-      targetType: agentId === undefined ? 'assistant' : 'agent',
-      targetId: agentId ?? assistantIdentifier ?? '',
-    },
+  const target: Target = {
+    targetType: agentId === undefined ? 'assistant' : 'agent',
+    targetId: agentId ?? assistantIdentifier ?? '',
   };
+  /** `document 65f…`. */
+  const what = documentId === undefined ? `folder ${folderId}` : `document ${documentId}`;
+  return { args, what, target };
 }
 
 /** Sends the request. `warnings` are shown in a dry run. */
