@@ -5,6 +5,7 @@ import type { CallState, RequestCall } from '../../src/domain/threads/request.ts
 import { foreign } from '../../src/platform/text.ts';
 
 const call = (name: string, args: unknown, state: CallState = 'open'): RequestCall => ({
+  id: undefined,
   name: foreign(name),
   arguments: args as RequestCall['arguments'],
   argumentsText: foreign(JSON.stringify(args)),

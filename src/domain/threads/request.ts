@@ -288,6 +288,7 @@ function callsInStatements(statements: readonly Statement[], state: CallState): 
     .flatMap(({ text, message }) =>
       callsInText(text.raw).map(
         ({ name, argumentsText, arguments: parsed }): RequestCall => ({
+          id: undefined,
           name: foreign(name),
           arguments: parsed,
           argumentsText: foreign(argumentsText),
