@@ -16,7 +16,8 @@ import { isStated, LONGEST } from './said.ts';
 const COUNTED = /^ ?(%|[a-z]{3,}|[\u3041-\u30ff\u3400-\u9fff])/;
 /** Letters that make a word and its plural equal. */
 const STEM = 5;
-/** Messages and numbers of each that are read, the latest. */
+/** Values of calls that are compared, the latest messages that are read, and numbers of each. */
+const MOST_VALUES = 60;
 const FEW = 40;
 const MOST_NUMBERS = 30;
 
@@ -31,9 +32,11 @@ interface Count {
 
 /** `quantity 23`, and `message 9 says 26 boxes`. */
 export function correctedFacts({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
-  const numeric = calls.flatMap(({ leaves, message }, call) =>
-    leaves.flatMap((leaf) => (typeof leaf.value === 'number' ? [{ call, leaf, value: leaf.value, message }] : [])),
-  );
+  const numeric = calls
+    .flatMap(({ leaves, message }, call) =>
+      leaves.flatMap((leaf) => (typeof leaf.value === 'number' ? [{ call, leaf, value: leaf.value, message }] : [])),
+    )
+    .slice(0, MOST_VALUES);
   if (numeric.length === 0) return [];
   const own = new Set(numeric.map(({ value }) => value));
   const users = messages.flatMap((one, at) => (isHuman(one) && !answersCall(one) ? [at + 1] : []));

@@ -10,7 +10,8 @@ import { folded, squashed } from './folded.ts';
 import { type BriefInput, wordsOfKey } from './input.ts';
 import { type Sourced, sourceKey } from './provenance.ts';
 
-/** Characters of results that are read, the latest, and fields of all. */
+/** Values of calls that are compared, characters of results that are read, the latest, and fields of all. */
+const MOST_VALUES = 20;
 const WITHIN = 60_000;
 const MOST_FIELDS = 2_000;
 /** Characters of a field; a longer one is a text. */
@@ -22,6 +23,8 @@ interface Field {
   readonly message: number;
   readonly words: readonly string[];
   readonly text: string;
+  /** The text, squashed. */
+  readonly plain: string;
 }
 
 /** `iban GB64…`, and `message 6 has iban GB17…`. */
@@ -29,9 +32,9 @@ export function otherFieldFacts(
   { calls, conversation: { messages } }: BriefInput,
   sources: readonly Sourced[],
 ): [of: string, fact: string][] {
-  const sought = sources.filter(
-    ({ leaf, source }) => source.from === 'tool' && typeof leaf.value === 'string' && TELLING.test(leaf.value),
-  );
+  const sought = sources
+    .filter(({ leaf, source }) => source.from === 'tool' && typeof leaf.value === 'string' && TELLING.test(leaf.value))
+    .slice(0, MOST_VALUES);
   if (sought.length === 0) return [];
   const fields: Field[] = [];
   let left = WITHIN;
@@ -41,7 +44,9 @@ export function otherFieldFacts(
     left -= raw.length;
     if (left < 0) break;
     try {
-      visit(JSON.parse(raw), '', ({ key, text }) => fields.push({ message: at + 1, words: wordsOf(key), text }));
+      visit(JSON.parse(raw), '', 0, (key, text) => {
+        if (text.length <= LONGEST) fields.push({ message: at + 1, words: wordsOf(key), text, plain: squashed(text) });
+      });
     } catch {
       // Text that begins with a bracket.
     }
@@ -50,13 +55,11 @@ export function otherFieldFacts(
   return sought.flatMap((one): [string, string][] => {
     const value = squashed(String(one.leaf.value));
     // Under any name: `cod` may be the id of an `asignatura`.
-    if (fields.some(({ text }) => text.length <= LONGEST && squashed(text).includes(value))) return [];
+    if (fields.some(({ plain }) => plain.includes(value))) return [];
     const words = wordsOf(one.leaf.key);
-    const same = fields.filter(
-      (field) => field.text.length <= LONGEST && words.every((word) => field.words.includes(word)),
-    );
+    const same = fields.filter((field) => words.every((word) => field.words.includes(word)));
     const [other] = same;
-    return other === undefined || new Set(same.map(({ text }) => squashed(text))).size > 1
+    return other === undefined || new Set(same.map(({ plain }) => plain)).size > 1
       ? []
       : [
           [
@@ -69,13 +72,10 @@ export function otherFieldFacts(
 
 const wordsOf = (key: string): string[] => wordsOfKey(key).map(folded);
 
-function visit(
-  part: unknown,
-  key: string,
-  note: (field: { readonly key: string; readonly text: string }) => void,
-): void {
-  if (Array.isArray(part)) for (const entry of part) visit(entry, key, note);
-  else if (typeof part === 'object' && part !== null)
-    for (const [name, entry] of Object.entries(part)) visit(entry, name, note);
-  else if (typeof part === 'string' || typeof part === 'number') note({ key, text: String(part) });
+const MAX_DEPTH = 8;
+
+function visit(part: unknown, key: string, depth: number, note: (key: string, text: string) => void): void {
+  if (typeof part === 'string' || typeof part === 'number') note(key, String(part));
+  else if (typeof part === 'object' && part !== null && depth < MAX_DEPTH)
+    for (const [name, entry] of Object.entries(part)) visit(entry, Array.isArray(part) ? key : name, depth + 1, note);
 }

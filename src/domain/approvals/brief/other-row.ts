@@ -16,11 +16,14 @@ import { wantedOf } from './notations.ts';
 import { sourceKey } from './provenance.ts';
 import { scanner } from './scan.ts';
 
-/** Values of calls that are compared, rows of a result, and characters of a row, of results, the latest, and of users. */
+/** Values of calls that are compared, rows of a result, characters of a row, and those of results, the latest. */
 const MOST_VALUES = 60;
 const MOST_ROWS = 50;
 const LONGEST_ROW = 1_000;
 const WITHIN = 60_000;
+/** Words of a row that are looked for, and characters of users' messages, the latest. */
+const MOST_WORDS = 60;
+const WITHIN_USERS = 20_000;
 /** Values or words that are named. */
 const MOST_SHOWN = 2;
 
@@ -31,12 +34,12 @@ interface Own {
   readonly raw: string;
 }
 
-/** A row of a result: its text, that folded, the indexes of the values that it states, and its words. */
+/** A row of a result: its text, that folded, the indexes of the values that it states, and its words that a user says. */
 interface Row {
   readonly text: string;
   readonly plain: string;
   readonly has: ReadonlySet<number>;
-  readonly words: ReadonlySet<string>;
+  readonly spoken: ReadonlySet<string>;
 }
 
 /** An id of a call. */
@@ -76,14 +79,15 @@ export function otherRowFacts({ calls, conversation: { messages } }: BriefInput)
     if (left < 0) break;
     const texts = rowsIn(raw);
     if (texts.length < 2 || texts.length > MOST_ROWS) continue;
+    users ??= spokenBy(messages, scan);
+    const { has: isSaid, isSpoken } = users;
     const rows = texts.map((text): Row => {
       const plain = folded(text);
       const has = new Set([...scan(text)].filter((index) => telling.has(index)));
-      return { text, plain, has, words: wordsOf(plain) };
+      return { text, plain, has, spoken: new Set([...wordsOf(plain)].slice(0, MOST_WORDS).filter(isSpoken)) };
     });
-    users ??= spokenBy(messages, scan);
     for (const own of sought) {
-      const found = users.has.has(own.index) ? undefined : otherRowOf(own, rows, known, users);
+      const found = isSaid.has(own.index) ? undefined : otherRowOf(own, rows, known);
       if (found === undefined) continue;
       const { beside, values, words } = found;
       const shown = values.map((index) => all[index]).flatMap((one) => (one === undefined ? [] : [keyOf(one)]));
@@ -107,25 +111,17 @@ interface Found {
 }
 
 /** The only row that fits better than the id's own. @param known the values of the calls, folded */
-function otherRowOf(
-  { index, id }: Sought,
-  rows: readonly Row[],
-  known: ReadonlySet<string>,
-  { isSpoken }: Spoken,
-): Found | undefined {
+function otherRowOf({ index, id }: Sought, rows: readonly Row[], known: ReadonlySet<string>): Found | undefined {
   const [row, ...more] = rows.filter(({ has }) => has.has(index));
   if (row === undefined || more.length > 0) return undefined;
   const valuesOf = (one: Row, other: Row): number[] => [...one.has].filter((of) => of !== index && !other.has.has(of));
-  const isOnlyIn = (one: Row, word: string): boolean =>
-    rows.every(({ words }) => words === one.words || !words.has(word));
+  const isOnlyIn = (one: Row, word: string): boolean => rows.every((other) => other === one || !other.spoken.has(word));
   const others = rows.flatMap((other): Found[] => {
     const [{ 0: alike = '', index: at = 0 } = {}] = other.plain.matchAll(id.same);
     // A call that has both ids moves something from one to the other.
     if (other === row || alike === '' || known.has(alike)) return [];
-    const saidHere = [...row.words].some((word) => isSpoken(word) && !other.words.has(word));
-    const words = saidHere
-      ? []
-      : [...other.words].filter((word) => TELLS.test(word) && isSpoken(word) && isOnlyIn(other, word));
+    const isSaidHere = [...row.spoken].some((word) => !other.spoken.has(word));
+    const words = isSaidHere ? [] : [...other.spoken].filter((word) => TELLS.test(word) && isOnlyIn(other, word));
     return [
       {
         beside: other.text.slice(at, at + alike.length),
@@ -151,7 +147,7 @@ interface Spoken {
 
 function spokenBy(messages: readonly Message[], scan: (text: string) => Set<number>): Spoken {
   const texts = messages.flatMap((one) => (isHuman(one) && !answersCall(one) ? one.content.raw : []));
-  const plain = folded(texts.join('\n').slice(-WITHIN));
+  const plain = folded(texts.join('\n').slice(-WITHIN_USERS));
   const [words, joined] = [wordsOf(plain), plain.replace(/\s/g, '')];
   // Where no blanks stand between words, a word may be a part of what was matched.
   return { has: scan(plain), isSpoken: (word) => words.has(word) || (!/^[a-z\d]/.test(word) && joined.includes(word)) };
@@ -162,7 +158,9 @@ const wordsOf = (plain: string): Set<string> =>
   new Set(plain.match(/[a-z\d]{2,}|[\u3041-\u30ff\u3400-\u9fff]{2,}/g) ?? []);
 const TELLS = /^(?:[a-z]{4,}|[^a-z\d]+)$/;
 
-/** The objects of the lists in JSON, or the lines of other text that have a figure. */
+const MAX_DEPTH = 8;
+
+/** The objects of the first list of objects in JSON, or the lines of other text that have a figure. */
 function rowsIn(raw: string): string[] {
   const text = raw.trim();
   if (!/^[[{]/.test(text)) return text.split('\n').filter((line) => /\d/.test(line) && line.length <= LONGEST_ROW);
@@ -173,12 +171,12 @@ function rowsIn(raw: string): string[] {
     return [];
   }
   const lists: unknown[][] = [];
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return;
+  const visit = (part: unknown, depth: number): void => {
+    if (typeof part !== 'object' || part === null || depth > MAX_DEPTH) return;
     if (Array.isArray(part) && part.length > 1) lists.push(part);
-    else Object.values(part).forEach(visit);
+    else for (const entry of Object.values(part)) visit(entry, depth + 1);
   };
-  visit(value);
+  visit(value, 0);
   return (lists.find((list) => list.every((one) => typeof one === 'object')) ?? [])
     .map((one) => JSON.stringify(one))
     .filter(({ length }) => length <= LONGEST_ROW);
