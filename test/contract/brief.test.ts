@@ -6,7 +6,7 @@ import { memoryFor } from '../../src/mcp/engine/platform-cache.ts';
 import { missingFacts } from '../support/facts.ts';
 import { golden } from '../support/golden.ts';
 import type { Asked, Told } from '../support/platform-double.ts';
-import { callOnce, message, minutesAgo, session, thread, uuid } from '../support/sessions.ts';
+import { callOnce, message, minutesAgo, reviewed, session, thread, uuid } from '../support/sessions.ts';
 
 const call = (args: object) => ({
   tool_calls: [{ id: 'c', type: 'function', function: { name: 'create_refund', arguments: JSON.stringify(args) } }],
@@ -72,6 +72,22 @@ describe('get_thread on a thread that waits', () => {
     const { data } = await use('list_pending_approvals');
     expect(data.approvals).toMatchObject([{ brief: { contradictions: [expect.any(String)] } }]);
     expect(asked.asked.filter(isHistory)).toHaveLength(1);
+  });
+
+  it('counts a decision that was just made here', async () => {
+    const same = { amount: 64, currency: 'EUR', order: '10511' };
+    const [first, second] = [asking(11, 'May I?', same), asking(12, 'May I?', same)];
+    let isDecided = false;
+    const near = await session(({ method, path, query }) => {
+      if (method === 'POST') isDecided = true;
+      const messages = [...first.messages, message('system', 'Approval decision: APPROVED.')];
+      const now = [isDecided ? { ...first, status: 'COMPLETED', messages } : first, second];
+      return method === 'POST' ? { json: now[0] } : platform(now)({ method, path, query } as Asked);
+    });
+    await near.call('get_thread', { threadId: second.id });
+    await near.call('approve_thread', await reviewed(near, { threadId: first.id, status: 'APPROVED' }));
+    const { data } = await near.call('get_thread', { threadId: second.id });
+    expect(data.brief).toMatchObject({ unusual: [expect.stringContaining('same')] });
   });
 
   it.each([

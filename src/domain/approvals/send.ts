@@ -13,6 +13,7 @@ import { currentThread } from '../threads/current-thread.ts';
 import { rememberRejection } from '../threads/rejection.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
+import { forgetHistory } from './brief/load.ts';
 import { againText, clockIn } from './claimed.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
@@ -29,6 +30,7 @@ type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isC
 export function send(sending: Sending, context: ToolContext): Promise<Decided> {
   const { sheet, decision, comment } = sending;
   const threadId = sheet.thread.id;
+  const { agentId } = sheet.thread;
   const key = claimKey(sheet);
   const { settings, signal } = context;
   const { claims } = context.decisions;
@@ -69,6 +71,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
         ? { kind: 'denied', error, ...sending }
         : { kind: 'unknown', error: after, ...sending };
     } finally {
+      if (isSent && agentId !== undefined) forgetHistory(agentId, context.memory);
       if (isOpen) await claims.release(key);
     }
   });

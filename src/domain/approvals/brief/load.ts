@@ -1,6 +1,6 @@
 /** Loads an agent's earlier requests: one list of its latest threads, cached for a minute. */
 
-import type { OptionalReadContext } from '../../../mcp/contract/tool.ts';
+import type { Memory, OptionalReadContext } from '../../../mcp/contract/tool.ts';
 import { PlatformError } from '../../../platform/client/errors.ts';
 import { operations } from '../../../platform/operations/index.ts';
 import { mapConcurrent } from '../../../present/map-concurrent.ts';
@@ -22,6 +22,11 @@ export type Loaded = { readonly history: AgentHistory } | { readonly leftOut: st
 export const currentHistory = (agentId: string | undefined, context: OptionalReadContext): Promise<Loaded> =>
   loadHistory(agentId, context, context.settings.stateRedisUrl !== undefined);
 
+const keyOf = (agentId: string): string => `history of ${agentId}`;
+
+/** After a decision on one of its threads, so that the next brief counts it. Others' decisions count within a minute. */
+export const forgetHistory = (agentId: string, memory: Memory): void => memory.set(keyOf(agentId), undefined, 0);
+
 /** Doesn't fail on platform errors: a brief without earlier requests is better than none. @throws CancelledError */
 export async function loadHistory(
   agentId: string | undefined,
@@ -29,7 +34,7 @@ export async function loadHistory(
   isFresh = false,
 ): Promise<Loaded> {
   if (agentId === undefined) return { leftOut: 'the platform does not say which agent is asking' };
-  const key = `history of ${agentId}`;
+  const key = keyOf(agentId);
   const kept = context.memory.get(key);
   if (kept instanceof AgentHistory && !isFresh) return { history: kept };
   const closedMs = await context.platform.heldBackMs();
