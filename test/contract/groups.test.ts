@@ -196,6 +196,10 @@ describe('list_pending_approvals', () => {
     const { approvals: repeated, text } = await again.list();
     expect(repeated).toMatchObject([{ threadId: uuid(2), olderThreadIds: [uuid(0), uuid(1)] }]);
     golden(text);
+    const one = await again.call('get_thread', { threadId: uuid(2) });
+    expect(one.text).toContain(`also asked before: 2 older requests of the same task, still waiting`);
+    const older = await again.call('get_thread', { threadId: uuid(0) });
+    expect(older.text).toContain(`ASKED AGAIN: thread ${uuid(2)}`);
   });
 
   it.each<{ it: string; never?: string }>([
@@ -355,9 +359,12 @@ describe('decide_approvals, where nobody can be asked', () => {
 
   it('decides on a group of which some members were asked for again', async () => {
     const one = refund(1, { metadata: { ticket: 'T' } });
-    const { list, decideGroup, platform } = await unasked([one, one, refund(2, { metadata: { ticket: 'T' } })]);
+    const { call, list, decideGroup, platform } = await unasked([one, one, refund(2, { metadata: { ticket: 'T' } })]);
     const { tables } = await list();
     expect(tables).toMatchObject([{ alike: 2, olderThreadIds: [uuid(0)] }]);
+    const { data, text } = await call('list_pending_approvals', { groupToken: tables[0]?.groupToken });
+    expect(data.group).toMatchObject({ olderThreadIds: [uuid(0)] });
+    expect(text).toContain(`also asked before: 1 older request of the same task, still waiting`);
     expect((await decideGroup(tables[0]?.groupToken)).isError).toBe(false);
     expect(platform.sent().map(([id]) => id)).toEqual([uuid(1), uuid(2)]);
   });

@@ -1,16 +1,15 @@
 /** The inbox as it is listed: single requests as lines, alike ones as tables, what contradicts first. */
-import { type Item, RESULT_BUDGET, type Value } from '../../mcp/contract/result.ts';
+import { type Item, RESULT_BUDGET, Structured, type Value } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { digest } from '../../platform/text.ts';
 import { sizeOf } from '../../present/record.ts';
-import { count, firstOf } from '../../present/units.ts';
 import type { Waiting } from '../threads/inbox.ts';
 import { decidedCalls, isOverdue, waitText } from '../threads/request.ts';
 import { type Entry, entriesOf, sheetsOf, type Table } from './alike.ts';
 import { hasContradiction } from './brief/brief.ts';
 import { groupToken, hasAmong } from './group-token.ts';
 import { asLine } from './line.ts';
-import { repeatsIn } from './older.ts';
+import { askedBefore, repeatsIn } from './older.ts';
 import { reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
 import { headOf, rowLine, rowsFrom, rowTitle, sumTexts, tableData, tableHead, tableTitle } from './table.ts';
@@ -108,18 +107,12 @@ export function listingOf(
 
 const contradicts = (entry: Entry): boolean => sheetsOf(entry).some(({ brief }) => hasContradiction(brief));
 
-/** Older requests that are named. */
-const NAMED = 5;
+/** The line about older requests, or none. */
+const olderLines = (older: readonly Sheet[]): string[] =>
+  askedBefore(idsOf(older), older[0] && waitText(older[0].thread));
 
-function olderLine(older: readonly Sheet[]): string | undefined {
-  const [oldest] = older;
-  if (oldest === undefined) return undefined;
-  const ids = firstOf(older, NAMED, ({ thread }) => thread.id);
-  return `also asked before: ${count(older.length, 'older request')} of the same task, the longest ${waitText(oldest.thread) ?? 'waiting'}: ${ids}`;
-}
-
-const olderData = (older: readonly Sheet[]): Value =>
-  older.length === 0 ? undefined : older.map(({ thread }) => thread.id);
+const idsOf = (sheets: readonly Sheet[]): string[] => sheets.map(({ thread }) => thread.id);
+const olderData = (ids: readonly string[]): Value => (ids.length === 0 ? undefined : ids);
 
 /** @param same the thread of an earlier entry whose call is the same */
 function withOlder(
@@ -127,11 +120,11 @@ function withOlder(
   older: readonly Sheet[],
   same: string | undefined,
 ): Omit<Listed, 'contradicts'> {
-  const lines = [olderLine(older), same && `the same call as in thread ${same}`];
+  const lines = [...olderLines(older), ...(same === undefined ? [] : [`the same call as in thread ${same}`])];
   return {
     item: {
-      data: { ...item.data, olderThreadIds: olderData(older), sameCallAs: same },
-      line: [item.line, ...lines.flatMap((line) => (line === undefined ? [] : `  ${line}`))].join('\n'),
+      data: { ...item.data, olderThreadIds: olderData(idsOf(older)), sameCallAs: same },
+      line: [item.line, ...lines.map((line) => `  ${line}`)].join('\n'),
     },
     isWhole,
     readOn: { tool: 'get_thread', arguments: { threadId } },
@@ -165,13 +158,12 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
   const rows = table.rows.slice(0, shown);
   const isWhole = shown === table.rows.length;
   const token = groupToken(table, context, isWhole ? undefined : shown);
-  const repeated = olderLine(older);
   const { shared, ...data } = tableData(table, rows);
   const overdue = table.rows.filter(({ sheet }) => isOverdue(sheet.thread, context.settings.overdueHours)).length;
   const lines = [
     ...(overdue > 0 ? [`${overdue} of them overdue`] : []),
     ...(goesOn ? [GOES_ON, ...sumTexts(table)] : tableHead(table)),
-    ...(repeated === undefined ? [] : [repeated]),
+    ...olderLines(older),
     ...(isWhole
       ? [`${rowTitle(table)} · threadId`, ...rows.map((row) => `- ${rowLine(table, row)}`)]
       : ['its rows are left out here; this token lists them']),
@@ -184,7 +176,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
         overdue: overdue || undefined,
         shared: goesOn ? GOES_ON : shared,
         groupToken: token,
-        olderThreadIds: olderData(older),
+        olderThreadIds: olderData(idsOf(older)),
       },
       line: `- ${tableTitle(table)}\n${lines.map((line) => `  ${line}`).join('\n')}`,
     },
@@ -200,11 +192,18 @@ const GOES_ON = 'More rows of the table above.';
 /** Characters of a part of a table beside its rows, what they share, and its token: the summary, and the words of the next step. */
 const AROUND_PART = 500;
 
+/** What a table's rows share, above each of its parts. */
+export function tableFact(table: Table): Structured {
+  const older = table.rows.flatMap(({ sheet }) => sheet.repeated.older);
+  const data = { ...tableData(table, []), olderThreadIds: olderData(older) };
+  return new Structured([...tableHead(table), ...askedBefore(older)].join('\n  '), data);
+}
+
 /** The rows of a table after the first `from`, as many as a result shows, and the token of all rows shown so far. */
 export function tablePart(table: Table, from: number, context: ToolContext) {
   const { columns } = table;
   const tokens = 2 * groupToken(table, context, from).length;
-  const taken = JSON.stringify([tableData(table, []), columns]).length + tokens + AROUND_PART;
+  const taken = JSON.stringify([tableFact(table).data, columns]).length + tokens + AROUND_PART;
   const rows = rowsFrom(table, from, RESULT_BUDGET - taken);
   const end = from + rows.length;
   const token = groupToken(table, context, end === table.rows.length ? undefined : end);

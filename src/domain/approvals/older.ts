@@ -56,6 +56,14 @@ export function olderLines(older: readonly string[]): string[] {
   ];
 }
 
+/** The line about older requests where nobody is asked, or none. @param wait how long the first of them waits */
+export function askedBefore(older: readonly string[], wait?: string): string[] {
+  if (older.length === 0) return [];
+  const [first, itself] = older.length === 1 ? ['', 'itself'] : ['the first ', 'themselves'];
+  const what = `${count(older.length, 'older request')} of the same task, ${wait === undefined ? 'still waiting' : `${first}${wait}`}`;
+  return [`also asked before: ${what}, and not listed by ${itself}: ${firstOf(older, NAMED)}`];
+}
+
 /** `it` or `them`. */
 export const themIn = (ids: readonly string[]): string => (ids.length === 1 ? 'it' : 'them');
 

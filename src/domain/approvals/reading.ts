@@ -1,13 +1,14 @@
 /** A waiting request as `get_thread` shows it: part by part, each with the token of what has been shown so far. */
 
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { type NextStep, Structured, type Value, withCall } from '../../mcp/contract/result.ts';
+import { type NextStep, present, Structured, type Value, withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { grouped } from '../../present/units.ts';
 import { besideArguments, briefData, WARNINGS } from './brief/brief.ts';
 import { drawingOf, layOut } from './drawing.ts';
 import { whyNotHere } from './may-approve.ts';
 import { partData, partLines } from './notation.ts';
+import { askedBefore, newerLines } from './older.ts';
 import { agentLabel } from './question.ts';
 import { reviewOf, reviewToken } from './review-token.ts';
 import type { Sheet } from './sheet.ts';
@@ -48,7 +49,10 @@ export function partOfRequest(sheet: Sheet, token: string | undefined, context: 
       isFirst && part.next === undefined
         ? undefined
         : `characters ${grouped(from + 1)} to ${grouped(end)} of ${grouped(drawing.size)}`,
-    notes: whyNot === undefined ? [] : [whyNot],
+    notes: present(
+      ...(isFirst ? [...newerLines(sheet.repeated.newest), ...askedBefore(sheet.repeated.older)] : []),
+      whyNot,
+    ),
     room: PART - (end - from),
     facts: {
       brief: briefOf(sheet, isFirst),

@@ -4,9 +4,9 @@ import { MOST_ROWS } from '../../domain/approvals/alike.ts';
 import { loadHistories } from '../../domain/approvals/brief/load.ts';
 import { drawingOf } from '../../domain/approvals/drawing.ts';
 import { openGroup } from '../../domain/approvals/group-token.ts';
-import { type Listed, type Listing, listingOf, tablePart } from '../../domain/approvals/listing.ts';
+import { type Listed, type Listing, listingOf, tableFact, tablePart } from '../../domain/approvals/listing.ts';
 import { sheetOf } from '../../domain/approvals/sheet.ts';
-import { rowLine, tableData, tableHead, tableTitle } from '../../domain/approvals/table.ts';
+import { rowLine, tableTitle } from '../../domain/approvals/table.ts';
 import { moneyOf, sameCurrency } from '../../domain/costs/currency.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
@@ -210,7 +210,7 @@ async function groupResult(token: string, context: ToolContext): Promise<ToolRes
   return {
     summary: `${tableTitle(table)}. ${from === 0 && part.isLast ? 'All rows' : `Rows ${from + 1} to ${part.end} of ${size}`}:`,
     facts: {
-      group: new Structured(tableHead(table).join('\n  '), tableData(table, [])),
+      group: tableFact(table),
       groupToken: part.token,
     },
     list: {
