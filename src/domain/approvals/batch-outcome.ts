@@ -185,12 +185,33 @@ function summedUp(results: readonly ItemResult[], remarks: readonly string[]): T
   const sorted = [...results].sort((a, b) => order(a.outcome) - order(b.outcome));
   const running = results.filter(({ outcome, status = '' }) => outcome === 'decided' && phaseOf(status) === 'running');
   const next = followUp(running.map(({ threadId }) => threadId));
-  const { items, notes } = fitToRoom(sorted, ROOM - JSON.stringify(next ?? '').length);
+  const { rest, shared } = sharedDetails(sorted);
+  const { items, notes } = fitToRoom(rest, ROOM - JSON.stringify(next ?? '').length);
   return {
     summary: `Of ${count(results.length, 'request')}: ${counts.join(', ')}.`,
-    notes: [...remarks, ...notes],
+    notes: [...remarks, ...shared, ...notes],
     list: { name: 'decisions', total: results.length, items },
     next,
+  };
+}
+
+/** Requests for which the same is said once. */
+const SAME = 3;
+
+/** What is said alike of all requests with an outcome stands above them, as of the members of a group. */
+function sharedDetails(results: readonly ItemResult[]) {
+  const shared = new Map(
+    OUTCOME_LABELS.flatMap(([outcome]) => {
+      const [first, ...others] = results.filter((one) => one.outcome === outcome);
+      const isSame = others.length + 1 >= SAME && others.every(({ detail }) => detail === first?.detail);
+      return isSame && first?.detail !== undefined
+        ? [[outcome, `${others.length + 1} ${outcome}: ${first.detail}`]]
+        : [];
+    }),
+  );
+  return {
+    rest: results.map((one) => (shared.has(one.outcome) ? { ...one, detail: undefined, short: undefined } : one)),
+    shared: [...shared.values()],
   };
 }
 
@@ -223,7 +244,9 @@ function fitToRoom(
   readonly notes: readonly string[];
 } {
   const whole = results.map(itemOf);
-  const short = results.map((result) => itemOf({ ...result, detail: result.short ?? SHORT_DETAILS[result.outcome] }));
+  const short = results.map((result) =>
+    itemOf({ ...result, detail: result.detail && (result.short ?? SHORT_DETAILS[result.outcome]) }),
+  );
   const gains = whole.map((item, index) => sizeOf(item) - sizeOf(short[index] ?? item));
   const longestFirst = gains.map((_, index) => index).sort((a, b) => (gains[b] ?? 0) - (gains[a] ?? 0));
   const shortened = new Set<number>();

@@ -164,11 +164,11 @@ function refuseUnasked(
     throw new Refusal([refusal, ...briefLines(sheet.brief, ['contradictions'])].join('\n'));
   }
   if (review.kind === 'all') return;
-  const rest =
+  const [token, what, rest] =
     groupToken === undefined
-      ? callOf('get_thread', { threadId, reviewToken })
-      : callOf('list_pending_approvals', { groupToken });
+      ? ['reviewToken', 'the request', callOf('get_thread', { threadId, reviewToken })]
+      : ['groupToken', 'the group', callOf('list_pending_approvals', { groupToken })];
   throw new Refusal(
-    `Refused: ${because}, and this reviewToken comes from a result that showed only a part of the request. Nothing was sent.${via === 'card' ? '' : `${rest} reads on, and its last part gives the token that approves.`}`,
+    `Refused: ${because}, and this ${token} comes from a result that showed only a part of ${what}. Nothing was sent.${via === 'card' ? '' : `${rest} reads on, and its last part gives the token that approves.`}`,
   );
 }

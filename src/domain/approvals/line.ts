@@ -119,7 +119,8 @@ export function asLine(sheet: Sheet, { requests, currency, agentId: asked, isOve
         about && `  task: ${about}`,
         says && `  says: ${says}`,
         ...also.map((text) => `  ${text}`),
-        token && `  reviewToken ${token}${omitted > 0 ? ' (part)' : ''}`,
+        // Before the token: what stands behind it is copied with it.
+        token && `  ${omitted > 0 ? '(part) ' : ''}reviewToken ${token}`,
         sheet.isDecided && '  already decided: a decision on it was sent, or is being sent',
         !isWaiting && `  no longer waiting: it is now ${status}`,
       ).join('\n'),

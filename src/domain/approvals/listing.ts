@@ -167,7 +167,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
     ...(isWhole
       ? [`${rowTitle(table)} · threadId`, ...rows.map((row) => `- ${rowLine(table, row)}`)]
       : ['its rows are left out here; this token lists them']),
-    `groupToken ${token}`,
+    `${isWhole ? '' : '(part) '}groupToken ${token}`,
   ];
   return {
     item: {
@@ -176,6 +176,7 @@ function tableItem(table: Table, { shown, older, goesOn }: ShownTable, context: 
         overdue: overdue || undefined,
         shared: goesOn ? GOES_ON : shared,
         groupToken: token,
+        isCut: isWhole ? undefined : true,
         olderThreadIds: olderData(idsOf(older)),
       },
       line: `- ${tableTitle(table)}\n${lines.map((line) => `  ${line}`).join('\n')}`,
