@@ -101,11 +101,13 @@ const chosenKeys = (path: readonly string[]): number => path.filter((key) => !is
 
 const MAY_DROP = 'not given: the platform may keep or drop it.';
 
+/** The name of a field that an object in the change leaves out: the platform named it, not the caller. */
+export const leftOutName = (path: readonly string[]): string =>
+  `${fieldName(path.slice(0, -1))}.${foreign(path.at(-1) ?? '')}`;
+
 function line({ path, before, after, stays }: Difference, most = Number.POSITIVE_INFINITY): string {
   if (after === undefined) {
-    // The platform named this field, not the caller.
-    const name = `${fieldName(path.slice(0, -1))}.${foreign(path.at(-1) ?? '')}`;
-    return `${name}: ${shown(before ?? '', 200)}, ${MAY_DROP}`;
+    return `${leftOutName(path)}: ${shown(before ?? '', 200)}, ${MAY_DROP}`;
   }
   const old = before === undefined ? '(not shown by the platform)' : shown(before, Math.min(most, MAX_OLD));
   return `${fieldName(path)}: ${old} → ${shown(after, Math.min(most, MAX_NEW))}${sameLookNote(before, after)}${stays > 0 ? ` (${stays} characters around it stay the same)` : ''}.`;

@@ -1,12 +1,14 @@
 /** Changes a record after asking a human, and reports which of the changes the response confirms. */
 
+import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
 import type { ToolResult, Value } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
-import type { Json } from '../platform/parse/coerce.ts';
+import { type Json, ownField } from '../platform/parse/coerce.ts';
 import { facts } from '../present/record.ts';
-import { type ChangePlan, changeLines, consentToChange } from './change-consent.ts';
+import { firstOf } from '../present/units.ts';
+import { type ChangePlan, changeLines, consentToChange, leftOutName } from './change-consent.ts';
 import { compareResponse, noEffect } from './changes.ts';
 import { checkRecord, toKnownRecord, type WrittenKind, type WrittenRecord } from './known-record.ts';
 
@@ -56,14 +58,17 @@ export async function updateRecord<R extends WrittenRecord>(
       `The platform accepted the update of ${target}${noEffect(context.platform.isDeferred())}. ${notes.join(' ')}`,
     );
   }
+  const dropped = droppedFrom(requested, current, valuesOf(record));
+  const lost = dropped.length === 0 ? '' : `LOST, because the call did not give it: ${firstOf(dropped, NAMED)}. `;
   const confirmed = `${shown.join(', ')}${plan.more?.(record) ?? ''}`;
   return {
-    summary:
+    summary: `${lost}${
       shown.length === 0
         ? `The platform accepted the update of ${target}, but does not confirm it.`
         : context.platform.isDeferred()
           ? `The platform accepted the update of ${target} for later (202): its response shows ${confirmed}, and whether it has been carried out is not known.`
-          : `Updated ${target}: the platform confirms ${confirmed}.`,
+          : `Updated ${target}: the platform confirms ${confirmed}.`
+    }`,
     notes: [...notes, ...(plan.notes?.(record) ?? [])],
     facts: {
       ...(plan.facts?.(record) ?? facts(table, record)),
@@ -72,6 +77,16 @@ export async function updateRecord<R extends WrittenRecord>(
     },
   };
 }
+
+/** Fields that are named. */
+const NAMED = 10;
+
+/** Fields that an object in the change left out, and that the record has no more. */
+const droppedFrom = (requested: Json, current: Json, now: Json): string[] =>
+  compareFields(requested, current).flatMap(({ path, before, after }) => {
+    const isKept = path.reduce<unknown>((at, key) => ownField(at, key), now) !== undefined;
+    return before === undefined || after !== undefined || isKept ? [] : [leftOutName(path)];
+  });
 
 /** Characters of an old or new value in a result. */
 const VALUE = 120;

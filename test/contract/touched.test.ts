@@ -369,7 +369,7 @@ it.each([
     agentId: uuid(1),
     assistantSpecialization: '{"temperature":0.7}',
   });
-  golden(data.changed.join('\n'));
+  golden([data.summary, ...data.changed].join('\n'));
 });
 
 it('update_tool_server says that a new address gets the stored authentication', async () => {
