@@ -69,9 +69,9 @@ export function asksOf(decidable: readonly Decidable[], named: readonly string[]
 
 /** What a request may have against it, riskiest first: what was not compared may contradict. */
 const RISKS: readonly { readonly title: string; has(brief: Brief): boolean }[] = [
-  { title: 'contradicts', has: hasContradiction },
-  { title: 'not compared', has: (brief) => !isComparedWhole(brief) },
-  { title: 'unsaid', has: hasUnsaid },
+  { title: 'contradictory', has: hasContradiction },
+  { title: 'not compared in full', has: (brief) => !isComparedWhole(brief) },
+  { title: "with a value of the agent's own", has: hasUnsaid },
   { title: 'unusual', has: isUnusual },
 ];
 
@@ -155,7 +155,7 @@ function partOf({ item, proposal }: Decidable, title: string, choices: readonly 
   };
 }
 
-/** `2. create_refund 640 GBP to "Liam Walsh", contradicts`: the subject instead of an id. */
+/** `2. create_refund 640 GBP to "Liam Walsh", contradictory`: the subject instead of an id. */
 function titleOf(sheet: Sheet, number: number): string {
   const warning = RISKS[rankOf(sheet)]?.title;
   return `${number}. ${gistOf(sheet) ?? 'asks to go on'}${warning === undefined ? '' : `, ${warning}`}`;

@@ -236,7 +236,7 @@ export function argumentsData(args: readonly Shown[], more = 0): Value {
     // Arguments that can't be taken apart stay as they were sent.
     const isValue = arg.isJson === true && arg.title !== '';
     const value = arg.isAbridged ? valueText(arg) : isValue ? jsonValue(arg.text) : foreign(arg.text);
-    return [arg.title === '' ? 'value' : markedKey(arg.title), value];
+    return [arg.title === '' ? '(as sent)' : markedKey(arg.title), value];
   });
   return Object.fromEntries(more > 0 ? [...entries, ['…', `and ${count(more, 'more argument')}`]] : entries);
 }

@@ -209,7 +209,8 @@ export function approveTitle(sheet: Pick<Sheet, 'calls'>): string {
   const calls = decidedCalls(sheet);
   const [only] = calls;
   if (only === undefined || !isUndecided(only)) return 'Approve';
-  return calls.length === 1 ? `Approve ${plainOrMarked(only.name, 40)}` : `Approve all ${calls.length} calls`;
+  if (calls.length === 1) return `Approve ${plainOrMarked(only.name, 40)}`;
+  return calls.length === 2 ? 'Approve both calls' : `Approve all ${calls.length} calls`;
 }
 
 /** The lines below a page. */
