@@ -60,6 +60,7 @@ it.each([
   ['get_thread', { threadId: 'x' }],
   ['wait_for_thread', { threadIds: ['x'] }],
   ['get_chat', { assistantIdentifier: 'a', chatUuid: 'c' }],
+  ['send_assistant_message', { assistantIdentifier: 'a', chatUuid: 'c', message: 'Hi.' }],
 ])('%s names what the platform does not know, and where its ids come from', async (tool, given) => {
   const unknown = await session(() => undefined);
   goldenError(await unknown.call(tool, given));

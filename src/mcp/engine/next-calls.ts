@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod';
 import { PlatformError } from '../../platform/client/errors.ts';
+import { IDENTIFIER_PATTERN } from '../../platform/identifier.ts';
 import { array, type Json, object } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { type NextStep, nextOf, type ToolResult } from '../contract/result.ts';
@@ -17,7 +18,7 @@ export const sourceOf = ({ from }: Json): string | undefined => array(from).find
 /**
  * The error with advice that names tools to check with. `schema` is the arguments' schema with the session's sources.
  */
-export function withAdvice(error: unknown, schema: JsonSchema, has: Selection['has']): unknown {
+export function withAdvice(error: unknown, schema: JsonSchema, args: Json, has: Selection['has']): unknown {
   if (!(error instanceof PlatformError)) return error;
   const { checks, fixer, target } = error.facts;
   if (checks === 'state')
@@ -30,7 +31,13 @@ export function withAdvice(error: unknown, schema: JsonSchema, has: Selection['h
     return source === undefined ? [] : [`${name} from ${source}`];
   });
   if (sources.length === 0) return error;
-  return error.with({ advice: `Check the ids: take ${sources.join(' and ')}, exactly as shown there.` });
+  // Ids in the body may be the unknown ones.
+  const others = Object.entries(properties).filter(
+    ([name, property]) =>
+      target?.[name] === undefined && object(property).pattern === IDENTIFIER_PATTERN && args[name] !== undefined,
+  );
+  const rest = others.length === 0 ? '' : `, and check ${others.map(([name]) => name).join(' and ')}`;
+  return error.with({ advice: `Check the ids: take ${sources.join(' and ')}, exactly as shown there${rest}.` });
 }
 
 /** The read, with its ids, that checks a write whose outcome is unknown; undefined if the session has no such read. */

@@ -91,7 +91,7 @@ export async function runTool<T>(
     error instanceof z.ZodError
       ? `${explain(error, repaired, input, pinnedArguments(app, tool))}\nNothing was sent.`
       : errorText(
-          withAdvice(error, input, selection.has),
+          withAdvice(error, input, repaired, selection.has),
           lookupCall(selection, tool, repaired),
           tool.effect === 'read' ? undefined : { title: tool.title, isUnchanged: !hasWritten() },
         ),
