@@ -46,6 +46,18 @@ describe.concurrent('a status tells who can fix it', () => {
   });
 });
 
+it.each([
+  [400, 'tool server Legacy ERP is disabled; its tools cannot be called', 'platform'],
+  [409, 'agent Planner has been archived', 'platform'],
+  [400, 'disabled must be true or false', 'caller'],
+] as const)(
+  '%i says that nothing else helps where what it is about is turned off: %s',
+  async (status, message, fixer) => {
+    const [, client] = await openDouble(json(status, { message }));
+    expect((await factsOf(client.call(listAgents, {}))).fixer).toBe(fixer);
+  },
+);
+
 describe('a 404 blames an id only where the call has one', () => {
   it.each([
     ['listAgents', {}, 'settings'],

@@ -46,6 +46,8 @@ const UNKNOWN_ID = {
   advice: 'Check the ids: take them exactly as a list gave them.',
   checks: 'ids',
 } as const;
+/** What it asked for is turned off: other arguments, or another token, don't change that. */
+const IS_OFF = /\b(?:is|has been|was) (?:currently )?(?:disabled|deactivated|archived)\b/i;
 const TRY_LATER = 'Try again later; if it persists, tell the people who run the platform.';
 
 /** Writes that the platform refuses because of the thread's state, not because of their arguments. */
@@ -95,6 +97,13 @@ const PROBLEMS: readonly Problem[] = [
     fixer: 'platform',
     what: ({ status }) => `The platform answered with an unexpected status (${status}).`,
     advice: 'Tell the people who run the platform.',
+  },
+  {
+    status: (status) => [400, 403, 409, 422].includes(status),
+    when: ({ body }) => IS_OFF.test(body.platformMessage?.visible ?? ''),
+    fixer: 'platform',
+    what: ({ status }) => `The platform refused the request (${status}).`,
+    advice: 'Nothing else helps until that is changed.',
   },
   { status: 400, when: dependsOnState, what: INVALID, ...STATE },
   { status: 400, fixer: 'caller', what: INVALID, advice: 'Correct what it names and call again.' },
