@@ -99,6 +99,8 @@ const DATE = 'a date that exists, written YYYY-MM-DD';
 const EXPECTED =
   'Expected arguments: agentId, status, limit, offset, fromDate, message, comment, score, archived, metadata, tags, steps, pairs, tool.';
 
+const OBJECT = 'a JSON object, such as {"key":"value"}';
+
 describe('names the argument and what is allowed when it refuses', () => {
   it.each([
     [{ agentId: 'a/b' }, `agentId can't be "a/b": it must be ${IDS}.`],
@@ -111,8 +113,8 @@ describe('names the argument and what is allowed when it refuses', () => {
     [{ agentId: 'a', comment: 5 }, "comment can't be 5: it must be text."],
     [{ agentId: 'a', score: 'high' }, 'score can\'t be "high": it must be a number.'],
     [{ agentId: 'a', archived: 'maybe' }, 'archived can\'t be "maybe": it must be true or false.'],
-    [{ agentId: 'a', metadata: 'x' }, 'metadata can\'t be "x": it must be an object.'],
-    [{ agentId: 'a', metadata: [] }, "metadata can't be []: it must be an object."],
+    [{ agentId: 'a', metadata: 'x' }, `metadata can't be "x": it must be ${OBJECT}.`],
+    [{ agentId: 'a', metadata: [] }, `metadata can't be []: it must be ${OBJECT}.`],
     [{ agentId: 'a', tags: {} }, "tags can't be {}: it must be a list."],
     [{ agentId: 'a', steps: 'x' }, 'steps can\'t be "x": it must be a list of at least 1.'],
     [

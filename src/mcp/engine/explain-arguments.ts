@@ -36,8 +36,10 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   const isOne =
     !isCustom || (property.pattern === IDENTIFIER_PATTERN && typeof value === 'string' && !isIdentifier(value));
   const allowed = isOne && source !== undefined ? `${expected}, from ${source}` : expected;
-  if (Array.isArray(value) && isLength(issue)) {
-    const hint = issue.code === 'too_small' && typeof property.hint === 'string' ? ` ${property.hint}` : '';
+  // A hint is about too few entries, whichever rule they break.
+  const hinted = issue.code !== 'too_big' && typeof property.hint === 'string' ? property.hint : undefined;
+  if (Array.isArray(value) && (isLength(issue) || (isCustom && hinted !== undefined))) {
+    const hint = hinted === undefined ? '' : ` ${hinted}`;
     return `${name} can't have ${count(value.length)}: ${allowed}.${hint}`;
   }
   if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;
@@ -113,7 +115,8 @@ function describe(property: Json, issue: z.core.$ZodIssue): string {
   if (type === 'string') return minLength === undefined ? 'text' : 'text that is not empty';
   if (type === 'boolean') return 'true or false';
   if (type === 'array') return `a list${lengths(minItems, maxItems)}`;
-  if (type === 'object') return 'an object';
+  if (type === 'object')
+    return property.properties === undefined ? 'a JSON object, such as {"key":"value"}' : 'an object';
   return issue.message.toLowerCase();
 }
 
