@@ -323,6 +323,8 @@ describe('a thread that was rejected here', () => {
     expect(outcomes(found.data.threads)).toEqual(expected);
     golden(found.text);
     expect(outcomes((await call('search_threads', { rejected: true })).data.threads)).toEqual([['t1', 'rejected']]);
+    const again = await call('approve_thread', { threadId: 't1', status: 'APPROVED', reviewToken });
+    expect(again.text).toContain('is FAILED (rejected) and does not wait');
   });
 
   it('is no longer shown as rejected once somebody has continued it and it failed by itself', async () => {

@@ -160,7 +160,7 @@ export async function readItem(item: DecisionItem, context: ToolContext, via?: V
   const sheet = await context.platform.reserve((call) =>
     readSheet(threadId, { ...context, call: sequentially(call) }, currentHistory),
   );
-  refuseUnlessWaiting(sheet.thread, context.has);
+  refuseUnlessWaiting(sheet.thread, context);
   enforceFourEyes(sheet.thread, context);
   if (sheet.isDecided) throw alreadyDecided(threadId, sheet.decidableAfter, context.has);
   const review = reviewToken === undefined ? undefined : reviewOf(reviewToken, sheet, context, via ?? 'review');

@@ -10,7 +10,7 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Decision } from '../../platform/operations/schemas.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { currentThread } from '../threads/current-thread.ts';
-import { rememberRejection } from '../threads/rejection.ts';
+import { namesRejection, rejectedIn, rememberRejection } from '../threads/rejection.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { forgetHistory } from './brief/load.ts';
@@ -111,7 +111,7 @@ async function afterDenial(
 
 /** @throws Refusal if the thread has changed since it was read */
 export function refuseChanged({ digest }: Pick<Request, 'digest'>, thread: Thread, context: ToolContext): void {
-  refuseUnlessWaiting(thread, context.has);
+  refuseUnlessWaiting(thread, context);
   if (requestOf(thread).digest === digest) return;
   throw new Refusal(
     `Refused: what thread ${thread.id} asks for has changed since it was read. Nothing was sent. ${decideAgain(thread.id, context)}`,
@@ -127,23 +127,25 @@ export const alreadyDecided = (threadId: string, after: string | undefined, has:
   );
 
 /** @throws Refusal if the thread isn't waiting for a decision */
-export function refuseUnlessWaiting(thread: Thread, has: ToolContext['has']): void {
+export function refuseUnlessWaiting(thread: Thread, { has, memory }: Pick<ToolContext, 'has' | 'memory'>): void {
   const { id, status } = thread;
   if (phaseOf(status) === 'waiting') return;
   const claim = waitingClaim(thread);
   throw new Refusal(
     claim === undefined
-      ? `Refused: ${doesNotWait(thread)}`
+      ? `Refused: ${doesNotWait(thread, memory)}`
       : `Refused: thread ${id} is ${status} by one field and ${claim} by another, so whether it waits for approval is unclear. Nothing was sent. Read it again${withCall(has, 'get_thread', { threadId: id })} in a moment; if they still disagree, decide in the platform itself.`,
     'not_waiting',
   );
 }
 
 /** A status that nobody knows, or none, may be one that waits. */
-function doesNotWait({ id, status }: Thread): string {
+function doesNotWait(thread: Thread, memory: ToolContext['memory']): string {
+  const { id, status } = thread;
   const isUnclear = 'so whether it waits for approval is not known. Nothing was sent.';
   if (status === 'UNKNOWN') return `the platform does not say the status of thread ${id}, ${isUnclear}`;
-  if (phaseOf(status) !== 'other') return `thread ${id} is ${status} and does not wait for approval. Nothing was sent.`;
+  if (phaseOf(status) !== 'other')
+    return `thread ${id} is ${status}${!namesRejection(status) && rejectedIn(memory)(thread) ? ' (rejected)' : ''} and does not wait for approval. Nothing was sent.`;
   return `thread ${id} is ${status}, which this server does not know, ${isUnclear} If it does, it can be decided on in the platform itself.`;
 }
 
