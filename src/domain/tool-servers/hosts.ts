@@ -53,7 +53,7 @@ export function ownAddresses(tools: readonly Pick<ToolDefinition, 'name' | 'endp
   return own.length === 0
     ? []
     : [
-        `A new url of the tool server doesn't change where ${firstOf(own, MAX_TOOLS, ({ name, endpoint }) => `${name.line(60)} calls: ${endpoint && withoutCredentials(endpoint)}`)}. That is changed in the tool itself.`,
+        `${own.length === 1 ? 'This tool has a full address' : `These ${own.length} tools have full addresses`}, which a new url of the tool server doesn't change: ${firstOf(own, MAX_TOOLS, ({ name, endpoint }) => `${name.line(60)} at ${endpoint && withoutCredentials(endpoint)}`)}. ${own.length === 1 ? 'It' : 'Each'} is changed in the tool itself.`,
       ];
 }
 
