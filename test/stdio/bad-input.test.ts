@@ -55,6 +55,8 @@ const CASES: readonly (readonly [title: string, tool: string, args: Record<strin
   ],
   ['a start that may be of two kinds', 'get_agent_costs', { agentId: ID, period: 'monthly', start: '2026-01' }],
   ['a day where a month belongs', 'get_agent_costs', { agentId: ID, period: 'monthly', startDate: '2026-01-01' }],
+  ['days and months', 'get_agent_costs', { agentId: ID, days: 7, months: 1 }],
+  ['a range in the future', 'get_agent_costs', { startDate: '2999-01-01' }],
   ['dates of a total', 'get_agent_costs', { agentId: ID, period: 'summary', endDate: '2026-01-01' }],
   ...BAD_IDS.map(
     (id) => [`the identifier ${JSON.stringify(id).slice(0, 20)}`, 'get_thread', { threadId: id }] as const,

@@ -122,7 +122,7 @@ export function refuseMisplaced(args: PeriodArguments, period: Granularity | 'su
     if (role === undefined) continue;
     const argument = NAMES[other][role];
     const instead =
-      period === 'summary'
+      period === 'summary' || firstArgument(args, period) !== undefined
         ? `Leave out ${argument}`
         : `Give ${NAMES[period][role]}${role === 'count' ? '' : ` (${NAMES[period].form})`} instead`;
     throw new Refusal(
@@ -142,8 +142,13 @@ export function rangeOf(args: PeriodArguments, period: Granularity): RequestedWi
   if (start !== undefined && end !== undefined && end < start) {
     throw new Refusal(`${names.end} must not be before ${names.start}. Nothing was sent.`);
   }
+  if (start !== undefined && start > new Date(Date.now() + AHEAD_MS).toISOString().slice(0, start.length))
+    throw new Refusal(`${names.start} ${start} is in the future. Nothing was sent.`);
   return range;
 }
+
+/** How far the clocks of the first time zone are ahead of UTC. */
+const AHEAD_MS = 14 * 3_600_000;
 
 /** The arguments of a window, for a call that repeats it. */
 export function windowArguments(
