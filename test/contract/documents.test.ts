@@ -401,6 +401,15 @@ describe('attach_document and detach_document', () => {
     golden(text);
   });
 
+  it('says that search does not find the document yet', async () => {
+    const { call } = await session(
+      deployment({ usage: used, write: () => ({ status: 204 }), document: { status: 'pending' } }),
+      only,
+    );
+    const { text } = await call('attach_document', { documentId: ID, agentId: AGENT });
+    expect(text).toContain('Its index is pending');
+  });
+
   it("fail if the document's users say otherwise", async () => {
     const attach = await session(deployment({ usage: [], write: () => ({ json: {} }) }), only);
     const first = await attach.call('attach_document', { documentId: ID, agentId: AGENT });

@@ -34,6 +34,13 @@ export function indexNotes({ status }: Document): string[] {
     : [];
 }
 
+/** The same of a document that was not read, if it can be. */
+export async function indexNotesOf(documentId: string | undefined, call: ToolContext['call']): Promise<string[]> {
+  if (documentId === undefined) return [];
+  const document = await ifReadable(call(operations.getDocument, { path: { documentId } }));
+  return document === undefined ? [] : indexNotes(document);
+}
+
 /** The agent or assistant that something is attached to. */
 export interface Target {
   readonly targetType: 'agent' | 'assistant';

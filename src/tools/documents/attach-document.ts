@@ -1,5 +1,5 @@
 import { withNames } from '../../domain/by-name.ts';
-import { knowledgeNotes } from '../../domain/documents/document.ts';
+import { indexNotesOf, knowledgeNotes } from '../../domain/documents/document.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { attachmentInput, attachmentOf, attachmentResult, isAttached, send } from './attachment.ts';
@@ -36,7 +36,7 @@ export const attachDocument = defineTool({
         summary: attached
           ? `Attached ${what} to ${who}.`
           : `The platform accepted the request; whether ${what} is attached to ${who} could not be checked.`,
-        notes: await knowledgeNotes(target, call),
+        notes: [...(await knowledgeNotes(target, call)), ...(await indexNotesOf(args.documentId, call))],
         facts: { attached, platformMessage: response.message?.line(300) },
       };
     },
