@@ -197,6 +197,13 @@ describe('writes', () => {
     golden(text);
   });
 
+  it('create_project says that an archived project may have the identifier', async () => {
+    const { call } = await session(() => ({ status: 409, body: { message: 'taken' } }), only);
+    expect((await call('create_project', { name: 'x', identifier: 'x' })).text).toContain(
+      'an archived project may have this one: look with list_projects {"archived":true}',
+    );
+  });
+
   it.each([
     ['an identifier with capitals', { name: 'x', identifier: 'Web-Shop' }],
     ['an identifier that ends in a hyphen', { name: 'x', identifier: 'web-' }],

@@ -46,7 +46,7 @@ const UNKNOWN_ID = {
   advice: 'Check the ids: take them exactly as a list gave them.',
   checks: 'ids',
 } as const;
-/** What it asked for is turned off: other arguments, or another token, don't change that. */
+/** What it asked for is turned off: other arguments don't change that. */
 const IS_OFF = /\b(?:is|has been|was) (?:currently )?(?:disabled|deactivated|archived)\b/i;
 const TRY_LATER = 'Try again later; if it persists, tell the people who run the platform.';
 
@@ -99,7 +99,7 @@ const PROBLEMS: readonly Problem[] = [
     advice: 'Tell the people who run the platform.',
   },
   {
-    status: (status) => [400, 403, 409, 422].includes(status),
+    status: (status) => [400, 409, 422].includes(status),
     when: ({ body }) => IS_OFF.test(body.platformMessage?.visible ?? ''),
     fixer: 'platform',
     what: ({ status }) => `The platform refused the request (${status}).`,

@@ -1,5 +1,7 @@
 /** The tools that create and change projects; archive_project stands for deletion. */
 import { requireProject } from '../../domain/known-record.ts';
+import { withCall } from '../../mcp/contract/result.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { PROJECT } from '../../platform/parse/projects.ts';
 import { described, project } from '../fields.ts';
@@ -28,8 +30,15 @@ export const createProject = creates(PROJECTS, {
       description: 'What it is for.',
       visibility: 'Private if left out.',
     }),
-  plan: (body, { call }) => ({
-    send: () => call(operations.createProject, { body }),
+  plan: (body, { call, has }) => ({
+    send: () =>
+      call(operations.createProject, { body }).catch((error: unknown) => {
+        if (!(error instanceof PlatformError) || error.facts.status !== 409) throw error;
+        const look = withCall(has, 'list_projects', { archived: true });
+        throw error.with({
+          advice: `Take another identifier; an archived project may have this one${look && `: look${look}`}.`,
+        });
+      }),
     next: ({ id }) => ({ tool: 'get_project', arguments: { projectId: id }, why: 'see it' }),
   }),
 });
