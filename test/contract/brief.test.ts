@@ -194,6 +194,14 @@ describe('get_thread on a thread that waits', () => {
 });
 
 describe('the inbox', () => {
+  it('gives arguments that are no JSON object as they were sent, under a name that none has', async () => {
+    const broken = { tool_calls: [{ id: 'c', type: 'function', function: { name: 'pay', arguments: '{"to":"Mei' } }] };
+    const messages = [message('user', 'Pay.'), { ...message('assistant', 'May I?'), ...broken }];
+    const { data } = await callOnce('list_pending_approvals', {}, platform([asking(13, '', {}, { messages })]));
+    const calls = [{ name: 'pay', arguments: { '(as sent)': '⟦{"to":"Mei⟧' } }];
+    expect(data.approvals).toMatchObject([{ calls }]);
+  });
+
   it('reads once for each agent that it shows', async () => {
     const many = Array.from({ length: 12 }, (_, n) =>
       asking(30 + n, `Shall I refund 12.00 EUR? Case ${'abcdefghijkl'[n]}.`, { amount: 12, currency: 'EUR' }),
