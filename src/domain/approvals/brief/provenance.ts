@@ -215,7 +215,9 @@ export const sourceNote = ({ source }: Sourced): string =>
 
 /** The argument's path in a brief: `amount`, or `calls[1].amount` where there are several calls. Marked unless it is plain. */
 export function sourceKey({ call, leaf }: Pick<Sourced, 'call' | 'leaf'>, calls: number): string {
-  return plainPath(calls > 1 ? `calls[${call}].${leaf.place}` : leaf.place);
+  // Arguments that are no object have no names.
+  const place = leaf.place === '' ? 'arguments' : leaf.place;
+  return plainPath(calls > 1 ? `calls[${call}].${place}` : place);
 }
 
 /** A path in a fact, marked unless it is plain. */
