@@ -106,7 +106,6 @@ function sentResult(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
         ? []
         : [`${doubtText(doubt, decision)} Check${withCall(has, 'get_thread', { threadId })}.`]),
       ...commentNotes(sent, item),
-      ...(sheet.isFromList ? [FROM_LIST] : []),
       ...(sheet.startedBy !== undefined && sheet.startedBy.name === undefined ? [sheet.startedBy.line] : []),
       ...(redo?.notes ?? []),
       ...unknownStatusNotes(status, 'the thread'),
@@ -118,9 +117,6 @@ function sentResult(sent: Sent, item: DecisionItem, subject: string, has: ToolCo
     next: redo?.next ?? nextOf(sent),
   };
 }
-
-const FROM_LIST =
-  'This platform does not offer reading a single thread: the request came from its list of threads and could not be checked before the decision.';
 
 function statusClause(sent: Sent, subject: string): string {
   const { decision, status, kind } = sent;

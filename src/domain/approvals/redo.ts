@@ -38,9 +38,9 @@ interface Plan {
 }
 
 /** Undefined where the choice isn't offered: the session starts no threads, or something of the old thread can't be read. */
-function planOf({ thread, agent, isFromList }: Sheet, { has, settings }: ToolContext): Plan | undefined {
+function planOf({ thread, agent }: Sheet, { has, settings }: ToolContext): Plan | undefined {
   const { agentId, messages, lacksMessages } = thread;
-  if (!has('create_thread') || agentId === undefined || isFromList || lacksMessages) return undefined;
+  if (!has('create_thread') || agentId === undefined || lacksMessages) return undefined;
   if (hindranceOf(agent) !== undefined) return undefined;
   const asked = messages.filter(isUsers).map(({ content }) => withoutInvisible(content.raw));
   const tenantId = settings.tenantId ?? thread.tenants?.tenantId;
@@ -108,7 +108,7 @@ export function wordsIn(comment: string | undefined): string | undefined {
 async function wasEnded(decided: Decided, context: ToolContext): Promise<boolean> {
   if (decided.kind !== 'decided' || decided.doubt !== undefined || !hasEnded(decided.status)) return false;
   const now = await currentThread(decided.sheet.thread.id, context).catch(() => undefined);
-  return now !== undefined && hasEnded(now.thread.status);
+  return now !== undefined && hasEnded(now.status);
 }
 
 async function start({ agentId, messages, tenants }: Plan, words: string, context: ToolContext): Promise<Redone> {

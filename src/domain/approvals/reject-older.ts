@@ -31,7 +31,7 @@ export async function rejectOlder({ newest, decided, older }: Rejected, context:
     decided !== undefined && (isConfirmed(decided) || (decided.kind === 'left' && decided.why === 'left'));
   // One that was left is read once more: nothing else tells that it still waits for the same.
   const stillWaits = async (): Promise<void> =>
-    refuseChanged(newest, (await currentThread(newest.thread.id, context)).thread, context);
+    refuseChanged(newest, await currentThread(newest.thread.id, context), context);
   let waits: Promise<void> | undefined;
   const results: DecidedItem[] = [];
   const inTurn = settledInTurn();

@@ -43,7 +43,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
     let isSent = false;
     try {
       const check = async (): Promise<void> => {
-        const { thread } = await currentThread(threadId, reserved);
+        const thread = await currentThread(threadId, reserved);
         refuseChanged(sheet, thread, context);
         enforceFourEyes(thread, context);
       };
@@ -95,7 +95,7 @@ async function afterDenial(
   if (error.facts.status === 429) return undefined;
   const threadId = sheet.thread.id;
   const now = await currentThread(threadId, context).catch(() => undefined);
-  if (now !== undefined && requestOf(now.thread).digest === sheet.digest) return undefined;
+  if (now !== undefined && requestOf(now).digest === sheet.digest) return undefined;
   const look = `Read it${withCall(context.has, 'get_thread', { threadId })} before deciding again.`;
   return error.with({
     fixer: 'state',

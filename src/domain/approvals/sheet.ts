@@ -23,7 +23,7 @@ export interface Sheet extends Request {
   readonly agent: AgentNote | undefined;
   readonly cost: Money | undefined;
   readonly brief: Brief;
-  /** The platform can't read a single thread: this one comes from a list. */
+  /** It comes from a list, which may leave something out. */
   readonly isFromList: boolean;
   /** A decision on it was sent, or is being sent, so another one is refused. */
   readonly isDecided: boolean;
@@ -46,8 +46,8 @@ type Reader = Pick<ToolContext, 'call' | 'memory' | 'platform' | 'settings' | 'c
 
 /** Reads a thread and the rest of its sheet. @throws PlatformError if the thread can't be read; Refusal */
 export async function readSheet(threadId: string, context: Reader, historyOf = loadHistory): Promise<Sheet> {
-  const { thread, isFromList } = await currentThread(threadId, context);
-  return sheetOf(thread, context, { isFromList, history: historyOf(thread.agentId, context) });
+  const thread = await currentThread(threadId, context);
+  return sheetOf(thread, context, { history: historyOf(thread.agentId, context) });
 }
 
 /** The sheet of a thread that was just read. Agent, cost and history are optional: any that can't be read is left out. */

@@ -5,17 +5,9 @@ import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { isAbout, requireSameRecord } from '../known-record.ts';
 
-/** A thread's current state. `isFromList`: a list sent it, which may leave something out. */
-export interface CurrentThread {
-  readonly thread: Thread;
-  readonly isFromList: boolean;
-}
-
 /** Reads the thread. @throws Refusal if the platform responds with another one */
-export async function currentThread(threadId: string, { call }: Pick<ToolContext, 'call'>): Promise<CurrentThread> {
-  const thread = requireSameRecord('thread', threadId, await call(operations.getThread, { path: { threadId } }));
-  return { thread, isFromList: false };
-}
+export const currentThread = async (threadId: string, { call }: Pick<ToolContext, 'call'>): Promise<Thread> =>
+  requireSameRecord('thread', threadId, await call(operations.getThread, { path: { threadId } }));
 
 /**
  * The thread after a write: read once, or from the write's response if the read fails, returns another thread or no status.

@@ -4,7 +4,8 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import { withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import { type CurrentThread, currentThread } from './current-thread.ts';
+import type { Thread } from '../../platform/parse/records.ts';
+import { currentThread } from './current-thread.ts';
 import { phaseOf, waitingClaim } from './status.ts';
 
 /**
@@ -13,16 +14,12 @@ import { phaseOf, waitingClaim } from './status.ts';
  * @param verb the change: `paused`
  * @throws Refusal if it waits, PlatformError if it can't be read; nothing was sent
  */
-export async function threadUnlessWaiting(
-  threadId: string,
-  verb: string,
-  context: ToolContext,
-): Promise<CurrentThread> {
-  const current = await currentThread(threadId, context);
-  const { id, status } = current.thread;
+export async function threadUnlessWaiting(threadId: string, verb: string, context: ToolContext): Promise<Thread> {
+  const thread = await currentThread(threadId, context);
+  const { id, status } = thread;
   if (phaseOf(status) !== 'waiting') {
-    const claim = waitingClaim(current.thread);
-    if (claim === undefined) return current;
+    const claim = waitingClaim(thread);
+    if (claim === undefined) return thread;
     throw new Refusal(
       `Refused: thread ${id} is ${status} by one field and ${claim} by another; one that may be waiting for a human's decision can't be ${verb}. Nothing was sent. Read it again${withCall(context.has, 'get_thread', { threadId: id })} in a moment; if they still disagree, it can be ${verb} in the platform itself.`,
     );

@@ -3,7 +3,7 @@ import { confirm } from '../../domain/confirm.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { sentAs } from '../../domain/dialect.ts';
 import { extentText } from '../../domain/threads/conversation.ts';
-import { type CurrentThread, statusAfter } from '../../domain/threads/current-thread.ts';
+import { statusAfter } from '../../domain/threads/current-thread.ts';
 import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
 import { aboutOf, lastOf } from '../../domain/threads/line.ts';
 import { requestDigest } from '../../domain/threads/request.ts';
@@ -36,7 +36,7 @@ export const completeThread = defineTool({
     }),
   output: () => result(texts('status', 'decidedBy')),
   async handle({ threadId, state }, context) {
-    const { thread } = await threadUnlessEnded(threadId, context);
+    const thread = await threadUnlessEnded(threadId, context);
     const wire = sentAs(operations.completeThread, { state }, context);
     const { by, why } = await confirm(context, {
       subject: `thread ${threadId} to ${state}`,
@@ -84,10 +84,10 @@ function messageOf(thread: Thread, end: string, cost: Money | undefined): string
 }
 
 /** The thread, if it has not ended and does not wait. @throws Refusal otherwise; PlatformError if it can't be read */
-async function threadUnlessEnded(threadId: string, context: ToolContext): Promise<CurrentThread> {
-  const current = await threadUnlessWaiting(threadId, 'ended', context);
-  const { status } = current.thread;
-  if (!hasEnded(status)) return current;
+async function threadUnlessEnded(threadId: string, context: ToolContext): Promise<Thread> {
+  const thread = await threadUnlessWaiting(threadId, 'ended', context);
+  const { status } = thread;
+  if (!hasEnded(status)) return thread;
   throw new Refusal(`Refused: thread ${threadId} has already ended; it is ${status}. Nothing was sent.`);
 }
 
@@ -99,7 +99,7 @@ function endThread(threadId: string, state: (typeof END_STATES)[number], context
   return context.platform.reserve(async (call) => {
     const reserved: ToolContext = { ...context, call };
     const check = () => threadUnlessEnded(threadId, reserved);
-    const { thread } = await check();
+    const thread = await check();
     const sent = await call(
       operations.completeThread,
       { path: { threadId }, body: { state } },

@@ -74,7 +74,7 @@ async function move(
 ): Promise<{ readonly report: ToolResult; readonly status: string }> {
   const verb = done.toLowerCase();
   const check = () => threadUnlessWaiting(threadId, verb, context);
-  const { thread } = await check();
+  const thread = await check();
   const sent = await context.call(
     operation,
     { path: { threadId } },

@@ -32,7 +32,7 @@ export const sendThreadMessage = defineTool({
   output: () => result(texts('status', 'statusBefore')),
   async handle({ threadId, message }, context) {
     const check = () => threadUnlessWaiting(threadId, 'sent a message', context);
-    const { thread: before } = await check();
+    const before = await check();
     const sent = await context.call(
       operations.sendThreadMessage,
       { path: { threadId }, body: { message } },
