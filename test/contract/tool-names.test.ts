@@ -76,7 +76,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'domain/by-name.ts: Handbooks may be documentation pages: see list_docs.': ASKED,
   'domain/approvals/send.ts: Call approve_thread without reviewToken: the human is then asked about what it asks for now.':
     ASKED,
-  [`domain/threads/guard.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
+  [`domain/threads/current-thread.ts: Read what it asks for${VALUE}, and decide with approve_thread.`]: ASKED,
   'domain/threads/start.ts:  update_agent can enable it.': ASKED,
   'mcp/engine/next-calls.ts:  with get_thread': ASKED,
   'tools/assistants/send-assistant-message.ts: downloadUrl must be the http or https address that upload_file returned. Nothing was sent.':

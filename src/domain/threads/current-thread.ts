@@ -1,13 +1,53 @@
-/** Reads a thread before and after a write. */
+/** Reads a thread before and after a write. A thread that waits for a human is left alone by all tools but decisions. */
 
+import { Refusal } from '../../mcp/contract/errors.ts';
+import { withCall } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { isAbout, requireSameRecord } from '../known-record.ts';
+import { phaseOf, waitingClaim } from './status.ts';
 
 /** Reads the thread. @throws Refusal if the platform responds with another one */
 export const currentThread = async (threadId: string, { call }: Pick<ToolContext, 'call'>): Promise<Thread> =>
   requireSameRecord('thread', threadId, await call(operations.getThread, { path: { threadId } }));
+
+/**
+ * Reads a thread that is about to change. Only a decision may change a waiting thread: pausing and resuming it would let it
+ * continue without one. If its fields disagree, it counts as waiting.
+ * @param verb the change: `paused`
+ * @throws Refusal if it waits, PlatformError if it can't be read; nothing was sent
+ */
+export async function threadUnlessWaiting(threadId: string, verb: string, context: ToolContext): Promise<Thread> {
+  const thread = await currentThread(threadId, context);
+  const { id, status } = thread;
+  if (phaseOf(status) !== 'waiting') {
+    const claim = waitingClaim(thread);
+    if (claim === undefined) return thread;
+    throw new Refusal(
+      `Refused: thread ${id} is ${status} by one field and ${claim} by another; one that may be waiting for a human's decision can't be ${verb}. Nothing was sent. Read it again${withCall(context.has, 'get_thread', { threadId: id })} in a moment; if they still disagree, it can be ${verb} in the platform itself.`,
+    );
+  }
+  const decide = context.has('approve_thread')
+    ? `Read what it asks for${withCall(context.has, 'get_thread', { threadId: id })}, and decide with approve_thread.`
+    : 'It must be decided on first.';
+  throw new Refusal(
+    `Refused: thread ${id} is ${status}; a thread waiting for a human's decision can't be ${verb}. Nothing was sent. ${decide}`,
+  );
+}
+
+/**
+ * For operations whose response names no tenant: if one is pinned, the thread is read first.
+ * @throws PlatformError if it belongs to another tenant, or can't be read
+ */
+export async function checkPinnedTenant(
+  threadId: string,
+  context: Pick<ToolContext, 'call' | 'settings'>,
+): Promise<void> {
+  const { tenantId, subtenantId } = context.settings;
+  if (tenantId === undefined && subtenantId === undefined) return;
+  await context.call(operations.getThread, { path: { threadId } });
+}
 
 /**
  * The thread after a write: read once, or from the write's response if the read fails, returns another thread or no status.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkPinnedTenant } from '../../domain/threads/guard.ts';
+import { checkPinnedTenant } from '../../domain/threads/current-thread.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
-import { checkPinnedTenant } from '../../domain/threads/guard.ts';
+import { checkPinnedTenant } from '../../domain/threads/current-thread.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { EVALUATION, isPending, newestFirst } from '../../platform/parse/threads.ts';

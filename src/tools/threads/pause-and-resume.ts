@@ -1,7 +1,6 @@
 /** Pausing and resuming a thread, each with the check that the request took effect. */
 import * as z from 'zod';
-import { statusAfter } from '../../domain/threads/current-thread.ts';
-import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
+import { statusAfter, threadUnlessWaiting } from '../../domain/threads/current-thread.ts';
 import { type Phase, phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';
 import { type ToolResult, withCall } from '../../mcp/contract/result.ts';

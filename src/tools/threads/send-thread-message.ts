@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { threadAfter } from '../../domain/threads/current-thread.ts';
-import { threadUnlessWaiting } from '../../domain/threads/guard.ts';
+import { threadAfter, threadUnlessWaiting } from '../../domain/threads/current-thread.ts';
 import { phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';

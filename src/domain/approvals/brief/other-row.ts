@@ -10,9 +10,9 @@ import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { currenciesIn, isIdKey } from './contradict-money.ts';
 import { folded } from './folded.ts';
-import { type Id, idOf } from './ids.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import { wantedOf } from './notations.ts';
+import { type Id, idOf } from './other-id.ts';
 import { sourceKey } from './provenance.ts';
 import { scanner } from './scan.ts';
 
