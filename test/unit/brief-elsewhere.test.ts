@@ -68,7 +68,33 @@ describe('another value that the agent says in its place is unusual:', () => {
       { host: 'host-7', from: '2026-10-08T02:00:00Z', to: '2026-10-08T04:00:00Z' },
       [],
     ],
+    [
+      'an amount beside its currency',
+      'I refund 312 EUR for R-7.',
+      { invoice: 'R-7', amount: 500, currency: 'EUR' },
+      ['amount 500: the agent says 312 EUR'],
+    ],
     // Nothing follows from these.
+    ['nor what it was before', 'I raise C-7 from 50 seats to 80.', { contract: 'C-7', seats: 80 }, []],
+    [
+      'nor a sentence that ends in a figure',
+      'Jo left on June 12. I book V-27.',
+      { id: 'V-27', until: '2026-06-16' },
+      [],
+    ],
+    ['nor midnight', 'I book R-7 for 11 December at 9:00.', { id: 'R-7', day: '2026-12-11T00:00:00' }, []],
+    [
+      'nor an amount that is converted',
+      'I pay R-7, about 590 EUR.',
+      { invoice: 'R-7', amount: 500, currency: 'GBP' },
+      [],
+    ],
+    [
+      'nor one that is rounded',
+      'I send 1.2 million USD to R-7.',
+      { to: 'R-7', amount: 1_203_400, currency: 'USD' },
+      [],
+    ],
     ['nor a sentence about something else', 'The shop closes at 18:00. Send van 7?', { van: 7, at: '16:30' }, []],
     [
       'nor a day of the past beside the other end',
@@ -128,6 +154,32 @@ describe('an id of another row is unusual', () => {
     ['nor if they stand in its own, too', [user('Not the Ibiza, the Panda'), rows], { id: 'RM-441207' }, []],
     ['nor if the user says it', [user('Belda drives RM-441207 now'), rows], { id: 'RM-441207' }, []],
     ['nor if the call has both', [user('Belda gives his to Pardo'), rows], { from: 'RM-440912', to: 'RM-441207' }, []],
+    [
+      'nor by an older list',
+      [
+        user('Cancel the Ribeiro one'),
+        json,
+        tool('[{"id": "BK-77120", "hotel": "Ribeiro"}, {"id": "BK-77102", "hotel": "Alfama"}]'),
+      ],
+      { booking: 'BK-77120' },
+      [],
+    ],
+    [
+      'nor by the name of a field',
+      [user('My hotel, please'), tool('[{"id": "BK-77120"}, {"id": "BK-77102", "hotel": "x"}]')],
+      { booking: 'BK-77120' },
+      [],
+    ],
+    ['nor by half a word', [user('Bitte Straße'), tool('R-1000 | Weg\nR-1001 | Großstraße')], { row: 'R-1000' }, []],
+    [
+      'nor of a result that is too deep',
+      [
+        user('Cancel it'),
+        tool(`[{"id": "BK-77120"}, {"id": "BK-77102", "a": ${'['.repeat(5_000)}${']'.repeat(5_000)}}]`),
+      ],
+      { booking: 'BK-77120' },
+      [],
+    ],
     ['nor in a list', [user('Belda and the other'), rows], { ids: ['RM-441207'] }, []],
   ])('%s', (_what, messages, args, unusual) => {
     expect(unusualOn(messages, args)).toEqual(unusual);
@@ -162,6 +214,7 @@ describe('a number that was corrected is unusual', () => {
       { quantity: 32, more: 36 },
       [],
     ],
+    ['nor by what the user refuses', [...order, agent('So 36 boxes?'), user('No, as I said')], { quantity: 32 }, []],
     ['nor by what nobody has read', [...order, agent('I could do 36 boxes.')], { quantity: 32 }, []],
     ['nor by another thing', [...order, user('for 36 guests')], { quantity: 32 }, []],
     ['nor by a price of one', [...order, user('12 EUR for 1 box?')], { quantity: 32 }, []],
@@ -178,6 +231,11 @@ describe('an account that only a text has is unusual', () => {
     [
       'if a record has another one',
       [user('Pay it'), mail, record],
+      ['iban GB64NWFD04007277201934: message 3 has ⟦GB17 LDPK 3011 5800 4829 17⟧ there'],
+    ],
+    [
+      'if the mail is sent as JSON',
+      [user('Pay it'), tool('{"subject": "New IBAN GB64NWFD04007277201934"}'), record],
       ['iban GB64NWFD04007277201934: message 3 has ⟦GB17 LDPK 3011 5800 4829 17⟧ there'],
     ],
     ['but not without a record', [user('Pay it'), mail], []],
@@ -204,6 +262,14 @@ it.each<[string, Args]>([
 ])('a number in words, %s, is the user’s', (words, args) => {
   expect(briefOn([user(`Please set ${words} there`)], args).unsaid).toEqual([]);
 });
+
+it.each(['ten per cent off', 'a 50 cent stamp', 'Rue Mille, 3', '3 mil euros'])(
+  'half of a number in words, %s, is nobody’s',
+  (words) => {
+    const quantity = words.includes('cent') ? 100 : 1000;
+    expect(briefOn([user(words)], { quantity }).unsaid).toEqual([`quantity ${quantity}: nobody said this`]);
+  },
+);
 
 it.each<[string, string, string]>([
   ['of another year', '{"ends": "2026-06-30"}', '2027-06-30'],

@@ -12,6 +12,9 @@ const CONFIRMS =
 const REFUSES =
   /^[^.!?,;\n。、]*(?<![a-z])(?:no|not|don't|can't|cannot|won't|nein|nicht|kein|keine|non|pas|nao)(?![a-z])|(?:^|[.!?,;\n] *)(?:no|nope|wait|stop|nein|non|nao)(?![a-z])|(?<![a-z])(?:(?:can't|cannot|won't) accept|never|wrong|instead|too (?:much|many|high)|nie|falsch|stattdessen|zu (?:viel|hoch)|jamais|faux|trop|plutot|nunca|mal|demasiado|mejor|errado|demais)(?![a-z])|いいえ|いや|待って|違|高すぎ/;
 
+/** Whether folded text begins with a refusal, or corrects something. Cap: its first 4,000 characters. */
+export const isRefusal = (text: string): boolean => REFUSES.test(text.slice(0, 4_000));
+
 /** `Ok, but the 15th please`. Without it, other figures may be a phone number, say. */
 const BUT = /(?<![a-z])(?:but|make it|aber|mais|pero|mas|porem)(?![a-z])|でも|けど/;
 
@@ -41,7 +44,7 @@ export function agreementIn(
   text: string,
   offers: readonly string[],
 ): (one: Told) => 'agreed' | 'told' | undefined {
-  if (REFUSES.test(text)) return () => undefined;
+  if (isRefusal(text)) return () => undefined;
   const isConfirmed = CONFIRMS.test(text);
   const isBut = BUT.test(text);
   const offered = new Set(offers.flatMap((offer) => figuresIn(offer).all.map(({ values: [one] }) => one)));

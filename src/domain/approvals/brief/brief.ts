@@ -89,7 +89,7 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   };
 }
 
-/** Values in whose place the conversation has others: one fact for each, the last of them. */
+/** Values in whose place the conversation has others: one fact for each, by the rule that stands last here. */
 const elsewhereFacts = (asked: BriefInput, sources: readonly Sourced[]): string[] =>
   [
     ...new Map([

@@ -6,6 +6,7 @@
 import { isHuman, spokenText } from '../../../platform/parse/messages.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
+import { isRefusal } from './agreement.ts';
 import { folded } from './folded.ts';
 import type { BriefInput } from './input.ts';
 import { numbersIn } from './numbers.ts';
@@ -73,8 +74,9 @@ export function correctedFacts({ calls, conversation: { messages } }: BriefInput
     const isRepeated = counts.some(
       (one) => one.message >= last.message && one.unit === last.unit && one.values.includes(value),
     );
-    // What the agent says counts where the user has read it.
-    const isRead = last.isUser || users.some((at) => at > last.message && at < before);
+    // What the agent says counts where the user has read it, and doesn't refuse.
+    const reply = users.find((at) => at > last.message && at < before);
+    const isRead = last.isUser || (reply !== undefined && !isRefusal(folded(messages[reply - 1]?.content.raw ?? '')));
     return isRepeated || !isRead
       ? []
       : [

@@ -63,10 +63,12 @@ export function numeralsOf(number: number): readonly string[] {
     const text = squashed(words(number));
     // `a hundred`, `hundert`.
     const short = text.replace(/^(?:one|ein)(?=hund|thou|taus)/, (one) => (one === 'one' ? 'a' : ''));
-    return short === text ? [text] : [text, short];
+    return (short === text ? [text] : [text, short]).filter((one) => !PART.test(one));
   });
 }
 const MOST_IN_WORDS = 999_999;
+/** `per cent`, `3 mil`. */
+const PART = /^(?:cent|mil|mille|tausend)$/;
 
 /** Units: what they measure, their words in an argument's name and in a text, and their size. */
 export const UNITS: readonly (readonly [measure: string, name: RegExp, said: RegExp, size: number])[] = [

@@ -186,7 +186,7 @@ function inFigures(value: number, beside: Omit<Needle, 'text' | 'as'> = {}): Nee
 const notationsInUnits = (number: number, unit: Unit): Needle[] =>
   UNITS.filter(([measure]) => measure === unit[0]).flatMap(([, , after, size]) => {
     const converted = (number * unit[3]) / size;
-    const beside = { after, isConverted: converted !== number };
+    const beside = converted === number ? { after } : { after, isConverted: true };
     return [
       ...inFigures(converted, beside),
       // 99.79 kg are 220 lb: rounded.
@@ -210,7 +210,7 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
   const names = wordsOfKey(leaf.key);
   const values: Needle[] = [];
   const add = (value: number, beside: Pick<Needle, 'after' | 'before'> = {}): void => {
-    values.push(...inFigures(value, { ...beside, isConverted: value !== number }));
+    values.push(...inFigures(value, value === number ? beside : { ...beside, isConverted: true }));
   };
   const size = minorUnits(leaf.key, currencyBeside(leaf, leaves));
   add(number / size);

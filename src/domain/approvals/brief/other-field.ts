@@ -6,6 +6,7 @@
 
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
+import { isIdKey } from './contradict-money.ts';
 import { folded, squashed } from './folded.ts';
 import { type BriefInput, wordsOfKey } from './input.ts';
 import { type Sourced, sourceKey } from './provenance.ts';
@@ -27,13 +28,18 @@ interface Field {
   readonly plain: string;
 }
 
-/** `iban GB64…`, and `message 6 has iban GB17…`. */
+/** `iban GB64…`, and `message 6 has GB17… there`. */
 export function otherFieldFacts(
   { calls, conversation: { messages } }: BriefInput,
   sources: readonly Sourced[],
 ): [of: string, fact: string][] {
   const sought = sources
-    .filter(({ leaf, source }) => source.from === 'tool' && typeof leaf.value === 'string' && TELLING.test(leaf.value))
+    .filter(
+      ({ leaf, source }) =>
+        source.from === 'tool' &&
+        (typeof leaf.value === 'string' || isIdKey(leaf.key)) &&
+        TELLING.test(String(leaf.value)),
+    )
     .slice(0, MOST_VALUES);
   if (sought.length === 0) return [];
   const fields: Field[] = [];
@@ -41,8 +47,8 @@ export function otherFieldFacts(
   for (const [at, message] of [...messages.entries()].reverse()) {
     const { raw } = message.content;
     if (!answersCall(message) || !/^\s*[[{]/.test(raw)) continue;
+    if (raw.length > left) continue;
     left -= raw.length;
-    if (left < 0) break;
     try {
       visit(JSON.parse(raw), '', 0, (key, text) => {
         if (text.length <= LONGEST) fields.push({ message: at + 1, words: wordsOf(key), text, plain: squashed(text) });
@@ -54,12 +60,14 @@ export function otherFieldFacts(
   }
   return sought.flatMap((one): [string, string][] => {
     const value = squashed(String(one.leaf.value));
-    // Under any name: `cod` may be the id of an `asignatura`.
-    if (fields.some(({ plain }) => plain.includes(value))) return [];
+    // Under any name: `cod` may be the id of an `asignatura`. A mail's subject that has it is no record.
+    if (fields.some(({ plain }) => plain === value)) return [];
     const words = wordsOf(one.leaf.key);
     const same = fields.filter((field) => words.every((word) => field.words.includes(word)));
     const [other] = same;
-    return other === undefined || new Set(same.map(({ plain }) => plain)).size > 1
+    return other === undefined ||
+      same.some(({ plain }) => plain.includes(value)) ||
+      new Set(same.map(({ plain }) => plain)).size > 1
       ? []
       : [
           [

@@ -1,5 +1,5 @@
 /**
- * Ids and days of one row of a tool's result, where everything else that the user says, or the call has, stands in another row:
+ * Ids of one row of a tool's result, where everything else that the user says, or the call has, stands in another row:
  * the call cancels booking BK-77120 with a refund of 312, and 312 stands beside BK-77102. Agents take a neighbouring line of a
  * list more often than they invent an id, and whoever sees the id alone can't know.
  */
@@ -34,12 +34,12 @@ interface Own {
   readonly raw: string;
 }
 
-/** A row of a result: its text, that folded, the indexes of the values that it states, and its words that a user says. */
+/** A row of a result: its text, that folded, the indexes of the values that it states, and its words that a user says, as written. */
 interface Row {
   readonly text: string;
   readonly plain: string;
   readonly has: ReadonlySet<number>;
-  readonly spoken: ReadonlySet<string>;
+  readonly spoken: ReadonlyMap<string, string>;
 }
 
 /** An id of a call. */
@@ -70,23 +70,27 @@ export function otherRowFacts({ calls, conversation: { messages } }: BriefInput)
   const keyOf = (own: Own): string => `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
   const scan = scanner(all);
   let users: Spoken | undefined;
+  const isSeen = new Set<Sought>();
   const facts: [string, string][] = [];
   let left = WITHIN;
   for (const [at, message] of [...messages.entries()].reverse()) {
     if (!answersCall(message)) continue;
     const { raw } = message.content;
+    if (raw.length > left) continue;
     left -= raw.length;
-    if (left < 0) break;
     const texts = rowsIn(raw);
     if (texts.length < 2 || texts.length > MOST_ROWS) continue;
     users ??= spokenBy(messages, scan);
     const { has: isSaid, isSpoken } = users;
-    const rows = texts.map((text): Row => {
-      const plain = folded(text);
+    const rows = texts.map(({ text, said }): Row => {
       const has = new Set([...scan(text)].filter((index) => telling.has(index)));
-      return { text, plain, has, spoken: new Set([...wordsOf(plain)].slice(0, MOST_WORDS).filter(isSpoken)) };
+      const spoken = [...wordsOf(said)].slice(0, MOST_WORDS).filter(([word]) => isSpoken(word));
+      return { text, plain: folded(text), has, spoken: new Map(spoken) };
     });
     for (const own of sought) {
+      // A newer list counts, not an older one.
+      if (isSeen.has(own) || !rows.some(({ has }) => has.has(own.index))) continue;
+      isSeen.add(own);
       const found = isSaid.has(own.index) ? undefined : otherRowOf(own, rows, known);
       if (found === undefined) continue;
       const { beside, values, words } = found;
@@ -120,16 +124,13 @@ function otherRowOf({ index, id }: Sought, rows: readonly Row[], known: Readonly
     const [{ 0: alike = '', index: at = 0 } = {}] = other.plain.matchAll(id.same);
     // A call that has both ids moves something from one to the other.
     if (other === row || alike === '' || known.has(alike)) return [];
-    const isSaidHere = [...row.spoken].some((word) => !other.spoken.has(word));
-    const words = isSaidHere ? [] : [...other.spoken].filter((word) => TELLS.test(word) && isOnlyIn(other, word));
+    const isSaidHere = [...row.spoken.keys()].some((word) => !other.spoken.has(word));
+    const words = isSaidHere ? [] : [...other.spoken].filter(([word]) => TELLS.test(word) && isOnlyIn(other, word));
     return [
       {
         beside: other.text.slice(at, at + alike.length),
         values: valuesOf(row, other).length > 0 ? [] : valuesOf(other, row).slice(0, MOST_SHOWN),
-        words: words.slice(0, MOST_SHOWN).map((word) => {
-          const from = other.plain.indexOf(word);
-          return other.text.slice(from, from + word.length);
-        }),
+        words: words.slice(0, MOST_SHOWN).map(([, written]) => written),
       },
     ];
   });
@@ -147,37 +148,55 @@ interface Spoken {
 
 function spokenBy(messages: readonly Message[], scan: (text: string) => Set<number>): Spoken {
   const texts = messages.flatMap((one) => (isHuman(one) && !answersCall(one) ? one.content.raw : []));
-  const plain = folded(texts.join('\n').slice(-WITHIN_USERS));
-  const [words, joined] = [wordsOf(plain), plain.replace(/\s/g, '')];
+  const text = texts.join('\n').slice(-WITHIN_USERS);
+  const [words, joined] = [wordsOf(text), folded(text).replace(/\s/g, '')];
   // Where no blanks stand between words, a word may be a part of what was matched.
-  return { has: scan(plain), isSpoken: (word) => words.has(word) || (!/^[a-z\d]/.test(word) && joined.includes(word)) };
+  return { has: scan(text), isSpoken: (word) => words.has(word) || (UNSPACED.test(word) && joined.includes(word)) };
 }
 
-/** Words and figures; those that tell a row from the others have four letters, or two Chinese characters. */
-const wordsOf = (plain: string): Set<string> =>
-  new Set(plain.match(/[a-z\d]{2,}|[\u3041-\u30ff\u3400-\u9fff]{2,}/g) ?? []);
-const TELLS = /^(?:[a-z]{4,}|[^a-z\d]+)$/;
+/** Words and figures, folded, and as they are written; those that tell a row from the others have four letters, or two Chinese ones. */
+const wordsOf = (text: string): Map<string, string> =>
+  new Map(
+    [
+      ...folded(text).matchAll(
+        /[\u3041-\u30ff\u3400-\u9fff]{2,}|[^\P{L}\u3041-\u30ff\u3400-\u9fff\d]{2,}|[\p{L}\d]{2,}/gu,
+      ),
+    ].map(({ 0: word, index }) => [word, text.slice(index, index + word.length)]),
+  );
+const UNSPACED = /^[\u3041-\u30ff\u3400-\u9fff]+$/;
+const TELLS = /^(?:\p{L}{4,}|[\u3041-\u30ff\u3400-\u9fff]+)$/u;
 
 const MAX_DEPTH = 8;
 
-/** The objects of the first list of objects in JSON, or the lines of other text that have a figure. */
-function rowsIn(raw: string): string[] {
+/** The objects of the first list of objects in JSON, or the lines of other text that have a figure; `said`: without names. */
+function rowsIn(raw: string): { readonly text: string; readonly said: string }[] {
   const text = raw.trim();
-  if (!/^[[{]/.test(text)) return text.split('\n').filter((line) => /\d/.test(line) && line.length <= LONGEST_ROW);
-  let value: unknown;
+  if (!/^[[{]/.test(text))
+    return text
+      .split('\n')
+      .filter((line) => /\d/.test(line) && line.length <= LONGEST_ROW)
+      .map((line) => ({ text: line, said: line }));
+  const lists: unknown[][] = [];
+  const visit = (part: unknown, depth: number, note: (part: unknown) => boolean): void => {
+    if (note(part) || typeof part !== 'object' || part === null || depth > MAX_DEPTH) return;
+    for (const entry of Object.values(part)) visit(entry, depth + 1, note);
+  };
   try {
-    value = JSON.parse(text);
+    visit(JSON.parse(text), 0, (part) => {
+      const isList = Array.isArray(part) && part.length > 1;
+      if (isList) lists.push(part);
+      return isList;
+    });
+    const list = lists.find((one) => one.every((entry) => typeof entry === 'object')) ?? [];
+    return list
+      .map((entry) => {
+        const words: string[] = [];
+        visit(entry, 0, (part) => typeof part === 'string' && words.push(part) > 0);
+        return { text: JSON.stringify(entry), said: words.join('\n') };
+      })
+      .filter((row) => row.text.length <= LONGEST_ROW);
   } catch {
+    // Text that begins with a bracket, or deeper than can be written.
     return [];
   }
-  const lists: unknown[][] = [];
-  const visit = (part: unknown, depth: number): void => {
-    if (typeof part !== 'object' || part === null || depth > MAX_DEPTH) return;
-    if (Array.isArray(part) && part.length > 1) lists.push(part);
-    else for (const entry of Object.values(part)) visit(entry, depth + 1);
-  };
-  visit(value, 0);
-  return (lists.find((list) => list.every((one) => typeof one === 'object')) ?? [])
-    .map((one) => JSON.stringify(one))
-    .filter(({ length }) => length <= LONGEST_ROW);
 }

@@ -15,7 +15,7 @@ import { isSlip, numbersIn } from './numbers.ts';
 import { sourceKey } from './provenance.ts';
 import { placesIn } from './scan.ts';
 
-/** Characters of words that tell of more than the call, and values of calls that no words name. */
+/** Longer words, and calls with more values, are not compared. */
 const LONGEST = 4_000;
 const MOST_VALUES = 60;
 
@@ -40,18 +40,24 @@ export function otherwiseFacts({ calls, prose }: BriefInput): [of: string, fact:
   });
   if (all.length > MOST_VALUES) return [];
   const places = placesIn(prose, all);
-  // `17. September` is one sentence.
-  const ends = [...prose.matchAll(/(?<!(?<![\d:.,])\d{1,2})\.\s+|[!?;]\s+|[。！？\n]/g)].map(
-    ({ index, 0: end }) => index + end.length,
-  );
-  const sentenceOf = (at: number): number => ends.filter((end) => end <= at).length;
+  const sentences = sentencesIn(prose);
+  const isNamed = new Uint8Array(prose.length);
+  const named = Array.from({ length: (sentences.at(-1) ?? 0) + 1 }, () => new Set<Own>());
+  for (const { index, at, end } of places) {
+    const one = all[index];
+    // `EUR` tells nothing of the call that is meant.
+    if (one === undefined || one.is === 'common') continue;
+    isNamed.fill(1, at, end);
+    named[sentences[at] ?? 0]?.add(one);
+  }
   /** The value that stands in place of a call's, if it is one. */
   const otherOf = ({ own, mentions, isDay }: Compared): Mention | undefined => {
-    const open = mentions.filter(
-      (one) =>
-        !places.some(({ at, end }) => at < one.end && one.at < end) &&
-        places.some(({ index, at }) => isAnother(all[index], own, isDay) && sentenceOf(at) === sentenceOf(one.at)),
-    );
+    const open = mentions.filter(({ at, end }) => {
+      const beside = named[sentences[at] ?? 0] ?? new Set();
+      // `From 50 seats to 80`.
+      const isSaid = typeof own.leaf.value === 'number' && beside.has(own);
+      return !isSaid && !isNamed.subarray(at, end).includes(1) && [...beside].some((one) => isAnother(one, own, isDay));
+    });
     return new Set(open.map(({ value }) => value)).size === 1 ? open[0] : undefined;
   };
   return [
@@ -67,9 +73,26 @@ export function otherwiseFacts({ calls, prose }: BriefInput): [of: string, fact:
   });
 }
 
-/** Whether a sentence with one value speaks of another's call: of two days, one is often of the past. */
-const isAnother = (one: Own | undefined, own: Own, isDay = false): boolean =>
-  one !== undefined && one.leaf !== own.leaf && !(isDay && one.day !== undefined);
+/** Whether a sentence with another value speaks of the call: of two days, one is often of the past. */
+const isAnother = (one: Own, own: Own, isDay = false): boolean => one !== own && !(isDay && one.day !== undefined);
+
+/** For each character, the number of its sentence. */
+function sentencesIn(prose: string): Uint16Array {
+  const numbers = new Uint16Array(prose.length);
+  let from = 0;
+  let sentence = 0;
+  for (const { index, 0: end } of folded(prose).matchAll(ENDS)) {
+    numbers.fill(sentence, from, index + end.length);
+    from = index + end.length;
+    sentence += 1;
+  }
+  return numbers.fill(sentence, from);
+}
+/** `17. September` is one sentence. */
+const ENDS = new RegExp(
+  `(?<!\\d)\\.\\s+|\\.\\s+(?!(?:${MONTHS.flat().join('|')})(?![a-z]))|[!?;]\\s+|[。！？\\n]`,
+  'g',
+);
 
 /** A value of a call, and values of its kind in the words. */
 interface Compared {
@@ -91,16 +114,22 @@ function amountIn(prose: string, all: readonly Own[], calls: BriefInput['calls']
   )
     return [];
   const said = Number(mentions[0]?.value);
-  const numbers = [...numbersIn(prose).flatMap(({ values }) => values), ...all.map(({ leaf }) => Number(leaf.value))];
-  const isMultiple = numbers.some(
-    (one) => one > 1 && [said * one, said / one].some((other) => isNear(other, amount.value)),
-  );
+  const ratio = Math.max(said / amount.value, amount.value / said);
+  // A price and a total, or a share, of a count that words tell: `four nights`.
+  const isMultiple = ratio <= MOST_TIMES && Math.abs(ratio - Math.round(ratio)) < 1e-6;
+  // `1.2 million`.
+  const isRounded = /^[1-9]\.?\d?e/.test(said.toExponential()) && ratio < 1.05;
   // A slip is a contradiction, which says so.
-  const follows = isNear(said, amount.value) || isMultiple || percentagesIn(folded(prose)).length > 0;
-  return follows || isSlip(said, amount.value) ? [] : [{ own, mentions }];
+  const follows = isMultiple || isRounded || percentagesIn(folded(prose)).length > 0;
+  // Converted, or a contradiction.
+  const isForeign = !moneyIn(prose).some(({ currencies }) =>
+    currencies.includes(amount.currency ?? currencies[0] ?? ''),
+  );
+  return follows || isForeign || isSlip(said, amount.value) ? [] : [{ own, mentions }];
 }
 
-const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 0.0051;
+/** Of a price, at most. */
+const MOST_TIMES = 60;
 
 /** The only day, or time, of the calls that the words leave out. */
 function inPlaceOf(
@@ -154,6 +183,8 @@ function timeIn(prose: string, all: readonly Own[]): Compared[] {
   const times = all.flatMap((own) => {
     const [, value, zone] = /(?:^|[T ])(\d\d:\d\d)(?::00(?:\.0+)?)?(z|[+-]\d\d:?\d\d)?$/i.exec(own.raw) ?? [];
     // A time in UTC is said in another zone, unless the words say so.
+    // A day without a time of its own often comes with midnight.
+    if (own.day !== undefined && value === '00:00') return [];
     const isElsewhere = /^(?:z|[+-]00)/i.test(zone ?? '') && !/\b(?:utc|gmt)\b/i.test(prose);
     return value === undefined || isElsewhere ? [] : [{ own, value }];
   });
