@@ -59,6 +59,7 @@ export async function* pages<T>(
   let withheldPages = 0;
   let hasGrown = false;
   let isWhole = true;
+  let isEnded = false;
   for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
     const response = await read(offset, PAGE_SIZE);
     const { items, unreadable, withheld = 0, total } = response;
@@ -89,12 +90,18 @@ export async function* pages<T>(
     if (isLast || (isRepeated && (withheldPages === 0 || withheldPages > MAX_WITHHELD_PAGES))) {
       const saysMore = atLeast > 0 ? atLeast > sent && response.hasMore !== false : response.hasMore === true;
       isWhole &&= !saysMore;
+      isEnded = true;
       break;
     }
     // Unreadable and withheld entries can't be recognised on the next page, and a page of one entry would never advance.
     last = overlaps && ids.length === end - offset && ids.length > 1 ? ids.at(-1) : undefined;
     offset = last === undefined ? end : end - 1;
   }
-  if (hasGrown) yield (await read(0, PAGE_SIZE)).items;
+  isWhole &&= isEnded;
+  if (hasGrown) {
+    const { items, unreadable } = await read(0, PAGE_SIZE);
+    isWhole &&= unreadable === 0;
+    yield items;
+  }
   if (!isWhole) onGap?.();
 }

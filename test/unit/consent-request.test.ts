@@ -114,6 +114,21 @@ const CASES: readonly Case[] = [
     calls: ['open pay {"amount":900}'],
   },
   {
+    it: 'a call that the words name after the result of another, which speaks of approval',
+    messages: [
+      user(),
+      says('I call get_policy with {"id":1}.'),
+      { role: 'tool', content: 'Refunds above 500 EUR need approval; below, none.' },
+      says('I would now call create_refund with {"amount":100}.'),
+    ],
+    says: [
+      'I call get_policy with {"id":1}.',
+      'Refunds above 500 EUR need approval; below, none.',
+      'I would now call create_refund with {"amount":100}.',
+    ],
+    calls: ['in-text create_refund {"amount":100}', 'answered get_policy {"id":1}'],
+  },
+  {
     it: 'a call that only the words name, and that a gate answered before more talk',
     messages: [
       user(),

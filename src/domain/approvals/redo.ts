@@ -17,7 +17,7 @@ import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { answersCall, callsOf } from '../threads/calls.ts';
 import { currentThread } from '../threads/current-thread.ts';
-import { decidedCalls } from '../threads/request.ts';
+import { decidedCalls, isUndecided } from '../threads/request.ts';
 import { startThread } from '../threads/start.ts';
 import { hasEnded } from '../threads/status.ts';
 import { type Decided, type DecisionSent, isExpected, type Redone } from './decided.ts';
@@ -77,7 +77,7 @@ function calledTools(sheet: Sheet): string[] {
   const made = callsOf(messages, toolCalls);
   const earlier = sheet.calls.filter(({ state }) => state === 'earlier');
   const ran = [...made.filter(({ hasResult }) => hasResult), ...earlier].map(({ name }) => name.raw);
-  const open = new Set(decidedCalls(sheet).map(({ name }) => name.raw));
+  const open = new Set(decidedCalls(sheet).flatMap((call) => (isUndecided(call) ? call.name.raw : [])));
   const results = messages.filter(answersCall).flatMap(({ name }) => name?.raw ?? []);
   const all = new Set([...ran, ...results.filter((name) => !open.has(name))]);
   return [...all].map((name) => plainOrMarked(name, 60));

@@ -22,19 +22,21 @@ const NAME_BEFORE =
 /** `create_refund`, `crm.merge`, `createRefund`. */
 const IS_FUNCTION = /[_.]|[a-z][A-Z]/;
 const CALLS = /\b(?:call|run|invoke|execute|use)s?\s{1,2}[`"'*]{0,3}$/i;
-/** Limits: calls per text, objects tried, characters per object and per text, and before an object for the name. */
-const [MAX_CALLS, MAX_OBJECTS, MAX_LENGTH, MAX_TEXT, BEFORE] = [20, 50, 10_000, 100_000, 120];
+/** Limits: calls per text, braces looked at, objects tried, characters per object and per text, and before an object for the name. */
+const [MAX_CALLS, MAX_BRACES, MAX_OBJECTS, MAX_LENGTH, MAX_TEXT, BEFORE] = [20, 5_000, 50, 10_000, 100_000, 120];
 
 /** Calls in text order: at most 20, from the first 100,000 characters. */
 export function callsInText(whole: string): CallInText[] {
   const text = whole.slice(0, MAX_TEXT);
   const found: CallInText[] = [];
   let tried = 0;
+  let braces = 0;
   for (
     let at = text.indexOf('{');
-    at >= 0 && found.length < MAX_CALLS && tried < MAX_OBJECTS;
+    at >= 0 && found.length < MAX_CALLS && tried < MAX_OBJECTS && braces < MAX_BRACES;
     at = text.indexOf('{', at + 1)
   ) {
+    braces++;
     const name = functionBefore(text.slice(Math.max(0, at - BEFORE), at));
     if (name === undefined) continue;
     tried++;

@@ -239,11 +239,14 @@ function requestCalls(
   const latest = all.findLast(({ message }) => message > turn)?.message;
   const open = withoutRepeated(all.filter(isOpen));
   const hasOpen = open.length > 0;
-  const inText = hasOpen ? [] : callsInStatements(statements, 'in-text');
+  const inText = hasOpen ? [] : callsInWords(statements, messages);
   const namedBefore = (): RequestCall[] => {
     const said = messages
       .slice(turn, from)
-      .flatMap((one, index) => (one.toolCalls === undefined ? statementsIn(one, turn + index + 1) : []));
+      .slice(-MOST_READ)
+      .flatMap((one, index) =>
+        one.toolCalls === undefined ? statementsIn(one, Math.max(turn, from - MOST_READ) + index + 1) : [],
+      );
     return callsInStatements(said, 'answered');
   };
   const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
@@ -273,6 +276,18 @@ function withoutRepeated(open: readonly MadeCall[]): readonly MadeCall[] {
     JSON.stringify([id, name.raw, argumentsText.raw, more?.raw]);
   const placed = new Set(open.filter(({ message }) => message !== THREAD_FIELDS).map(keyOf));
   return open.filter((call) => call.message !== THREAD_FIELDS || call.id === undefined || !placed.has(keyOf(call)));
+}
+
+/** Messages of a turn, the latest, in which calls are looked for if no call is known otherwise. */
+const MOST_READ = 20;
+
+/** Calls that the agent's words name. If some are named after the latest result of a tool, those before it were answered. */
+function callsInWords(statements: readonly Statement[], messages: readonly Message[]): RequestCall[] {
+  const result = messages.findLastIndex(answersCall) + 1;
+  const isLater = ({ message }: Statement): boolean => message === THREAD_FIELDS || message > result;
+  const later = callsInStatements(statements.filter(isLater), 'in-text');
+  const earlier = statements.filter((statement) => !isLater(statement));
+  return [...later, ...callsInStatements(earlier, later.length > 0 ? 'answered' : 'in-text')];
 }
 
 /** Whether a call has no result, and was made in the turn that begins at this index. */
