@@ -250,6 +250,14 @@ it('the question says that what was sent with the user’s messages, such as fil
   );
 });
 
+it('the texts of a user’s message that was sent in parts go into the new thread', async () => {
+  const client = await connectHere({ client: 'v2-modern', env: settings(join(folder, 'parts.jsonl')), elicit });
+  const parts = [{ type: 'text', text: 'Refund 64 only!' }];
+  const messages = MESSAGES.with(0, { ...message('user', ''), content: parts } as never);
+  await decide(client, waiting({ fields: { messages } }), [fills(REDO, WORDS)]);
+  expect(JSON.stringify(writes()[1]?.[1])).toContain('Refund 64 only!');
+});
+
 it('a pinned tenant wins, and fills in one that the thread does not name', async () => {
   const pins = { AGENT_PLATFORM_TENANT_ID: 'pinned', AGENT_PLATFORM_SUBTENANT_ID: 'one' };
   const client = await connectHere({

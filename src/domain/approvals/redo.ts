@@ -11,7 +11,7 @@ import type { Choice } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { type CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
-import { isHuman } from '../../platform/parse/messages.ts';
+import { isHuman, spokenText } from '../../platform/parse/messages.ts';
 import type { Message } from '../../platform/parse/records.ts';
 import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
@@ -42,7 +42,10 @@ function planOf({ thread, agent }: Sheet, { has, settings }: ToolContext): Plan 
   const { agentId, messages, lacksMessages } = thread;
   if (!has('create_thread') || agentId === undefined || lacksMessages) return undefined;
   if (hindranceOf(agent) !== undefined) return undefined;
-  const asked = messages.filter(isUsers).map(({ content }) => withoutInvisible(content.raw));
+  const asked = messages
+    .filter(isUsers)
+    .map(wordsOf)
+    .filter((words) => words.trim() !== '');
   const tenantId = settings.tenantId ?? thread.tenants?.tenantId;
   const subtenantId = settings.subtenantId ?? thread.tenants?.subtenantId;
   if (asked.length === 0 || tenantId === undefined || subtenantId === undefined) return undefined;
@@ -52,10 +55,8 @@ function planOf({ thread, agent }: Sheet, { has, settings }: ToolContext): Plan 
 
 /** A human's words: some platforms carry calls and tools' results in messages with the user's role. */
 const isUsers = (message: Message): boolean =>
-  isHuman(message) &&
-  message.toolCalls === undefined &&
-  !answersCall(message) &&
-  withoutInvisible(message.content.raw).trim() !== '';
+  isHuman(message) && message.toolCalls === undefined && !answersCall(message);
+const wordsOf = (message: Message): string => withoutInvisible(spokenText(message));
 
 /** The line of the question about the choice; undefined where it isn't offered. */
 export function redoLine(sheet: Sheet, context: ToolContext): string | undefined {
