@@ -280,6 +280,15 @@ it.each<[string, string, string]>([
   ]);
 });
 
+it.each([
+  ['0.00002', 0.00002],
+  ['1.23456', 1.23456],
+  ['0.3', 0.1 + 0.2],
+  ['80.10', 80.10000000000001],
+])('a number with few or many places, %s, is the user’s', (said, rate) => {
+  expect(briefOn([user(`Set it to ${said}`)], { rate }).unsaid).toEqual([]);
+});
+
 it.each(['currency', 'devise', 'moneda', 'moeda', 'waehrung', 'währung', '通貨'])(
   'another currency than the agent’s is a contradiction, whatever its argument is called: %s',
   (name) => {

@@ -233,6 +233,13 @@ const CASES: readonly Case[] = [
     calls: ['open wire {"to":"mallory"}', 'open pay {"amount":900}', 'answered wire {"to":"mallory"}'],
   },
   {
+    it: 'once a call that is written differently beside the messages',
+    messages: [user(), calls(PAY)],
+    fields: { tool_calls: [{ ...PAY, function: { name: 'pay', arguments: '{ "amount": 900 }' } }] },
+    says: [],
+    calls: ['open pay {"amount":900}'],
+  },
+  {
     it: 'content that is an object',
     messages: [user(), { role: 'assistant', content: { message: 'Pay?', action: { amount: 900 } } }],
     says: ['Pay?\n{"action":{"amount":900}}'],

@@ -272,8 +272,7 @@ function requestCalls(
 /** Open calls, without those beside the messages that a message has, too: a refund that is sent twice is asked for once. */
 function withoutRepeated(open: readonly MadeCall[]): readonly MadeCall[] {
   if (open.every(({ message }) => message !== THREAD_FIELDS)) return open;
-  const keyOf = ({ id, name, argumentsText, more }: MadeCall): string =>
-    JSON.stringify([id, name.raw, argumentsText.raw, more?.raw]);
+  const keyOf = (call: MadeCall): string => JSON.stringify([call.id, call.name.raw, meaningOf(call), call.more?.raw]);
   const placed = new Set(open.filter(({ message }) => message !== THREAD_FIELDS).map(keyOf));
   return open.filter((call) => call.message !== THREAD_FIELDS || call.id === undefined || !placed.has(keyOf(call)));
 }
