@@ -1,10 +1,10 @@
 /** What is looked for in a conversation for each argument of a call: all its notations in six languages. */
 
 import { DAY_MS } from '../../../present/units.ts';
-import { currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
+import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
 import { MONTHS, notationsOfDay, notationsOfTime } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
-import { type Leaf, wordsOfKey } from './input.ts';
+import { type BriefCall, type Leaf, wordsOfKey } from './input.ts';
 import { type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 
@@ -38,6 +38,22 @@ const TIME = /^(\d\d:\d\d(:[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d)| ?(utc|g
 const SHORT = 80;
 /** Figures that an id or an amount has, beside a zone's or a week's. */
 const FIGURES = 3;
+
+/** A value of a call, with its notations. */
+export interface CallValue extends Wanted {
+  readonly call: number;
+  readonly leaf: Leaf;
+  readonly raw: string;
+}
+
+/** All values of calls; none of calls with more than `most`, as nobody's words name them. */
+export function callValues(calls: readonly Pick<BriefCall, 'leaves'>[], most: number): CallValue[] {
+  if (calls.reduce((sum, { leaves }) => sum + leaves.length, 0) > most) return [];
+  return calls.flatMap(({ leaves }, call) => {
+    const currencies = currenciesIn(leaves);
+    return leaves.map((leaf) => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value) }));
+  });
+}
 
 /** The notations of an argument, and whether somebody must have said it. `leaves` may be those with currencies alone. */
 export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {

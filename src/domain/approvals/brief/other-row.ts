@@ -8,10 +8,10 @@ import { isHuman } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { answersCall } from '../../threads/calls.ts';
-import { currenciesIn, isIdKey } from './contradict-money.ts';
+import { isIdKey } from './contradict-money.ts';
 import { folded } from './folded.ts';
-import type { BriefInput, Leaf } from './input.ts';
-import { wantedOf } from './notations.ts';
+import type { BriefInput } from './input.ts';
+import { type CallValue, callValues } from './notations.ts';
 import { type Id, idOf } from './other-id.ts';
 import { sourceKey } from './provenance.ts';
 import { scanner } from './scan.ts';
@@ -27,13 +27,6 @@ const WITHIN_USERS = 20_000;
 /** Values or words that are named. */
 const MOST_SHOWN = 2;
 
-/** A value of a call. */
-interface Own {
-  readonly call: number;
-  readonly leaf: Leaf;
-  readonly raw: string;
-}
-
 /** A row of a result: its text, that folded, the indexes of the values that it states, and its words that a user says, as written. */
 interface Row {
   readonly text: string;
@@ -43,18 +36,14 @@ interface Row {
 }
 
 /** An id of a call. */
-interface Sought extends Own {
+interface Sought extends Pick<CallValue, 'call' | 'leaf' | 'raw'> {
   readonly index: number;
   readonly id: Id;
 }
 
 /** `booking_id BK-77120`, and `message 4 has refund_amount 312 beside BK-77102`. */
 export function otherRowFacts({ calls, conversation: { messages } }: BriefInput): [of: string, fact: string][] {
-  const all = calls.flatMap(({ leaves }, call) => {
-    const currencies = currenciesIn(leaves);
-    return leaves.map((leaf) => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value) }));
-  });
-  if (all.length > MOST_VALUES) return [];
+  const all = callValues(calls, MOST_VALUES);
   const sought = all.flatMap(({ call, leaf, raw, day }, index): Sought[] => {
     const areDigitsIds = typeof leaf.value === 'string' || isIdKey(leaf.key);
     const id = day === undefined ? idOf(raw, folded(raw), areDigitsIds) : undefined;
@@ -67,7 +56,8 @@ export function otherRowFacts({ calls, conversation: { messages } }: BriefInput)
   const telling = new Set(
     all.flatMap(({ raw, leaf }, index) => (raw.length > 2 && !leaf.path.includes('[') ? [index] : [])),
   );
-  const keyOf = (own: Own): string => `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
+  const keyOf = (own: Pick<CallValue, 'call' | 'leaf' | 'raw'>): string =>
+    `${sourceKey(own, calls.length)} ${plainOrMarked(own.raw)}`;
   const scan = scanner(all);
   let users: Spoken | undefined;
   const isSeen = new Set<Sought>();

@@ -12,13 +12,12 @@ import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { agreementIn } from './agreement.ts';
 import { type Computable, compute } from './computed.ts';
-import { currenciesIn } from './contradict-money.ts';
 import { lengthInDays, NAMES_DAYS, relativeDays } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { NearMiss } from './near-miss.ts';
 import type { Source } from './needles.ts';
-import { wantedOf } from './notations.ts';
+import { callValues } from './notations.ts';
 import { scanner } from './scan.ts';
 
 /** An argument of one of the calls, and its source. */
@@ -43,12 +42,9 @@ const LONG_TEXT = 200;
 
 /** The sources of all arguments except short phrases, in the order of the calls. Linear in the conversation. */
 export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
-  const sought = calls.flatMap(({ leaves, message }, call) => {
-    const currencies = currenciesIn(leaves);
-    const before = message === 0 ? Number.POSITIVE_INFINITY : message;
-    return leaves.map(
-      (leaf): Sought => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value), before }),
-    );
+  const sought = callValues(calls, Number.POSITIVE_INFINITY).map((one): Sought => {
+    const message = calls[one.call]?.message ?? 0;
+    return { ...one, before: message === 0 ? Number.POSITIVE_INFINITY : message };
   });
   const lengths = sought.flatMap((one, at): Sought[] => {
     if (one.day === undefined) return [];

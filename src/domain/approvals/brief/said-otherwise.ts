@@ -4,13 +4,12 @@
  */
 
 import { plainOrMarked } from '../../../platform/text.ts';
-import { amountsOf, currenciesIn, moneyIn } from './contradict-money.ts';
+import { amountsOf, moneyIn } from './contradict-money.ts';
 import { lengthsIn, MONTHS, startsOf } from './days.ts';
 import { folded } from './folded.ts';
 import { percentagesIn } from './formulas.ts';
-import { type BriefInput, type Leaf, type Span, wordsOfKey } from './input.ts';
-import type { Wanted } from './needles.ts';
-import { wantedOf } from './notations.ts';
+import { type BriefInput, type Span, wordsOfKey } from './input.ts';
+import { type CallValue, callValues, wantedOf } from './notations.ts';
 import { isSlip, numbersIn } from './numbers.ts';
 import { sourceKey } from './provenance.ts';
 import { placesIn } from './scan.ts';
@@ -18,13 +17,6 @@ import { placesIn } from './scan.ts';
 /** Longer words, and calls with more values, are not compared. */
 const LONGEST = 4_000;
 const MOST_VALUES = 60;
-
-/** A value of a call. */
-interface Own extends Wanted {
-  readonly call: number;
-  readonly leaf: Leaf;
-  readonly raw: string;
-}
 
 /** A value that the agent says: equal for `14 June` and `2026-06-14`. */
 interface Mention extends Span {
@@ -34,15 +26,11 @@ interface Mention extends Span {
 /** `pickup 08:15`, and `the agent says 7:30`. */
 export function otherwiseFacts({ calls, prose }: BriefInput): [of: string, fact: string][] {
   if (prose.trim() === '' || prose.length > LONGEST) return [];
-  const all = calls.flatMap(({ leaves }, call) => {
-    const currencies = currenciesIn(leaves);
-    return leaves.map((leaf): Own => ({ ...wantedOf(leaf, currencies), call, leaf, raw: String(leaf.value) }));
-  });
-  if (all.length > MOST_VALUES) return [];
+  const all = callValues(calls, MOST_VALUES);
   const places = placesIn(prose, all);
   const sentences = sentencesIn(prose);
   const isNamed = new Uint8Array(prose.length);
-  const named = Array.from({ length: (sentences.at(-1) ?? 0) + 1 }, () => new Set<Own>());
+  const named = Array.from({ length: (sentences.at(-1) ?? 0) + 1 }, () => new Set<CallValue>());
   for (const { index, at, end } of places) {
     const one = all[index];
     // `EUR` tells nothing of the call that is meant.
@@ -74,7 +62,8 @@ export function otherwiseFacts({ calls, prose }: BriefInput): [of: string, fact:
 }
 
 /** Whether a sentence with another value speaks of the call: of two days, one is often of the past. */
-const isAnother = (one: Own, own: Own, isDay = false): boolean => one !== own && !(isDay && one.day !== undefined);
+const isAnother = (one: CallValue, own: CallValue, isDay = false): boolean =>
+  one !== own && !(isDay && one.day !== undefined);
 
 /** For each character, the number of its sentence. */
 function sentencesIn(prose: string): Uint16Array {
@@ -96,13 +85,13 @@ const ENDS = new RegExp(
 
 /** A value of a call, and values of its kind in the words. */
 interface Compared {
-  readonly own: Own;
+  readonly own: CallValue;
   readonly mentions: readonly Mention[];
   readonly isDay?: boolean;
 }
 
 /** The only amount of the calls, and the only one of the words, unless one follows from the other. */
-function amountIn(prose: string, all: readonly Own[], calls: BriefInput['calls']): Compared[] {
+function amountIn(prose: string, all: readonly CallValue[], calls: BriefInput['calls']): Compared[] {
   const [amount, ...more] = calls.flatMap(amountsOf);
   const mentions = moneyIn(prose).map((one): Mention => ({ ...one, value: one.values[0] ?? 0 }));
   const own = all.find(({ leaf }) => leaf === amount?.leaf);
@@ -134,7 +123,7 @@ const MOST_TIMES = 60;
 /** The only day, or time, of the calls that the words leave out. */
 function inPlaceOf(
   prose: string,
-  kind: readonly { readonly own: Own; readonly value: string }[],
+  kind: readonly { readonly own: CallValue; readonly value: string }[],
   possible: (value: string) => readonly string[],
 ): Compared[] {
   const [open, ...more] = kind.filter(({ value }) => mentionsOf(prose, [value]).length === 0);
@@ -143,7 +132,7 @@ function inPlaceOf(
   return [{ own: open.own, mentions: mentionsOf(prose, others) }];
 }
 
-const dayIn = (prose: string, all: readonly Own[]): Compared[] =>
+const dayIn = (prose: string, all: readonly CallValue[]): Compared[] =>
   inPlaceOf(
     prose,
     all.flatMap((own) => (own.day === undefined ? [] : [{ own, value: dateOf(own.day) }])),
@@ -175,7 +164,7 @@ function daysNear(day: number, prose: string): string[] {
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
-function timeIn(prose: string, all: readonly Own[]): Compared[] {
+function timeIn(prose: string, all: readonly CallValue[]): Compared[] {
   const minutes = [...new Set([0, 30, ...figuresOf(prose, 59)])];
   const possible = figuresOf(prose, 23).flatMap((hour) =>
     [hour, (hour + 12) % 24].flatMap((of) => minutes.map((minute) => `${twoDigits(of)}:${twoDigits(minute)}`)),
@@ -216,7 +205,7 @@ function mentionsOf(prose: string, values: readonly string[]): Mention[] {
 const COUNTS = /^(?:number|total|count|anzahl|nb|num|no|of|numero|quantity|qty)$/;
 
 /** Numbers beside the word that an argument's name is, where none of them is its value: `12 comensales`, `ramp 2`. */
-function besideNames(prose: string, all: readonly Own[]): Compared[] {
+function besideNames(prose: string, all: readonly CallValue[]): Compared[] {
   const text = folded(prose);
   const numbers = numbersIn(prose, undefined, text).map((one) => ({
     mention: { ...one, value: one.values[0] ?? 0 },
