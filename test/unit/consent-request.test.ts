@@ -1,7 +1,7 @@
 /** The request of a waiting thread: everything since somebody else spoke, every open call, and all other fields. */
 import { describe, expect, it } from 'vitest';
 import { drawingOf } from '../../src/domain/approvals/drawing.ts';
-import { decidedCalls } from '../../src/domain/threads/request.ts';
+import { decidedCalls } from '../../src/domain/threads/request-calls.ts';
 import { digest, foreign } from '../../src/platform/text.ts';
 import { requestFrom } from '../support/requests.ts';
 

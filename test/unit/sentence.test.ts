@@ -1,7 +1,7 @@
 /** The sentence at the top of a card says what is asked for, and claims no more than the names of call and arguments do. */
 import { expect, it } from 'vitest';
 import { sentenceOf } from '../../src/domain/approvals/gist.ts';
-import type { CallState, RequestCall } from '../../src/domain/threads/request.ts';
+import type { CallState, RequestCall } from '../../src/domain/threads/request-calls.ts';
 import { foreign } from '../../src/platform/text.ts';
 
 const call = (name: string, args: unknown, state: CallState = 'open'): RequestCall => ({

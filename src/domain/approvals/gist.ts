@@ -2,7 +2,8 @@
 import { present } from '../../mcp/contract/result.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
 import { foreign, plainOrMarked } from '../../platform/text.ts';
-import { decidedCalls, isUndecided, type Request, type RequestCall } from '../threads/request.ts';
+import type { Request } from '../threads/request.ts';
+import { decidedCalls, isUndecided, type RequestCall } from '../threads/request-calls.ts';
 import { isMoneyKey, minorUnits } from './brief/contradict-money.ts';
 import { wordsOfKey } from './brief/input.ts';
 

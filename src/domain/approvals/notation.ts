@@ -7,7 +7,7 @@ import { hasKeyTwice, parsedJson } from '../../platform/parse/json-text.ts';
 import { foreign, isPlain, plainOrMarked } from '../../platform/text.ts';
 import { marked } from '../../present/plain.ts';
 import { count, grouped as thousands } from '../../present/units.ts';
-import { type CallState, isUndecided } from '../threads/request.ts';
+import { type CallState, isUndecided } from '../threads/request-calls.ts';
 import { abridge, type Drawing, type Layout, type Shown } from './drawing.ts';
 
 /** Characters of arguments that fit in one line, and of one value in it; otherwise each argument gets its own line. */

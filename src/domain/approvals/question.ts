@@ -8,7 +8,8 @@ import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, marked, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
-import { decidedCalls, isUndecided, lacksConversation, waitText } from '../threads/request.ts';
+import { lacksConversation, waitText } from '../threads/request.ts';
+import { decidedCalls, isUndecided } from '../threads/request-calls.ts';
 import {
   besideArguments,
   briefLines,

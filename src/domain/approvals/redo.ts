@@ -17,7 +17,7 @@ import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
 import { hindranceOf } from '../agents/kept-agents.ts';
 import { answersCall, callsOf } from '../threads/calls.ts';
 import { currentThread } from '../threads/current-thread.ts';
-import { decidedCalls, isUndecided } from '../threads/request.ts';
+import { decidedCalls, isUndecided } from '../threads/request-calls.ts';
 import { startThread } from '../threads/start.ts';
 import { hasEnded } from '../threads/status.ts';
 import { type Decided, type DecisionSent, isExpected, type Redone } from './decided.ts';

@@ -13,7 +13,8 @@ import { answersCall } from './calls.ts';
 import { callsMade, errorIn, isResult, type Made } from './calls-with-results.ts';
 import { type DecisionRecord, decisionRecord } from './decision-record.ts';
 import { decisionNotedIn, namesRejection } from './rejection.ts';
-import { isUndecided, requestOf } from './request.ts';
+import { requestOf } from './request.ts';
+import { isUndecided } from './request-calls.ts';
 import { hasEnded, itIs, phaseOf } from './status.ts';
 
 /** The outcomes of decisions. Of several in one thread the first of these is told. */

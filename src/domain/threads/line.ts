@@ -14,7 +14,8 @@ import { count } from '../../present/units.ts';
 import { type MoneyOf, sameCurrency, type WithCost } from '../costs/currency.ts';
 import { callData, messageCount } from './conversation.ts';
 import { wasRejected } from './rejection.ts';
-import { decidedCalls, requestOf } from './request.ts';
+import { requestOf } from './request.ts';
+import { decidedCalls } from './request-calls.ts';
 import { phaseOf } from './status.ts';
 
 /** Fields that results derive from a thread. */

@@ -3,7 +3,8 @@
 import { fieldsThat } from '../../../platform/parse/coerce.ts';
 import { hasKeyTwice, jsonText } from '../../../platform/parse/json-text.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
-import { decidedCalls, type Request } from '../../threads/request.ts';
+import type { Request } from '../../threads/request.ts';
+import { decidedCalls } from '../../threads/request-calls.ts';
 import { type BriefInput, MAX_VALUES, readLeaves } from './input.ts';
 
 /** Names of a thread's fields that may repeat the request itself. */

@@ -1,0 +1,132 @@
+/** The calls of a request: those that wait, those that only the agent's words name, and what was answered before. */
+import { isObject } from '../../platform/parse/coerce.ts';
+import { jsonText } from '../../platform/parse/json-text.ts';
+import type { Message, Thread } from '../../platform/parse/records.ts';
+import { type ForeignText, foreign } from '../../platform/text.ts';
+import { answersCall, callsOf, type MadeCall, THREAD_FIELDS } from './calls.ts';
+import { callsInText } from './calls-in-text.ts';
+import { beginOfTurn, lastOfAgent, type Statement, statementsIn } from './turn.ts';
+
+/**
+ * `open`: made since the last human turn, without a result; `in-text`: named in the agent's text only; `answered`: with a
+ * result of a tool or a gate; `earlier`: made before the last human turn, without a result.
+ */
+export type CallState = 'open' | 'in-text' | 'answered' | 'earlier';
+
+/** A call that a human decides on. */
+export interface RequestCall extends Omit<MadeCall, 'hasResult'> {
+  readonly state: CallState;
+}
+
+/** The calls of the turn that had no result when the agent last spoke. */
+export function openWhenAsked({ messages, toolCalls }: Thread): MadeCall[] {
+  const isOpen = isOpenSince(beginOfTurn(messages));
+  return callsOf(messages.slice(0, lastOfAgent(messages) + 1), toolCalls).filter(isOpen);
+}
+
+/** Arguments without the way in which they are written: a platform may write them anew. */
+export const meaningOf = ({ arguments: args, argumentsText }: Omit<MadeCall, 'hasResult'>): string =>
+  isObject(args)
+    ? jsonText(Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)), true)
+    : argumentsText.raw;
+
+/**
+ * A call that still waits may have a result of a gate ("needs approval"), and a harmless call may have run after it. So if no
+ * call is open, all with a result in the turn are shown; otherwise the last ones, and the others are counted. If no call is
+ * known otherwise, those that the agent's words named earlier in the turn are.
+ */
+export function requestCalls(
+  { messages, toolCalls }: Thread,
+  statements: readonly Statement[],
+  from: number,
+): { readonly calls: readonly RequestCall[]; readonly finishedBefore: readonly ForeignText[] } {
+  const turn = beginOfTurn(messages);
+  const all = callsOf(messages, toolCalls);
+  const isOpen = isOpenSince(turn);
+  const latest = all.findLast(({ message }) => message > turn)?.message;
+  const open = withoutRepeated(all.filter(isOpen));
+  const hasOpen = open.length > 0;
+  const inText = hasOpen ? [] : callsInWords(statements, messages);
+  const namedBefore = (): RequestCall[] => {
+    const said = messages
+      .slice(turn, from)
+      .slice(-MOST_READ)
+      .flatMap((one, index) =>
+        one.toolCalls === undefined ? statementsIn(one, Math.max(turn, from - MOST_READ) + index + 1) : [],
+      );
+    return callsInStatements(said, 'answered');
+  };
+  const made = (state: CallState, calls: readonly MadeCall[]): RequestCall[] =>
+    calls.map(({ hasResult: _, ...call }) => ({ ...call, state }));
+  const answered = all.filter(({ hasResult, message }) => hasResult && message > turn);
+  const isShown = ({ message, more }: MadeCall): boolean =>
+    !hasOpen || message > from || message === latest || more !== undefined;
+  return {
+    calls: [
+      ...made('open', open),
+      ...inText,
+      ...made('answered', answered.filter(isShown)),
+      ...(hasOpen || inText.length > 0 ? [] : namedBefore()),
+      ...made(
+        'earlier',
+        all.filter((call) => !call.hasResult && !isOpen(call)),
+      ),
+    ],
+    finishedBefore: answered.filter((call) => !isShown(call)).map(({ name }) => name),
+  };
+}
+
+/** Open calls, without those beside the messages that a message has, too: a refund that is sent twice is asked for once. */
+function withoutRepeated(open: readonly MadeCall[]): readonly MadeCall[] {
+  if (open.every(({ message }) => message !== THREAD_FIELDS)) return open;
+  const keyOf = (call: MadeCall): string => JSON.stringify([call.id, call.name.raw, meaningOf(call), call.more?.raw]);
+  const placed = new Set(open.filter(({ message }) => message !== THREAD_FIELDS).map(keyOf));
+  return open.filter((call) => call.message !== THREAD_FIELDS || call.id === undefined || !placed.has(keyOf(call)));
+}
+
+/** Messages of a turn, the latest, in which calls are looked for if no call is known otherwise. */
+const MOST_READ = 20;
+
+/** Calls that the agent's words name. If some are named after the latest result of a tool, those before it were answered. */
+function callsInWords(statements: readonly Statement[], messages: readonly Message[]): RequestCall[] {
+  const result = messages.findLastIndex(answersCall) + 1;
+  const isLater = ({ message }: Statement): boolean => message === THREAD_FIELDS || message > result;
+  const later = callsInStatements(statements.filter(isLater), 'in-text');
+  const earlier = statements.filter((statement) => !isLater(statement));
+  return [...later, ...callsInStatements(earlier, later.length > 0 ? 'answered' : 'in-text')];
+}
+
+/** Whether a call has no result, and was made in the turn that begins at this index. */
+const isOpenSince =
+  (turn: number) =>
+  ({ hasResult, message }: MadeCall): boolean =>
+    !hasResult && (message === THREAD_FIELDS || message > turn);
+
+/** The calls named in the agent's text: the specification's messages have no field for calls. */
+function callsInStatements(statements: readonly Statement[], state: CallState): RequestCall[] {
+  return statements
+    .filter(({ isAgent }) => isAgent)
+    .flatMap(({ text, message }) =>
+      callsInText(text.raw).map(
+        ({ name, argumentsText, arguments: parsed }): RequestCall => ({
+          id: undefined,
+          name: foreign(name),
+          arguments: parsed,
+          argumentsText: foreign(argumentsText),
+          more: undefined,
+          state,
+          message,
+        }),
+      ),
+    );
+}
+
+/** Whether nothing has answered a call, and nobody has spoken since: `open`, or named in the agent's text only. */
+export const isUndecided = ({ state }: { readonly state?: CallState | undefined }): boolean =>
+  state === 'open' || state === 'in-text';
+
+/** The calls to decide on; those with a result and earlier ones only if there are no others. */
+export function decidedCalls({ calls }: { readonly calls: readonly RequestCall[] }): readonly RequestCall[] {
+  const now = calls.filter(isUndecided);
+  return now.length > 0 ? now : calls;
+}
