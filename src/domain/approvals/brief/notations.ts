@@ -194,9 +194,9 @@ const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => 
 function inFigures(value: number, beside: Omit<Needle, 'text' | 'as'> = {}): Needle[] {
   // Of a conversion, four places; a number that was sent may have more, but not those of `0.1 + 0.2`.
   const rounded = beside.isConverted ? Math.round(value * 1e4) / 1e4 : Number(value.toPrecision(15));
-  const [whole = '', fraction = ''] = (rounded < 1e-6 ? rounded.toFixed(12).replace(/0+$/, '') : String(rounded)).split(
-    '.',
-  );
+  // At most the twelve places of toFixed.
+  const plain = rounded < 1e-6 ? rounded.toFixed(12).replace(/0{1,12}$/, '') : String(rounded);
+  const [whole = '', fraction = ''] = plain.split('.');
   const ends =
     fraction === '' ? ['', '·0', '·00'] : fraction.length === 1 ? [`·${fraction}`, `·${fraction}0`] : [`·${fraction}`];
   return ends.map((end) => ({ text: whole + end, as: 'number', ...beside }));
