@@ -168,6 +168,19 @@ const CASES: readonly Case[] = [
     calls: ['open wire {"to":"mallory"}', 'answered noop {}'],
   },
   {
+    it: 'a call that a gate answered in parts, although a harmless one ran after it',
+    messages: [
+      user(),
+      calls(WIRE),
+      { ...answer('wire'), content: [{ type: 'output_text', text: 'needs approval' }] },
+      calls(call('noop', {})),
+      answer('noop', 'ok'),
+    ],
+    says: ['ok'],
+    calls: ['open wire {"to":"mallory"}', 'answered noop {}'],
+    beside: ['output_text'],
+  },
+  {
     it: 'a call that a gate answered before the user spoke again',
     messages: [user(), calls(WIRE), answer('wire', '{"status":"pending_approval"}'), user('Go on.'), says('Waiting.')],
     says: ['Waiting.'],

@@ -1,7 +1,7 @@
 /** The calls of a conversation, and which of them have a result. */
 import { groupBy } from '../../basics/maps.ts';
 import { parsedArguments } from '../../platform/parse/calls.ts';
-import { isAgent, isTool } from '../../platform/parse/messages.ts';
+import { isAgent, isTool, spokenText } from '../../platform/parse/messages.ts';
 import type { Message, ToolCall } from '../../platform/parse/records.ts';
 
 /** Stands for the thread's own fields where messages, numbered from 1, are referred to. */
@@ -87,8 +87,10 @@ const GATE =
   /(?:needs?|requires?|required|awaiting|awaits?|waiting for|waits for|pending|without)(?: an?| your| the| human| manual| user){0,3} (?:approval|confirmation|authori[sz]ation|permission|review)|(?:approval|confirmation|authori[sz]ation|permission)(?: is)? (?:required|needed|pending)/i;
 
 /** Whether a result says that its call is held back: such a call is still open. */
-export const isGate = ({ content: { raw } }: Message): boolean =>
-  raw.length <= GATE_LENGTH && GATE.test(raw.replace(/[_-]+/g, ' '));
+export function isGate(message: Message): boolean {
+  const text = spokenText(message);
+  return text.length <= GATE_LENGTH && GATE.test(text.replace(/[_-]+/g, ' '));
+}
 
 /** Whether a message is a tool's result, whatever its role. */
 export const answersCall = (message: Message): boolean => isTool(message) || message.holdsToolResult === true;
