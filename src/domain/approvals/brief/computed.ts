@@ -4,14 +4,13 @@ import { groupBy } from '../../../basics/maps.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
-import { lengthsIn, startsOf } from './days.ts';
-import { folded } from './folded.ts';
+import { startsOf } from './days.ts';
 import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair, sumText } from './formulas.ts';
 import type { Leaf } from './input.ts';
 import type { Source, Wanted } from './needles.ts';
 import { wantedOf } from './notations.ts';
-import { isSlip, numbersIn } from './numbers.ts';
-import { isStated, LONGEST, type Said, saidIn } from './said.ts';
+import { numbersIn } from './numbers.ts';
+import { type Said, saidIn } from './said.ts';
 import { scanner } from './scan.ts';
 
 /** A value of a call, with who stated it, if anybody did. */
@@ -63,11 +62,7 @@ export function compute(sought: readonly Computable[], messages: readonly Messag
       const beside = argumentsBeside(one, sought, said);
       const isAsked = pass === 'first' || roots > 0;
       const inOne = isAsked ? ofConversation(one, beside, said) : undefined;
-      const ofDay =
-        pass === 'first' && one.day !== undefined
-          ? dayFrom(one.day, one.leaf, messages.slice(0, one.before - 1))
-          : undefined;
-      const found = inOne ?? ofDay ?? ofNumbers(one, beside, said);
+      const found = inOne ?? dayFrom(one, beside, said) ?? ofNumbers(one, beside, said);
       if (found !== undefined) one.computed = found;
       else if (pass === 'last') {
         one.isRoot = true;
@@ -95,9 +90,10 @@ interface Beside {
   /** The lengths of lists of single values. */
   readonly lists: readonly number[];
   readonly percents: readonly number[];
-  /** Somebody said a number of which the value looks like a typo, whatever else would give it. Of 10 %, a tenth is none. */
-  readonly isTypo: boolean;
 }
+
+const isKnown = ({ stated, confirmed, told, computed, isRoot }: Computable): boolean =>
+  isRoot === true || [stated, confirmed, told, computed].some((one) => one !== undefined);
 
 interface Known {
   readonly number: number;
@@ -107,16 +103,11 @@ interface Known {
 /** Columns of lists that are added up. */
 const MOST_COLUMNS = 8;
 
-function argumentsBeside(
-  { call, leaf, before, number: value = 0 }: Computable,
-  sought: readonly Computable[],
-  said: Said,
-): Beside {
+function argumentsBeside({ call, leaf, before }: Computable, sought: readonly Computable[], said: Said): Beside {
   const all = sought.filter((one) => one.call === call && one.leaf !== leaf);
-  const known = all.flatMap(({ number = 0, leaf: of, stated, confirmed, told, computed, isRoot }): Known[] => {
-    const isKnown = [stated, confirmed, told, computed].some((one) => one !== undefined) || isRoot === true;
-    return isKnown && number > 1e-4 && number !== 1 ? [{ number, leaf: of }] : [];
-  });
+  const known = all
+    .filter(isKnown)
+    .flatMap(({ number = 0, leaf: of }): Known[] => (number > 1e-4 && number !== 1 ? [{ number, leaf: of }] : []));
   // Nobody says that there is one of something.
   const single = known.length === 0 ? [] : all.filter(({ number }) => number === 1 || number === 0);
   const summable = new Set([...known, ...single].map((one) => one.leaf));
@@ -138,21 +129,20 @@ function argumentsBeside(
     columns: columns.slice(0, MOST_COLUMNS).map((column) => column.map(({ number = 0 }) => number)),
     lists: [...entries].flatMap(([path, { length }]) => (path.endsWith(']') ? length : [])),
     percents,
-    isTypo: !percents.includes(10) && said.numbers.some((one) => one.message <= before && isSlip(one.number, value)),
   };
 }
 
 /** From the numbers of one message that isn't the agent's, or a day from another one and a length of time. */
 function ofConversation(
   { before, leaf, number: value }: Computable,
-  { all, known, lists, percents, isTypo }: Beside,
+  { all, known, lists, percents }: Beside,
   said: Said,
 ): Source | undefined {
   if (value === undefined) return undefined;
   const counts = [
     ...known.slice(0, MOST_COUNTS).map(({ number }) => number),
     ...lists,
-    ...(said.isHalved && !isTypo && value >= TELLING ? [2] : []),
+    ...(said.isHalved && value >= TELLING ? [2] : []),
   ].filter((one) => one > 1);
   const isMoney = isMoneyKey(leaf.key);
   const rows = namesMoney(leaf.key) ? rowsOf(all) : [];
@@ -167,7 +157,7 @@ function ofConversation(
 /** From lists among the arguments, or from a few numbers of arguments and of several messages. */
 function ofNumbers(
   { number: value, leaf, before }: Computable,
-  { known, columns, percents, isTypo }: Beside,
+  { known, columns, percents }: Beside,
   { numbers, isHalved }: Said,
 ): Source | undefined {
   if (value === undefined || known.length === 0) return undefined;
@@ -189,30 +179,28 @@ function ofNumbers(
   const isMoney = namesMoney(leaf.key);
   const numbersOf = (of: readonly Known[]): number[] => of.map(({ number }) => number);
   const amounts = isMoney ? numbersOf(known.filter((one) => namesMoney(one.leaf.key))) : [];
-  return (
-    from(formulaOfColumns(value, columns) ?? formulaOfPair(value, numbersOf(known), amounts, percents)) ??
-    (isTypo ? undefined : from((isMoney ? any(true) : undefined) ?? any(false)))
+  return from(
+    formulaOfColumns(value, columns) ??
+      formulaOfPair(value, numbersOf(known), amounts, percents) ??
+      (isMoney ? any(true) : undefined) ??
+      any(false),
   );
 }
 
-/** Messages that are read for a day, the latest. */
-const FEW = 100;
-
-/** `2026-05-03 + 14 days`, if anybody but the agent says the length of time, and the day. */
-function dayFrom(day: number, leaf: Leaf, messages: readonly Message[]): Source | undefined {
-  const said = messages
-    .map((message, at) => ({ number: at + 1, message, raw: message.content.raw }))
-    .filter(({ message, raw }) => raw.length <= LONGEST && isStated(message))
-    .slice(-FEW);
-  const starts = said
-    .flatMap(({ raw, number }) => lengthsIn(folded(raw)).map((length) => ({ length, number })))
-    .slice(-MOST_LENGTHS)
-    .flatMap(({ length, number }) => startsOf(day, length).map((start) => ({ ...start, number })));
+/** `2026-05-03 + 14 days`, if anybody but the agent says the length of time; and the day, unless another argument has it. */
+function dayFrom({ day, leaf, before }: Computable, { all }: Beside, said: Said): Source | undefined {
+  if (day === undefined) return undefined;
+  const starts = said.lengths
+    .filter(({ message }) => message < before)
+    .slice(0, MOST_LENGTHS)
+    .flatMap(({ length, message }) => startsOf(day, length).map((start) => ({ ...start, message })));
   if (starts.length === 0) return undefined;
   const scan = scanner(starts.map(({ value }) => ({ ...wantedOf({ ...leaf, value }, []), raw: value })));
-  const [index] = said.flatMap(({ raw }) => [...scan(raw)]);
-  const start = index === undefined ? undefined : starts[index];
-  return start && { from: 'computed', message: start.number, formula: start.formula };
+  const stated = said.messages.filter((one) => one.isStated && one.number < before);
+  const [index] = stated.flatMap(({ message }) => [...scan(message.content.raw)]);
+  const beside = new Set(all.filter(isKnown).map((one) => one.day));
+  const start = starts[index ?? starts.findIndex(({ value }) => beside.has(Date.parse(value)))];
+  return start && { from: 'computed', message: start.message, formula: start.formula };
 }
 
 /** Numbers that stand beside an id in a tool's result, and rows of an order, at most. */

@@ -1,14 +1,14 @@
 /** Days, times of day and lengths of time as six languages say them. */
 
 import { count, DAY_MS } from '../../../present/units.ts';
-import { type Needle, NUMERALS, UNITS, type Wanted, words } from './needles.ts';
+import { type Needle, NUMERALS, words } from './needles.ts';
 
 const LENGTH = new RegExp(
   `(?<![\\d.,])(\\d{1,3}|${NUMERALS.flat().join('|')}) ?(?:(days?|nights?|tagen?|nachte?n?|jours?|nuits?|dias?|noches?|noites?|日間|泊)|(weeks?|wochen?|semaines?|semanas?|週間)|(months?|monate?n?|mois|mes(?:es)?|か月|ヶ月)|(?:years?|jahren?|ans?|anos?|年間))(?![a-z])`,
   'g',
 );
 /** A length of time: days, and calendar months. */
-interface Length {
+export interface Length {
   readonly days: number;
   readonly months: number;
   readonly text: string;
@@ -42,19 +42,6 @@ export function startsOf(day: number, { days, months, text }: Length): { value: 
     { value: before, formula: `${before} − ${text}` },
     ...(months > 0 ? [{ value: last, formula: `${last} + ${text}, the last day` }] : []),
   ];
-}
-
-/** A length of time in words: `3 nights`, `two weeks`. */
-export function lengthInDays(days: number): Wanted {
-  const [, , , ofDays, ofWeeks] = UNITS.map(([, , said]) => said);
-  const said = (value: number, after: RegExp | undefined): Needle[] =>
-    after === undefined || !Number.isInteger(value)
-      ? []
-      : [
-          { text: String(value), as: 'number', after },
-          ...(NUMERALS[value - 2] ?? []).map((text): Needle => ({ text, as: 'word', after })),
-        ];
-  return { is: 'common', parts: [[...said(days, ofDays), ...said(days / 7, ofWeeks)]] };
 }
 
 /** The names of the months. */

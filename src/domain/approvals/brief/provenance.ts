@@ -7,12 +7,12 @@ import { jsonText } from '../../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { cut, plainOrMarked } from '../../../platform/text.ts';
-import { count, DAY_MS } from '../../../present/units.ts';
+import { count } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { agreementIn } from './agreement.ts';
 import { type Computable, compute } from './computed.ts';
-import { lengthInDays, NAMES_DAYS, relativeDays } from './days.ts';
+import { NAMES_DAYS, relativeDays } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { NearMiss } from './near-miss.ts';
@@ -33,8 +33,6 @@ interface Sought extends Computable {
   readonly raw: string;
   agent?: number;
   isRelative?: boolean;
-  /** Another day of the call, the length of time between them, and the other day where it stands after this one. */
-  from?: { readonly day: string; readonly length: Sought; readonly days: number; readonly later: Sought | undefined };
 }
 
 /** Characters from which a text that the agent may word is told as not compared: nobody takes a reason for checked. */
@@ -46,25 +44,10 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
     const message = calls[one.call]?.message ?? 0;
     return { ...one, before: message === 0 ? Number.POSITIVE_INFINITY : message };
   });
-  const lengths = sought.flatMap((one, at): Sought[] => {
-    if (one.day === undefined) return [];
-    const found = sought.findIndex(({ call, day }) => call === one.call && day !== undefined && day !== one.day);
-    const other = sought[found];
-    if (other?.day === undefined) return [];
-    const days = Math.round((one.day - other.day) / DAY_MS);
-    const length: Sought = { ...one, raw: '', ...lengthInDays(Math.abs(days)) };
-    one.from = {
-      day: new Date(other.day).toISOString().slice(0, 10),
-      length,
-      days,
-      later: found > at ? other : undefined,
-    };
-    return [length];
-  });
   // A long list has the same value many times: it is looked for once.
   const distinct = new Map<string, Sought>();
   for (const one of sought) distinct.set(keyOf(one), distinct.get(keyOf(one)) ?? one);
-  readConversation(conversation, [...distinct.values(), ...lengths]);
+  readConversation(conversation, [...distinct.values()]);
   for (const one of sought) {
     const { stated, confirmed, told, agent, isRelative } = distinct.get(keyOf(one)) ?? one;
     Object.assign(one, { stated, confirmed, told, agent, isRelative });
@@ -79,22 +62,12 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
 /** Equal for values with the same notations: of one list, in the same unit. */
 const keyOf = ({ call, leaf, number, raw }: Sought): string => `${call} ${leaf.path} ${number} ${raw}`;
 
-function sourceOf({ is, stated, confirmed, told, computed, agent, isRelative, from }: Sought, isCut: boolean): Source {
+function sourceOf({ is, stated, confirmed, told, computed, agent, isRelative }: Sought, isCut: boolean): Source {
   if (is === 'free') return { from: 'not compared' };
   if (is === 'figures' && (stated ?? confirmed) !== undefined) return { from: 'not known' };
   if (stated !== undefined) return stated;
   if (confirmed !== undefined) return { from: 'user', message: confirmed, isConfirmed: true };
   if (is === 'common') return { from: 'not known' };
-  // Of two days that nobody said, only the second follows from the first.
-  const isCircular = from?.later !== undefined && (from.later.stated ?? from.later.confirmed) === undefined;
-  const said = isCircular ? undefined : from?.length.stated;
-  if (from !== undefined && said !== undefined && 'message' in said)
-    return {
-      from: 'computed',
-      message: said.message,
-      // Without what follows the day, which may be any text.
-      formula: `${from.day} ${from.days > 0 ? '+' : '−'} ${count(Math.abs(from.days), 'day')}`,
-    };
   if (computed !== undefined) return computed;
   if (told !== undefined) return { from: 'told', message: told };
   if (isCut || isRelative) return { from: 'not known' };

@@ -3,6 +3,7 @@
 import { isHuman, mayBeAgent } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { answersCall } from '../../threads/calls.ts';
+import { type Length, lengthsIn } from './days.ts';
 import { type Figure, type Figures, figuresIn, percentagesIn } from './formulas.ts';
 
 /** Characters of a message that are read, and of all messages together, the latest: a short one counts as 100 at least. */
@@ -34,6 +35,7 @@ export interface Said {
     readonly isTold: boolean;
   }[];
   readonly percents: readonly { readonly percent: number; readonly message: number }[];
+  readonly lengths: readonly { readonly length: Length; readonly message: number }[];
   readonly numbers: readonly (Pick<Figure, 'isAmount'> & {
     readonly number: number;
     readonly message: number;
@@ -66,6 +68,9 @@ export function saidIn(messages: readonly Message[]): Said {
       .filter((one) => one.isStated)
       .flatMap(({ figures, number }) => percentagesIn(figures.text).map((percent) => ({ percent, message: number })))
       .slice(0, MOST_SHARES),
+    lengths: read
+      .filter((one) => one.isStated)
+      .flatMap(({ figures, number }) => lengthsIn(figures.text).map((length) => ({ length, message: number }))),
     numbers: read
       .flatMap(({ figures, number: message, isTold }) =>
         figures.all.flatMap(({ values: [number = 0], isAmount }) =>
