@@ -73,6 +73,13 @@ describe('decide_approvals', () => {
     golden(text);
   });
 
+  it('decides on one thread, too', async () => {
+    const { call, item, sent } = await setUp();
+    const { data } = await call('decide_approvals', { items: [await item(1)] });
+    expect(sent()).toEqual([[uuid(1), { status: 'APPROVED' }]]);
+    expect(data.summary).toBe('Of 1 request: 1 decided.');
+  });
+
   it('leaves out what changed, and decides on the others', async () => {
     const { call, item, sent } = await setUp();
     const stale = { ...(await item(1)), reviewToken: '1-000000000000000000000000' };
@@ -171,7 +178,7 @@ describe('decide_approvals', () => {
       'a thread twice, even with its id in capitals',
       async (item: (n: number) => Promise<object>) => [await item(1), await item(1)],
     ],
-    ['one thread alone', async (item: (n: number) => Promise<object>) => [await item(1)]],
+    ['no thread', async () => []],
     [
       'no token',
       async (item: (n: number) => Promise<object>) => [await item(1), { threadId: uuid(2), status: 'APPROVED' }],

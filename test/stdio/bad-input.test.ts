@@ -42,7 +42,7 @@ const CASES: readonly (readonly [title: string, tool: string, args: Record<strin
     'create_thread',
     { agentId: ID, messages: [{ role: 'user', content: 'x', tone: 'y' }] },
   ],
-  ['one thread for a batch', 'decide_approvals', { items: [{ threadId: ID, status: 'APPROVED', reviewToken: 'x' }] }],
+  ['no thread for a batch', 'decide_approvals', { items: [] }],
   [
     'a batch without review tokens',
     'decide_approvals',

@@ -22,7 +22,7 @@ const TOOL = z.strictObject({
   metadata: freeObject().optional(),
   tags: z.array(z.string()).optional(),
   steps: z.array(z.string()).min(1).optional(),
-  pairs: z.array(z.string()).min(2).max(3).optional().meta({ hint: 'One alone goes to approve_thread.' }),
+  pairs: z.array(z.string()).min(2).max(3).optional(),
   tool: z.strictObject({ name: z.string(), retries: z.int().min(0).max(5).optional() }).optional(),
 });
 const SCHEMA = jsonSchema(TOOL, 'input');
@@ -117,10 +117,7 @@ describe('names the argument and what is allowed when it refuses', () => {
     [{ agentId: 'a', metadata: [] }, `metadata can't be []: it must be ${OBJECT}.`],
     [{ agentId: 'a', tags: {} }, "tags can't be {}: it must be a list."],
     [{ agentId: 'a', steps: 'x' }, 'steps can\'t be "x": it must be a list of at least 1.'],
-    [
-      { agentId: 'a', pairs: ['x'] },
-      "pairs can't have 1 entry: it must be a list of 2 to 3. One alone goes to approve_thread.",
-    ],
+    [{ agentId: 'a', pairs: ['x'] }, "pairs can't have 1 entry: it must be a list of 2 to 3."],
     [{ agentId: 'a', pairs: ['x', 'x', 'x', 'x'] }, "pairs can't have 4 entries: it must be a list of 2 to 3."],
     [{ agentId: 'a', pairs: {} }, "pairs can't be {}: it must be a list of 2 to 3."],
     [{ agentId: 'a', tags: [1] }, "tags.0 can't be 1: it must be text."],

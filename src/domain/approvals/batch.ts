@@ -108,10 +108,12 @@ interface Place {
 function pageOf(asks: readonly Ask[], { index, pages, before, leftOut }: Place): Page {
   const requests = asks.reduce((sum, { members }) => sum + members.length, 0);
   const page = pages === 1 ? '' : `Page ${index + 1} of ${pages}: `;
+  const together = asks.length < requests ? ' or for alike ones together' : '';
+  const each = requests === 1 ? '' : `, a decision for each${together}`;
   const later = index + 1 < pages ? ' Nothing is sent before the last page.' : '';
   return {
     message: [
-      `${page}${count(requests, 'request')}, a decision for each${asks.length < requests ? ' or for alike ones together' : ''}. Reject ends the thread with your comment as the reason; what you leave waiting is not touched.${later}`,
+      `${page}${count(requests, 'request')}${each}. Reject ends the thread with your comment as the reason; what you leave waiting is not touched.${later}`,
       ...asks.flatMap(({ lines: [first = '', ...more] }, at) => ['', `${before + at + 1}. ${first}`, ...more]),
       ...(leftOut.length === 0
         ? []

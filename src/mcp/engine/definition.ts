@@ -3,7 +3,7 @@ import type { ServerContext, Tool as ToolDefinition } from '@modelcontextprotoco
 import * as z from 'zod';
 import { recall } from '../../basics/maps.ts';
 import { array, isObject, type Json } from '../../platform/parse/coerce.ts';
-import { type Sentence, shownSentences, type Tool, VIEWS, type View, viewUri } from '../contract/tool.ts';
+import { shownSentences, type Tool, VIEWS, type View, viewUri } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import { type Connection, clientCapabilities, type DrawsCards, drawsCards } from './client-capabilities.ts';
 import { type JsonSchema, schemasOf, type ToolSchemas } from './json-schema.ts';
@@ -53,7 +53,7 @@ function outputOf({ settings }: App, { effect }: Tool, { outputSchema }: ToolSch
 
 /**
  * The schema for repairing and explaining a call's arguments: the published one plus patterns, and with references to
- * tools as data (`label`, `lead`, `from`, `hint`) if the session offers those tools.
+ * tools as data (`label`, `lead`, `from`) if the session offers those tools.
  */
 export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
   recall(app.caches.inputs, tool.name, () => {
@@ -62,16 +62,10 @@ export const argumentsOf = (app: App, tool: Tool): JsonSchema =>
   });
 
 function offeredIn(schema: Json, has: (tool: string) => boolean): Json {
-  const { from, hint, ...rest } = schema;
+  const { from, ...rest } = schema;
   const sources = array(from).filter((tool) => typeof tool === 'string');
-  return {
-    ...rest,
-    ...(sources.length > 0 && sources.every(has) ? { from: sources } : {}),
-    ...(isHint(hint) && hint.tools.every(has) ? { hint: hint.text } : {}),
-  };
+  return { ...rest, ...(sources.length > 0 && sources.every(has) ? { from: sources } : {}) };
 }
-
-const isHint = (hint: unknown): hint is Exclude<Sentence, string> => isObject(hint) && Array.isArray(hint.tools);
 
 /**
  * Hosts decide by these whether to ask, and directories refuse tools that leave them to the protocol's defaults. A read-only
@@ -134,7 +128,7 @@ function published(schema: Json): Json {
   return Object.fromEntries(Object.entries(changed).filter(([key, value]) => !isOmitted(key, value)));
 }
 
-const OMITTED_KEYS = new Set(['pattern', 'label', 'lead', 'from', 'hint', 'form']);
+const OMITTED_KEYS = new Set(['pattern', 'label', 'lead', 'from', 'form']);
 const isOmitted = (key: string, value: unknown): boolean =>
   OMITTED_KEYS.has(key) ||
   ((key === 'minimum' || key === 'minLength' || key === 'minItems') && (value === 0 || value === 1));

@@ -36,12 +36,7 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   const isOne =
     !isCustom || (property.pattern === IDENTIFIER_PATTERN && typeof value === 'string' && !isIdentifier(value));
   const allowed = isOne && source !== undefined ? `${expected}, from ${source}` : expected;
-  // A hint is about too few entries, whichever rule they break.
-  const hinted = issue.code !== 'too_big' && typeof property.hint === 'string' ? property.hint : undefined;
-  if (Array.isArray(value) && (isLength(issue) || (isCustom && hinted !== undefined))) {
-    const hint = hinted === undefined ? '' : ` ${hinted}`;
-    return `${name} can't have ${count(value.length)}: ${allowed}.${hint}`;
-  }
+  if (Array.isArray(value) && isLength(issue)) return `${name} can't have ${count(value.length)}: ${allowed}.`;
   if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;
   return `${name} can't be ${excerpt(value)}: ${allowed}.`;
 }

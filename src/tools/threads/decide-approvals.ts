@@ -32,10 +32,7 @@ export const decideApprovals = defineTool({
           )
           .max(MOST_THREADS)
           .default([])
-          .meta({
-            description: 'One per thread.',
-            hint: { text: 'Decide on one with approve_thread.', tools: ['approve_thread'] },
-          }),
+          .describe('One per thread.'),
         groups: z
           .array(
             z.strictObject({
@@ -48,9 +45,9 @@ export const decideApprovals = defineTool({
           .default([])
           .describe('One per table.'),
       })
-      .refine(({ items, groups }) => groups.length > 0 || items.length > 1, {
+      .refine(({ items, groups }) => groups.length + items.length > 0, {
         path: ['items'],
-        message: 'it must name two threads or more, unless groups names a group',
+        message: 'it must name a thread, unless groups names a group',
       }),
   output: () => result({ decisions: records(texts('threadId', 'gist', 'outcome', 'decision', 'status', 'detail')) }),
   handle: async ({ items, groups }, context) => batchResult(await decideAll(items, groups, context), context),
