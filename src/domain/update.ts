@@ -60,7 +60,7 @@ export async function updateRecord<R extends WrittenRecord>(
   }
   const dropped = droppedFrom(requested, current, valuesOf(record));
   const lost = dropped.length === 0 ? '' : `LOST, because the call did not give it: ${firstOf(dropped, NAMED)}. `;
-  const confirmed = `${shown.join(', ')}${plan.more?.(record) ?? ''}`;
+  const confirmed = `${shown.map((field) => confirmedField(field, requested[field])).join(', ')}${plan.more?.(record) ?? ''}`;
   return {
     summary: `${lost}${
       shown.length === 0
@@ -77,6 +77,10 @@ export async function updateRecord<R extends WrittenRecord>(
     },
   };
 }
+
+/** The name of a switch alone would say that it was turned on. */
+const confirmedField = (field: string, value: unknown): string =>
+  typeof value === 'boolean' ? `${field}: ${value}` : field;
 
 /** Fields that are named. */
 const NAMED = 10;
