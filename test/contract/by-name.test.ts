@@ -150,6 +150,15 @@ describe.each(['get_agent_costs', 'list_pending_approvals', 'search_threads'])('
     expect(asked.asked).toEqual([]);
   });
 
+  it('finds an archived agent that no other has the name of', async () => {
+    const { isError, text } = await callOnce(tool, { agentName: 'pricing' }, (asked) =>
+      asked.query.has('archived') && asked.query.get('offset') === '0'
+        ? { json: [{ id: uuid(9), name: 'Pricing Bot', archived: true }] }
+        : platform(asked),
+    );
+    expect(isError, text).toBe(false);
+  });
+
   it('says that no agent has such a name, and which there are', async () => {
     goldenError(await callOnce(tool, { agentName: 'nobody' }, platform));
   });

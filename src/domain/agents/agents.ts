@@ -20,7 +20,7 @@ export const activeAgents = (call: Call, projectId?: string): Promise<WholeList<
   allPages(reader(call, undefined, projectId), idOf);
 
 /**
- * Agents whose name contains the text, or else all of its words; archived ones only if asked for.
+ * Agents whose name contains the text, or else all of its words; archived ones only if asked for, or if no other has it.
  * @throws Refusal if none has it
  */
 export async function agentsNamed(
@@ -28,15 +28,21 @@ export async function agentsNamed(
   { call, has }: Pick<ToolContext, 'call' | 'has'>,
   archived = false,
 ): Promise<WholeList<Agent>> {
-  const all = await allAgents(call, archived ? undefined : false);
+  const all = archived ? await allAgents(call) : await agentsFor(text, call);
   const items = namedLike(text, all.items);
   if (items.length === 0) throw noneNamed(all, AGENT, { has }, text);
   return { ...all, items };
 }
 
-/** The agent that is not archived with a name. @throws Refusal if there is none, or several */
+/** The agent with a name, an archived one only if no other has it. @throws Refusal if there is none, or several */
 export const agentNamed = async (text: string, { call, has }: Pick<ToolContext, 'call' | 'has'>) =>
-  onlyNamed(text, await activeAgents(call), AGENT, { has });
+  onlyNamed(text, await agentsFor(text, call), AGENT, { has });
+
+/** The agents to look in for a name. */
+async function agentsFor(text: string, call: Call): Promise<WholeList<Agent>> {
+  const active = await activeAgents(call);
+  return namedLike(text, active.items).length > 0 ? active : together([active, await allAgents(call, true)]);
+}
 
 /** Every agent once, archived ones last, or only one kind. */
 export async function allAgents(call: Call, archived?: boolean): Promise<WholeList<Agent>> {
