@@ -4,7 +4,6 @@
  * it is plain. Uncertain facts are left out.
  */
 
-import { plainOrMarked } from '../../../platform/text.ts';
 import { contradictionsIn } from './contradictions.ts';
 import { correctedFacts } from './corrected.ts';
 import type { BriefInput } from './input.ts';
@@ -67,10 +66,7 @@ export function briefOf(asked: BriefInput, loaded: Loaded): Brief {
   return {
     // Each counts its own: a question tells what nobody said, and says the rest beside the arguments.
     unsaid: [...shownOf(invented), ...shownOf(own, ONLY_AGENT)],
-    contradictions: capped([
-      ...asked.repeated.map((name) => `the arguments of ${plainOrMarked(name)} have a field twice`),
-      ...contradictionsIn(asked, sources),
-    ]),
+    contradictions: capped([...asked.malformed, ...contradictionsIn(asked, sources)]),
     notCompared: asked.notCompared,
     sources: asked.calls.map((_, index) => sources.filter(({ call }) => call === index)),
     unusual: capped(

@@ -2,6 +2,7 @@
 
 import { fieldsThat } from '../../../platform/parse/coerce.ts';
 import { hasKeyTwice, jsonText } from '../../../platform/parse/json-text.ts';
+import { plainOrMarked } from '../../../platform/text.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import type { Request } from '../../threads/request.ts';
 import { decidedCalls } from '../../threads/request-calls.ts';
@@ -33,7 +34,13 @@ export function briefInputOf({
     threadId: thread.id,
     calls: read.map(({ name, argumentsText, leaves, message }) => ({ name, argumentsText, leaves, message })),
     prose: isLong ? `${prose.slice(0, HALF)}\n${prose.slice(-HALF)}` : prose,
-    repeated: read.filter(({ argumentsText }) => hasKeyTwice(argumentsText.raw)).map(({ name }) => name),
+    malformed: read.flatMap(({ name, argumentsText: { raw } }) =>
+      hasKeyTwice(raw)
+        ? [`the arguments of ${plainOrMarked(name)} have a field twice`]
+        : raw.startsWith('{') && !raw.trimEnd().endsWith('}')
+          ? [`the arguments of ${plainOrMarked(name)} are cut off`]
+          : [],
+    ),
     notCompared: [
       ...(isLong ? [`${left} characters in the middle of what the agent says`] : []),
       ...(all.length > MAX_CALLS ? [`the arguments of ${all.length - MAX_CALLS} more calls`] : []),

@@ -19,8 +19,8 @@ export interface BriefInput {
   readonly calls: readonly BriefCall[];
   /** The agent's text of the request without the calls in it. */
   readonly prose: string;
-  /** The names of calls whose arguments, sent as text, have a field twice: which of the two counts is unknown. */
-  readonly repeated: readonly ForeignText[];
+  /** Arguments, sent as text, of which it is unknown what a tool gets: `the arguments of pay have a field twice`. */
+  readonly malformed: readonly string[];
   /** What of the request was not compared: `text between ...`. */
   readonly notCompared: readonly string[];
   readonly conversation: {
