@@ -208,7 +208,7 @@ describe('what the platform sends decides what can be reported:', () => {
     [
       'a thread that still works',
       [user('Go.'), ...lookedUp, asks, note('APPROVED')],
-      "can't be seen: it is RUNNING",
+      'approved, not ended yet: it is RUNNING',
       'RUNNING',
     ],
     [

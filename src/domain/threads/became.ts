@@ -25,6 +25,7 @@ export const OUTCOMES = [
   'failed',
   'not done',
   "can't be seen",
+  'approved, not ended yet',
   'done as approved',
   'rejected, ended',
 ] as const;
@@ -184,8 +185,10 @@ function withoutRun({ name, key }: Asked, { runs, noted }: Followed): Became {
   const { thread, isLast, at } = noted;
   const failed = runs.findLast((run) => run.key === key) ?? runs.findLast(({ call }) => call.name === name);
   if (failed?.error !== undefined) return { outcome: 'failed', why: failed.error };
-  if (isLast && ['running', 'paused', 'other'].includes(phaseOf(thread.status)))
-    return { outcome: "can't be seen", why: itIs(thread.status) };
+  const phase = phaseOf(thread.status);
+  if (isLast && (phase === 'running' || phase === 'paused'))
+    return { outcome: 'approved, not ended yet', why: itIs(thread.status) };
+  if (isLast && phase === 'other') return { outcome: "can't be seen", why: itIs(thread.status) };
   if (isLast && at === thread.messages.length - 1) return { outcome: "can't be seen", why: 'nothing followed' };
   if (!thread.messages.some(isResult)) return { outcome: "can't be seen", why: "the platform sends no tools' results" };
   return { outcome: 'not done', why: plainOrMarked(name) };
