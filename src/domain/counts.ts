@@ -141,7 +141,11 @@ const isMuch = (without: number, records: number): boolean => without >= FEW && 
 export function countResult(counted: Counted, { noun, searched, page, call }: CountOptions): ToolResult {
   const { by, groups, records, without, others, fields, keys } = counted;
   const shown = groups.slice(page.offset, page.offset + page.limit);
-  const name = plainOrMarked(by, SHOWN);
+  // Of several keys the first counts: without this word, they would read as pairs.
+  const name = by
+    .split(',')
+    .map((key) => plainOrMarked(key.trim(), SHOWN))
+    .join(', else ');
   const lacking = without === 0 ? '' : `; ${without} of them ${without === 1 ? 'has' : 'have'} none`;
   const values =
     records === 0

@@ -69,6 +69,12 @@ describe('search_chats', () => {
     expect((await call('search_chats', { countBy: 'userId' })).data.counts).toEqual([{ value: 'u-1', count: 1 }]);
   });
 
+  it('says that of several keys the first counts, and that they make no pairs', async () => {
+    const { call } = await session(() => ({ json: [chat(1, { metadata: { userId: 'u-1', channel: 'web' } })] }));
+    const { data } = await call('search_chats', { countBy: 'userId, channel' });
+    expect(data.summary).toContain('with 1 value of userId, else channel;');
+  });
+
   it.each([
     ['a soft hyphen', 'my re\u00adfund', 'refund'],
     ['a query with one', 'my refund', 're\u00adfund'],
