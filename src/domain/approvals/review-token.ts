@@ -9,6 +9,7 @@
  * - `card-12-9f3a…`, `card-12-9000-9f3a…`: the same, for a card. Neither kind is taken for the other.
  */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { count } from '../../present/units.ts';
 import type { Request } from '../threads/request.ts';
 
 /** What a token is for: `review` for what a model read, `card` for what a card drew. */
@@ -65,11 +66,12 @@ export const OTHER_KIND: Readonly<Record<TokenKind, string>> = {
 function changeSince(then: number, { thread }: State, { caller }: TokenReader, kind: TokenKind): string {
   const { messages, status } = thread;
   const now = messages.length;
-  if (now > then) {
-    return `${now - then} message${now - then === 1 ? ' was' : 's were'} added since then (${then} then, ${now} now)`;
-  }
-  if (now < then) return `it now has ${now} messages; it had ${then}`;
   // A card copies nothing by hand, and has one reader.
+  const orOther = kind === 'card' ? '' : ", or the token is another thread's";
+  if (now > then) {
+    return `${now - then} message${now - then === 1 ? ' was' : 's were'} added since then (${then} then, ${now} now)${orOther}`;
+  }
+  if (now < then) return `it has ${count(now, 'message')} now, and had ${then}${orOther}`;
   if (kind === 'card') return `its status or a message changed; it is ${status} now, with ${now} messages as before`;
   return `its status or a message changed, or the token was not copied exactly${caller.subject === undefined ? '' : ', or was made for another caller'}; it is ${status} now, with ${now} messages as before`;
 }
