@@ -119,6 +119,14 @@ it('the result of a rejection names the rejection', async () => {
   expect(data).toMatchObject({ decision: 'REJECTED', status: 'FAILED' });
 });
 
+it('the result of a message to a rejected thread names the rejection: the agent may ask for the same again', async () => {
+  const { call } = await session(({ method }) => ({ json: method === 'POST' ? thread(1, {}) : rejected() }), {
+    TOOLSETS: 'threads-extra',
+  });
+  const { data } = await call('send_thread_message', { threadId: uuid(1), message: 'Refund it after all.' });
+  expect(data.summary).toContain(', which was FAILED (rejected); ');
+});
+
 it.each([
   ['list_agent_threads', { agentId: uuid(1), status: 'FAILED' }],
   ['search_threads', { status: 'FAILED' }],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { threadAfter, threadUnlessWaiting } from '../../domain/threads/current-thread.ts';
+import { wasRejected } from '../../domain/threads/rejection.ts';
 import { phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
@@ -40,7 +41,7 @@ export const sendThreadMessage = defineTool({
     const after = await threadAfter(threadId, sent, context);
     const status = after?.status ?? 'UNKNOWN';
     return {
-      summary: `Sent the message to thread ${threadId}${was(before.status, ', which was')}${was(status, '; it is now')}.`,
+      summary: `Sent the message to thread ${threadId}${was(before.status, ', which was')}${wasRejected(before) ? ' (rejected)' : ''}${was(status, '; it is now')}.`,
       notes: [
         ...unknownStatusNotes(status),
         ...(after !== undefined && isMissing(message, after)
