@@ -122,6 +122,14 @@ it('a deletion that could not list the tools says that nothing was changed', asy
   expect(platform.asked.every(({ method }) => method === 'GET')).toBe(true);
 });
 
+it.each(['update_tool', 'delete_tool'])('%s names the tools that there are if it finds none', async (tool) => {
+  const tools = ['find_order', 'refund'].map((name) => ({ id: `id-${name}`, function: { name } }));
+  const { call } = await session(({ path }) => ({ json: path.endsWith('/tools') ? tools : SERVER }), admin);
+  const change = tool === 'update_tool' ? { description: 'Better.' } : {};
+  const { text } = await call(tool, { toolServerId: ID, toolId: 'order', ...change });
+  expect(text).toContain(`Tool server ${ID} has no tool order. Nothing was sent. It has ⟦find_order⟧, ⟦refund⟧.`);
+});
+
 describe('an endpoint or address that platforms read differently', () => {
   const endpoint = '@evil.example/pay';
   const cases = [

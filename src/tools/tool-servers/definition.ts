@@ -25,8 +25,9 @@ export function definitionFields() {
   };
 }
 
-/** Tools that a refusal names. */
+/** Tools that a refusal names by their ids, and by their names alone. */
 const NAMED = 5;
+const MOST_NAMED = 25;
 
 /**
  * The current tool, from the list, since the API has no operation for it. Undefined if the list does not hold it.
@@ -38,6 +39,23 @@ export async function findTool(
   toolId: string,
 ): Promise<ToolDefinition | undefined> {
   const { items } = await call(operations.listTools, { path: { toolServerId } });
+  return toolIn(items, toolServerId, toolId);
+}
+
+/** The same before it is called or changed. @throws Refusal also if the list does not hold it */
+export async function requireTool(
+  call: ToolContext['call'],
+  toolServerId: string,
+  toolId: string,
+): Promise<ToolDefinition> {
+  const { items } = await call(operations.listTools, { path: { toolServerId } });
+  const tool = toolIn(items, toolServerId, toolId);
+  if (tool !== undefined) return tool;
+  const others = items.length === 0 ? 'none' : firstOf(items, MOST_NAMED, ({ name }) => String(name.line(60)));
+  throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent. It has ${others}.`);
+}
+
+function toolIn(items: readonly ToolDefinition[], toolServerId: string, toolId: string): ToolDefinition | undefined {
   const byId = items.find(({ id }) => id === toolId);
   if (byId !== undefined) return byId;
   const named = items.filter(({ name }) => name.raw === toolId);

@@ -14,7 +14,7 @@ import { fitting } from '../../present/excerpt.ts';
 import { plain } from '../../present/plain.ts';
 import { toolId, toolServer } from '../fields.ts';
 import { flags, numbers, objects, result, texts } from '../results.ts';
-import { findTool } from './definition.ts';
+import { requireTool } from './definition.ts';
 
 /** Characters of the tool's result, and of its error. */
 const DATA = 6_000;
@@ -122,8 +122,7 @@ async function askFirst(
   context: ToolContext,
 ): Promise<{ readonly stop: ToolResult } | { readonly toolId: string }> {
   if (context.settings.approvals !== 'require') return { toolId };
-  const tool = await findTool(context.call, toolServerId, toolId);
-  if (tool === undefined) throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
+  const tool = await requireTool(context.call, toolServerId, toolId);
   const shown = plain(foreign(jsonText(masked(parameters ?? {})))).text;
   if (shown.length > ARGUMENTS) {
     throw new Refusal(

@@ -3,7 +3,6 @@ import { compareResponse, holdsMask, refuseMasks } from '../../domain/changes.ts
 import { requireToolServer } from '../../domain/known-record.ts';
 import { refuseUnclearEndpoint } from '../../domain/tool-servers/hosts.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
-import { Refusal } from '../../mcp/contract/errors.ts';
 import { withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { compact, type Json, object } from '../../platform/parse/coerce.ts';
@@ -14,7 +13,7 @@ import { count, firstOf } from '../../present/units.ts';
 import { described, toolId, toolServer } from '../fields.ts';
 import { creates, deletes, updates } from '../record-tools.ts';
 import { flags, result, texts } from '../results.ts';
-import { definitionFields, findTool } from './definition.ts';
+import { definitionFields, findTool, requireTool } from './definition.ts';
 
 const TOOLS = {
   kind: 'tool',
@@ -76,10 +75,7 @@ export const updateTool = updates(TOOLS, {
     // Masks in addresses are this program's; the platform would store them.
     refuseMasks({ endpoint: changes.endpoint });
     refuseUnclearEndpoint(changes.endpoint);
-    const record = await findTool(call, toolServerId, toolId);
-    if (record === undefined) {
-      throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent.`);
-    }
+    const record = await requireTool(call, toolServerId, toolId);
     // A platform that shows headers in clear does not know masks, and would store one.
     const { customHeaders: stored } = record.source;
     if (stored !== undefined && !holdsMask(stored)) refuseMasks({ customHeaders: changes.customHeaders });
@@ -114,10 +110,7 @@ export const deleteTool = deletes(TOOLS, {
   output: () => result(texts('toolId', 'toolServerId', 'name', 'platformMessage'), flags('deleted')),
   plan: async ({ toolServerId, toolId }, { call }) => {
     const server = await requireToolServer(call, toolServerId);
-    const tool = await findTool(call, toolServerId, toolId);
-    if (tool === undefined) {
-      throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was deleted.`);
-    }
+    const tool = await requireTool(call, toolServerId, toolId);
     const { id, name, method, description } = tool;
     const called = [method, withoutCredentials(tool.endpoint)].filter((part) => part !== undefined).join(' ');
     const serverName = server.name?.line(100) ?? toolServerId;
