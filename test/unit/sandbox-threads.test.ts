@@ -193,6 +193,16 @@ describe('threads move on by themselves', () => {
     });
   }
 
+  it('takes what its last message leaves open from the earlier ones', async () => {
+    const messages = ['Order 10511 never arrived.', 'Refund 32.00 GBP, not 320.'].map((content) => ({
+      role: 'user',
+      content,
+    }));
+    const { json } = await call('POST', `/${agentId('refunds')}/threads`, { messages });
+    now += 60_000;
+    expect((await read(json.id)).messages.at(-1)?.content).toContain('Shall I refund 32.00 GBP for order 10511?');
+  });
+
   it('disabled and archived agents take no new threads', async () => {
     for (const key of ['translations', 'pricing'] as const) {
       const answer = await call<{ message: string }>('POST', `/${agentId(key)}/threads`, { message: 'x' });

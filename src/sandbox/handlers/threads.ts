@@ -28,7 +28,6 @@ export const createThread = receiving(operations.createThread.body, (call, body)
   const opening = [...messages.map(threadMessage), ...userMessage(message)];
   if (opening.length === 0) throw badRequest('message or messages is required', 'message');
   const now = call.world.now();
-  const asked = opening.filter(({ role }) => role === 'user').map(({ content }) => content);
   const thread: Thread = {
     id: newId(),
     agentId: agent.id,
@@ -40,7 +39,7 @@ export const createThread = receiving(operations.createThread.body, (call, body)
     ...(subtenantId === undefined ? {} : { subtenantId }),
     messages: [],
     usage: noUsage(),
-    plan: planFor(asked.at(-1) ?? ''),
+    plan: planFor(opening),
     stepFrom: now,
     request: undefined,
   };

@@ -1,18 +1,20 @@
 /** What a thread will do: a small plan derived from its task, with the requests that need a human. */
 import { SECOND } from '../clock.ts';
 import { findOrder } from '../shop.ts';
-import { type ApprovalRequest, append, type Step, type Thread } from './thread.ts';
+import { type ApprovalRequest, append, type Step, type Thread, type ThreadMessage } from './thread.ts';
 
 const FIRST_MESSAGE_MS = 2 * SECOND;
 const NEXT_STEP_MS = 2 * SECOND;
 
 /**
- * Steps for a task. Anything that moves money or goods, deletes, deploys or goes out to customers
+ * Steps for a task, the user's last message; what it leaves open, such as the order, is in earlier ones. Anything that moves money or goods, deletes, deploys or goes out to customers
  * ends in AWAITING_APPROVAL; everything else completes.
  */
-export function planFor(text: string): Step[] {
+export function planFor(messages: readonly ThreadMessage[]): Step[] {
+  const asked = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  const text = asked.at(-1) ?? '';
   const short = text.length > 120 ? `${text.slice(0, 117)}...` : text;
-  const asking = askingFor(text);
+  const asking = askingFor(text, asked.toReversed().join('\n'));
   if (asking !== undefined) {
     const content = `I have read the request “${short}”. Before I act, I will check the records it affects.`;
     return [
@@ -53,7 +55,7 @@ export function askingStep(afterMs: number, asking: Asking): Step {
  */
 export function takeMessage(thread: Thread, content: string, now: number): void {
   append(thread, [{ role: 'user', content }], now);
-  const plan = planFor(content);
+  const plan = planFor(thread.messages);
   // A paused thread stays paused: it reads the message once it is resumed.
   if (thread.status === 'RUNNING' || thread.status === 'PAUSED') {
     thread.plan = followedBy(thread.plan, plan);
@@ -119,16 +121,15 @@ function refund(text: string): Asking {
   };
 }
 
-/** The request for approval that a task leads to; undefined if nothing in it is risky. */
-function askingFor(text: string): Asking | undefined {
-  return ACTIONS.find(([pattern]) => pattern.test(text))?.[1](text);
+/** The request for approval that a task leads to; undefined if nothing in it is risky. @param said all messages, latest first */
+function askingFor(text: string, said: string): Asking | undefined {
+  return ACTIONS.find(([pattern]) => pattern.test(text))?.[1](said);
 }
 
 /** An amount of money in a text: `12.50 EUR`, `€ 12`, `$12.50`. */
 function amountIn(text: string): number | undefined {
-  const found = /[€$]\s{0,2}(\d{1,12}(?:\.\d{1,2})?)|(?<!\d)(\d{1,12}(?:\.\d{1,2})?)\s{0,2}(?:EUR|USD|€|\$)/i.exec(
-    text,
-  );
+  const found =
+    /[€£$]\s{0,2}(\d{1,12}(?:\.\d{1,2})?)|(?<!\d)(\d{1,12}(?:\.\d{1,2})?)\s{0,2}(?:EUR|GBP|USD|€|£|\$)/i.exec(text);
   const digits = found?.[1] ?? found?.[2];
   return digits === undefined ? undefined : Number(digits);
 }
