@@ -38,6 +38,7 @@ describe('repairs arguments that hosts mangle', () => {
   it.each([
     ['an object as JSON text', { metadata: '{"a":[1]}' }, { metadata: { a: [1] } }],
     ['a list as JSON text', { tags: '["a","b"]' }, { tags: ['a', 'b'] }],
+    ['the only entry of a list without the list', { tags: 'a' }, { tags: ['a'] }],
     ['a whole number as text', { limit: ' 5 ' }, { limit: 5 }],
     ['a number as text', { score: '-1.5' }, { score: -1.5 }],
     ['a switch as text', { archived: 'false' }, { archived: false }],
@@ -57,12 +58,20 @@ describe('repairs arguments that hosts mangle', () => {
     expect(repair(args, SCHEMA)).toEqual(expected);
   });
 
+  it('the only object of a list without the list', () => {
+    const items = z.array(z.strictObject({ limit: z.int() }));
+    expect(repair({ items: { limit: '5' } }, jsonSchema(z.strictObject({ items }), 'input'))).toEqual({
+      items: [{ limit: 5 }],
+    });
+  });
+
   it.each([
     ['text that looks like JSON', { comment: '{"a":1}' }],
     ['text that looks like a number', { comment: '5' }],
     ['text that looks like a switch', { message: 'true' }],
     ['an object that is no JSON', { metadata: 'a=1' }],
     ['JSON of another kind', { metadata: '5' }],
+    ['a list that was cut', { tags: '["a",' }],
     ['a number that is none', { limit: '5 or so' }],
     ['a number in another notation', { limit: '0x10' }],
     ['an argument that nobody knows', { other: '{"a":1}' }],
@@ -116,7 +125,7 @@ describe('names the argument and what is allowed when it refuses', () => {
     [{ agentId: 'a', metadata: 'x' }, `metadata can't be "x": it must be ${OBJECT}.`],
     [{ agentId: 'a', metadata: [] }, `metadata can't be []: it must be ${OBJECT}.`],
     [{ agentId: 'a', tags: {} }, "tags can't be {}: it must be a list."],
-    [{ agentId: 'a', steps: 'x' }, 'steps can\'t be "x": it must be a list of at least 1.'],
+    [{ agentId: 'a', steps: 5 }, "steps can't be 5: it must be a list of at least 1."],
     [{ agentId: 'a', pairs: ['x'] }, "pairs can't have 1 entry: it must be a list of 2 to 3."],
     [{ agentId: 'a', pairs: ['x', 'x', 'x', 'x'] }, "pairs can't have 4 entries: it must be a list of 2 to 3."],
     [{ agentId: 'a', pairs: {} }, "pairs can't be {}: it must be a list of 2 to 3."],

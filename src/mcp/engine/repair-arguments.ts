@@ -1,6 +1,6 @@
 /**
- * Repairs arguments that hosts are known to mangle: objects and arrays as JSON strings, numbers and booleans as text, null
- * or an empty string for an omitted argument, a name where an id belongs (docs/architecture.md, "Identifiers and arguments").
+ * Repairs arguments that hosts are known to mangle: objects and arrays as JSON strings, a list's only entry without
+ * the list, numbers and booleans as text, null or an empty string for an omitted argument, a name where an id belongs (docs/architecture.md, "Identifiers and arguments").
  */
 
 import { isIdentifier } from '../../platform/identifier.ts';
@@ -56,6 +56,13 @@ function repairValue(value: unknown, schema: Json): unknown {
   if (type === 'object' || type === 'array') {
     const content = typeof value === 'string' ? (parsedJson(value) ?? value) : value;
     if (Array.isArray(content)) return content.map((part) => repairValue(part, object(schema.items)));
+    const items = object(schema.items);
+    // Text that begins like a list is one that was cut.
+    const isOnlyEntry =
+      items.type === 'string'
+        ? typeof content === 'string' && /^\s*[^\s[{]/.test(content)
+        : items.type === 'object' && isObject(content);
+    if (type === 'array' && isOnlyEntry) return [repairValue(content, items)];
     // Nulls in a free object are kept.
     if (isObject(content)) return isObject(schema.properties) ? repairObject(content, schema) : content;
     return value;

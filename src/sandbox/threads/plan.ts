@@ -7,8 +7,8 @@ const FIRST_MESSAGE_MS = 2 * SECOND;
 const NEXT_STEP_MS = 2 * SECOND;
 
 /**
- * Steps for a task, the user's last message; what it leaves open, such as the order, is in earlier ones. Anything that moves money or goods, deletes, deploys or goes out to customers
- * ends in AWAITING_APPROVAL; everything else completes.
+ * Steps for a task, the user's last message; what it leaves open, such as the order, is in earlier ones. Anything that moves
+ * money or goods, deletes, deploys or goes out to customers ends in AWAITING_APPROVAL; everything else completes.
  */
 export function planFor(messages: readonly ThreadMessage[]): Step[] {
   const asked = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
