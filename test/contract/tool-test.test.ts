@@ -27,6 +27,13 @@ it.each([
   expect(data.nextStep).toMatchObject({ tool });
 });
 
+it('names the tools of a server that lacks one', async () => {
+  const { call } = await session(({ method }) =>
+    method === 'GET' ? { json: [{ id: 'a', function: { name: 'check_credit_score' } }] } : { status: 404 },
+  );
+  goldenError(await call('test_tool', { ...args, toolId: 'credit' }));
+});
+
 it.each([
   ['403 Forbidden: key expired', undefined],
   ['HTTP 401 Unauthorized', undefined],

@@ -42,7 +42,7 @@ export async function findTool(
   return toolIn(items, toolServerId, toolId);
 }
 
-/** The same before it is called or changed. @throws Refusal also if the list does not hold it */
+/** The same to call or change it. @throws Refusal also if the list does not hold it */
 export async function requireTool(
   call: ToolContext['call'],
   toolServerId: string,
@@ -52,7 +52,7 @@ export async function requireTool(
   const tool = toolIn(items, toolServerId, toolId);
   if (tool !== undefined) return tool;
   const others = items.length === 0 ? 'none' : firstOf(items, MOST_NAMED, ({ name }) => String(name.line(60)));
-  throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was sent. It has ${others}.`);
+  throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was changed. It has ${others}.`);
 }
 
 function toolIn(items: readonly ToolDefinition[], toolServerId: string, toolId: string): ToolDefinition | undefined {

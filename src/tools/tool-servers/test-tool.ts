@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { confirm } from '../../domain/confirm.ts';
+import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import { textWithoutCredentials } from '../../mcp/contract/mask-address.ts';
 import { masked, withMaskNote, withoutCredentials } from '../../mcp/contract/mask-credentials.ts';
 import { type NextStep, present, structured, type ToolResult } from '../../mcp/contract/result.ts';
 import { defineTool, type ToolContext } from '../../mcp/contract/tool.ts';
+import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { jsonText, parsedJson } from '../../platform/parse/json-text.ts';
 import type { ToolTest } from '../../platform/parse/records.ts';
@@ -57,7 +59,12 @@ async function testOn({ toolServerId, toolId, parameters }: TestArguments, conte
   const consent = await askFirst(toolServerId, toolId, parameters, context);
   if ('stop' in consent) return consent.stop;
   const path = { toolServerId, toolId: consent.toolId };
-  const test = withoutSecrets(await call(operations.testTool, { path, body: { parameters } }));
+  const response = call(operations.testTool, { path, body: { parameters } }).catch(async (error: unknown) => {
+    const isUnknown = error instanceof PlatformError && error.facts.status === 404;
+    if (isUnknown) await ifReadable(requireTool(call, toolServerId, path.toolId));
+    throw error;
+  });
+  const test = withoutSecrets(await response);
   const data = test.data && fitting(test.data, 0, DATA);
   const error = test.error && fitting(test.error, 0, ERROR);
   const isDown = test.success === false && (test.status ?? 0) >= 500;
