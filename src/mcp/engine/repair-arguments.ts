@@ -1,6 +1,7 @@
 /**
- * Repairs arguments that hosts are known to mangle: objects and arrays as JSON strings, a list's only entry without
- * the list, numbers and booleans as text, null or an empty string for an omitted argument, a name where an id belongs (docs/architecture.md, "Identifiers and arguments").
+ * Repairs arguments that hosts and models are known to mangle: objects and arrays as JSON strings, a list's only entry without
+ * the list, numbers and booleans as text, null or an empty string for an omitted argument, a name in the place of an id, or as
+ * an argument of its own where there is none (docs/architecture.md, "Identifiers and arguments").
  */
 
 import { isIdentifier } from '../../platform/identifier.ts';
@@ -23,7 +24,8 @@ function repairObject(source: Json, schema: Json): Record<string, unknown> {
     if (value === null || value === undefined) continue;
     if (Object.hasOwn(properties, key) && !required.includes(key) && isLeftOut(key, value, property)) continue;
     // Not by assignment: `__proto__` would escape the check.
-    setField(repaired, isNameFor(key, value) ? nameOf(key) : key, repairValue(value, property));
+    const meant = isNameFor(key, value) ? nameOf(key) : isForId(key) ? idOf(key) : key;
+    setField(repaired, meant, repairValue(value, property));
   }
   return repaired;
 
@@ -32,10 +34,17 @@ function repairObject(source: Json, schema: Json): Record<string, unknown> {
     if (!key.endsWith('Id') || typeof value !== 'string' || isIdentifier(value)) return false;
     return Object.hasOwn(properties, nameOf(key)) && (source[nameOf(key)] ?? '') === '';
   }
+
+  /** A name for an id that takes names. */
+  function isForId(key: string): boolean {
+    const isKnown = Object.hasOwn(properties, key) || !key.endsWith('Name');
+    return !isKnown && Object.hasOwn(properties, idOf(key)) && (source[idOf(key)] ?? '') === '';
+  }
 }
 
 /** `agentName` for `agentId`. */
 const nameOf = (key: string): string => key.replace(/Id$/, 'Name');
+const idOf = (key: string): string => key.replace(/Name$/, 'Id');
 
 /** Names of arguments that are never empty, for definitions without a pattern. */
 const NEVER_EMPTY = /(?:id|uuid|identifier|date|month|token|cursor)$/i;
