@@ -222,6 +222,11 @@ describe('writes', () => {
     expect(platform.asked).toEqual([]);
   });
 
+  it('archive_project says that a project was archived already', async () => {
+    const { call } = await session(() => ({ json: { ...PROJECT, archived: true } }), only);
+    expect((await call('archive_project', { projectId: ID })).text).toMatch(/^Already archived: project /);
+  });
+
   it('archive_project sends DELETE, and says archived only where the project says so', async () => {
     for (const [archived, isError, words] of [
       [true, false, /^Archived project/],

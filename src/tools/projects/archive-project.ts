@@ -28,7 +28,7 @@ export const archiveProject = defineTool({
   handle: withNames(['projectId'], 'write', async ({ projectId }, context) => {
     const { call } = context;
     const target = `project ${projectId}`;
-    const { name, source } = await requireProject(call, projectId);
+    const { name, source, archived: before } = await requireProject(call, projectId);
     const requested = { archived: true };
     const stop = await consentToChange({ target, name, requested, current: source }, context);
     if (stop !== undefined) return { ...stop, facts: { projectId, ...stop.facts } };
@@ -50,7 +50,7 @@ export const archiveProject = defineTool({
     }
     return {
       summary: archived
-        ? `Archived ${target}.`
+        ? `${before === true ? 'Already archived:' : 'Archived'} ${target}.`
         : `The platform accepted the request to archive ${target}; whether it is now archived could not be read.`,
       facts: { projectId, name: name?.line(100), archived, platformMessage },
       next: { tool: 'list_projects', arguments: { archived: true }, why: 'see archived projects' },
