@@ -30,16 +30,19 @@ export const HTTP_SETTINGS = {
   },
   httpReadScopes: {
     kind: 'list',
+    holds: 'scopes',
     flag: 'read-scopes',
     help: "Scopes that an issuer's token needs for tools that read, comma-separated; if unset, every token may",
   },
   httpWriteScopes: {
     kind: 'list',
+    holds: 'scopes',
     flag: 'write-scopes',
     help: "Scopes that an issuer's token needs for tools that write, comma-separated; if unset, every token may",
   },
   httpDecideScopes: {
     kind: 'list',
+    holds: 'scopes',
     flag: 'decide-scopes',
     help: "Scopes that an issuer's token needs to decide on threads, comma-separated; if unset, every person's token may",
   },
@@ -85,6 +88,7 @@ export const HTTP_SETTINGS = {
   },
   oauthScopes: {
     kind: 'list',
+    holds: 'scopes',
     help: 'Scopes that a token must carry, comma-separated',
   },
   identity: {
@@ -125,6 +129,7 @@ export const HTTP_SETTINGS = {
   },
   exchangeScopes: {
     kind: 'list',
+    holds: 'scopes',
     help: 'Scopes to request for the platform, comma-separated',
   },
   sandboxPeople: {

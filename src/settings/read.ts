@@ -101,7 +101,8 @@ const isPlaceholder = (text: string): boolean => /^\$\{[^}]*\}$/.test(text);
 
 function parseValue(spec: SettingSpec, text: string | undefined, source: string): unknown {
   if (spec.kind === 'list') {
-    const parts = (text ?? '').split(',').map((part) => part.trim());
+    // OAuth itself separates scopes by blanks; one with a blank in it would be a scope that no token has.
+    const parts = (text ?? '').split(spec.holds === 'scopes' ? /[,\s]/ : ',').map((part) => part.trim());
     const entries = parts.filter((part) => part !== '');
     return spec.holds === 'paths' ? entries.map(fromHome) : entries;
   }

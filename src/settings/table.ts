@@ -17,8 +17,8 @@ interface SettingEntry {
   readonly choices?: readonly string[];
   /** For a secret: the platform issues it. */
   readonly isIssued?: true;
-  /** For a secret: it is an address that may contain a password. For a list: its entries are paths. */
-  readonly holds?: 'address' | 'paths';
+  /** For a secret: it is an address that may contain a password. For a list: its entries are paths or scopes. */
+  readonly holds?: 'address' | 'paths' | 'scopes';
   /** Bounds of an integer; `min` is also the minimum length of a secret that needs more than others. */
   readonly min?: number;
   readonly max?: number;

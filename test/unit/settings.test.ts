@@ -122,6 +122,14 @@ describe('a leading ~ is expanded to the home folder, since no shell does it aft
   });
 });
 
+it.each(names.filter((name) => name.endsWith('Scopes')))(
+  '%s is separated by commas, or by blanks as in OAuth',
+  (name) => {
+    for (const written of ['look,change', 'look change', 'look, change'])
+      expect(withEnv(name, written).values[name]).toEqual(['look', 'change']);
+  },
+);
+
 describe('warns of valid settings that are probably a mistake', () => {
   const url = 'https://platform.example';
   it.each([{ args: ['--base-url', url] }, { args: ['--base-url', url, '--sandbox'] }, { args: ['--sandbox'] }])(
