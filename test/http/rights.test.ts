@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.ts';
 import { rightFor } from '../../src/mcp/engine/selection.ts';
+import { rightsConfig, rightsOf } from '../../src/mcp/http/rights.ts';
+import { readSettings } from '../../src/settings/read.ts';
 import { human } from '../support/consent-human.ts';
 import { golden } from '../support/golden.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -34,6 +36,17 @@ const rightOf = (name: string) => {
 it('the right to decide covers every tool that sends a decision', () => {
   const deciding = [...tools.keys()].filter((name) => rightOf(name) === 'decide');
   expect(deciding.sort()).toEqual([...DECIDING, 'decide_from_card'].sort());
+});
+
+it.each([
+  { written: 'groups: approvers', claims: { groups: ['staff', 'approvers'] }, decides: true },
+  { written: 'https://shop.example/decides:true', claims: { 'https://shop.example/decides': true }, decides: true },
+  { written: 'level:3', claims: { level: 3 }, decides: true },
+  { written: 'decides:true', claims: { decides: false }, decides: false },
+  { written: 'decides:null', claims: { decides: null }, decides: false },
+])('the claim $written in $claims admits to decisions: $decides', ({ written, claims, decides }) => {
+  const config = rightsConfig(readSettings({ AGENT_PLATFORM_HTTP_DECIDE_CLAIM: written }).values);
+  expect(rightsOf({ claims, scopes: [], client: 'host', isPerson: true }, config).has('decide')).toBe(decides);
 });
 
 describe('scopes of an issuer', () => {

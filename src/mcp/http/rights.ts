@@ -1,6 +1,6 @@
 /** Derives a caller's rights from an issuer's token, by the operator's settings, and explains a missing right. */
 import type { AuthInfo } from '@modelcontextprotocol/server';
-import { ownField } from '../../platform/parse/coerce.ts';
+import { ownField, text } from '../../platform/parse/coerce.ts';
 import { SettingsError } from '../../settings/read.ts';
 import { envName, type Settings } from '../../settings/table.ts';
 import { RIGHTS, type Right } from '../contract/principal.ts';
@@ -30,9 +30,9 @@ export function rightsConfig(settings: Settings): RightsConfig {
 }
 
 /** The last colon ends the claim's name, which may itself contain colons, as addresses do. */
-function claimIn(text: string): NonNullable<RightsConfig['claim']> {
-  const at = text.lastIndexOf(':');
-  const [name, value] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
+function claimIn(written: string): NonNullable<RightsConfig['claim']> {
+  const at = written.lastIndexOf(':');
+  const [name, value] = [written.slice(0, Math.max(0, at)).trim(), written.slice(at + 1).trim()];
   if (name !== '' && value !== '') return { name, value };
   throw new SettingsError(`${envName('httpDecideClaim')} must be written claim:value, such as groups:approvers.`);
 }
@@ -52,11 +52,11 @@ export function rightsOf({ claims, scopes, client, isPerson }: TokenFacts, confi
   return new Set(RIGHTS.filter((right) => hasScopes(right) && (right !== 'decide' || isDecider)));
 }
 
-/** A claim is looked up by its name, then as a path, such as Keycloak's `realm_access.roles`. */
+/** A claim is looked up by its name, then as a path, such as Keycloak's `realm_access.roles`. It may be a number or `true`. */
 function hasClaim(claims: TokenFacts['claims'], { name, value }: NonNullable<RightsConfig['claim']>): boolean {
   const atPath = name.split('.').reduce<unknown>(ownField, claims);
   const claim = Object.hasOwn(claims, name) ? claims[name] : atPath;
-  return [claim].flat().includes(value);
+  return [claim].flat().some((one) => text(one) === value);
 }
 
 /** Why a caller lacks a right: the missing scope, or the setting that withholds the right. */
