@@ -87,6 +87,11 @@ it('the file may hold a digest instead of a token, and admits nobody with a toke
   golden(people.whyRefused(weak) ?? '');
 });
 
+it('the file may begin with a byte order mark and have line breaks of Windows', () => {
+  const { labels } = served(`\ufeff${JSON.stringify([ANNA], undefined, 2).replaceAll('\n', '\r\n')}`);
+  expect(labels()).toEqual(['anna', undefined, undefined]);
+});
+
 it('an empty list locks everybody out', () => {
   const { people, put, labels } = served([ANNA, BERT]);
   put([]);

@@ -42,7 +42,8 @@ export const isPersonName = (name: string): boolean => /^[^\p{C}\s](?:[^\p{C}]{0
 /** The file's text. @throws TokensFileError with the reason */
 export function readTokensFile(file: string): string {
   try {
-    return readRegularFile(file, LIST_BYTES);
+    // Editors of Windows begin a file with a byte order mark, which is not JSON.
+    return readRegularFile(file, LIST_BYTES).replace(/^\ufeff/, '');
   } catch (error) {
     throw new TokensFileError(`${tokensFileName(file)} can't be read (${codeOf(error) ?? 'unknown error'}).`);
   }
