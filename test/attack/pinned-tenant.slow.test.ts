@@ -17,6 +17,7 @@ const FOREIGN: readonly { it: string; names: Record<string, unknown> }[] = [
   { it: 'in the metadata', names: { metadata: { tenantId: 'bank' } } },
   { it: 'in metadata as JSON text', names: { metadata: '{"tenantId":"bank"}' } },
   { it: 'in a third spelling', names: { TenantID: 'bank' } },
+  { it: 'in a spelling with a hyphen', names: { metadata: { 'tenant-id': 'bank' } } },
   { it: 'in a list', names: { tenantId: ['bank'] } },
   { it: 'by a subtenant of the same tenant', names: { tenantId: 'shop', subtenantId: 'bob' } },
 ];

@@ -17,7 +17,7 @@ export function isOfOtherTenant(thread: unknown, pins: TenantPins): boolean {
   if (pins.tenantId === undefined && pins.subtenantId === undefined) return false;
   const fields = object(unwrap(thread));
   return [fields, metadataOf(fields)].flatMap(Object.entries).some(([key, value]) => {
-    const name = key.toLowerCase().replaceAll('_', '');
+    const name = key.toLowerCase().replace(/[-_. ]/g, '');
     const pinned = name === 'tenantid' ? pins.tenantId : name === 'subtenantid' ? pins.subtenantId : undefined;
     return pinned !== undefined && !isEmpty(value) && text(value) !== pinned;
   });
