@@ -75,7 +75,7 @@ export const HTTP_SETTINGS = {
   // The issuer: which of its tokens callers may send, and how they are exchanged for the platform's.
   oauthIssuer: {
     kind: 'url',
-    isName: true,
+    isWhole: true,
     help: "Issuer whose signed tokens (JWT) are accepted; needs the server's public address",
   },
   oauthAudience: {
@@ -84,6 +84,7 @@ export const HTTP_SETTINGS = {
   },
   oauthJwksUrl: {
     kind: 'url',
+    isWhole: true,
     help: "Address of the issuer's keys; if unset, taken from the issuer's metadata",
   },
   oauthScopes: {
@@ -99,6 +100,7 @@ export const HTTP_SETTINGS = {
   },
   exchangeTokenUrl: {
     kind: 'url',
+    isWhole: true,
     help: "Token endpoint that exchanges callers' tokens; if unset, taken from the issuer's metadata",
   },
   exchangeGrant: {

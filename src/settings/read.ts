@@ -125,7 +125,7 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
     case 'url': {
       const url = readUrl(text, source);
       if (spec.ending !== undefined && url.endsWith(spec.ending)) return url.slice(0, -spec.ending.length);
-      return spec.isName && text.endsWith('/') ? `${url}/` : url;
+      return spec.isWhole && text.endsWith('/') ? `${url}/` : url;
     }
     case 'file':
       return fromHome(text);

@@ -24,8 +24,8 @@ interface SettingEntry {
   readonly max?: number;
   /** The end of an address that may be left out: this server adds it. */
   readonly ending?: '/v1' | '/mcp';
-  /** For addresses that are also a name: a trailing slash is kept. */
-  readonly isName?: true;
+  /** For addresses that are used as they are, or as a name: a trailing slash is kept. */
+  readonly isWhole?: true;
   /** Its name in the desktop bundle's installation form; absent if the form leaves it out. */
   readonly title?: string;
   /** One line for a person; ends without a full stop. */

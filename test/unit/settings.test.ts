@@ -29,7 +29,7 @@ function sampleOf(name: SettingName): readonly [string, unknown] {
   const samples: Readonly<Record<SettingSpec['kind'], readonly [string, unknown]>> = {
     url: [
       'https://platform.example/api/',
-      spec.isName ? 'https://platform.example/api/' : 'https://platform.example/api',
+      spec.isWhole ? 'https://platform.example/api/' : 'https://platform.example/api',
     ],
     text: ['some words', 'some words'],
     secret: ['abc.def-ghi-0123456789-jkl-mno-pqr', 'abc.def-ghi-0123456789-jkl-mno-pqr'],
@@ -127,6 +127,14 @@ it.each(names.filter((name) => name.endsWith('Scopes')))(
   (name) => {
     for (const written of ['look,change', 'look change', 'look, change'])
       expect(withEnv(name, written).values[name]).toEqual(['look', 'change']);
+  },
+);
+
+it.each(['oauthIssuer', 'oauthJwksUrl', 'exchangeTokenUrl'] as const)(
+  '%s keeps its trailing slash, which some issuers need',
+  (name) => {
+    for (const url of ['https://login.example/keys/', 'https://login.example/keys'])
+      expect(withEnv(name, url).values[name]).toBe(url);
   },
 );
 
