@@ -65,6 +65,7 @@ export interface ResultPage {
 /** Starts the page of a card. */
 export function startShowing(name: string, { input, show, ask, end }: ResultPage): void {
   let hasArrived = false;
+  let last = '';
   const arrived = (act: () => void): void => {
     hasArrived = true;
     act();
@@ -75,6 +76,10 @@ export function startShowing(name: string, { input, show, ask, end }: ResultPage
     {
       input,
       result: (result) => {
+        // Some hosts repeat the first one: what the reader did since then stays.
+        const sent = JSON.stringify(result);
+        if (sent === last) return;
+        last = sent;
         // The page has meanwhile loaded its data itself: keep it, and any decision in it.
         if (result.isError === true && hasArrived) return;
         arrived(() => {

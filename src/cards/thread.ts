@@ -48,7 +48,7 @@ async function fetchThread(message = ''): Promise<void> {
 }
 
 function show(received: Fields): void {
-  // Some hosts repeat the first result.
+  // The first result may come late.
   if (request?.isBusy === true) return;
   const id = text(received, 'threadId') ?? threadId;
   if (id === undefined) return void fetchThread();

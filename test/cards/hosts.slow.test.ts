@@ -99,6 +99,22 @@ describe('in different hosts', () => {
     expect(reads()).toBe(once);
   });
 
+  it('a host that sends the first result again disturbs no reader, and takes back no outcome', async () => {
+    const one = await thread();
+    await ready(one);
+    await one.frame.getByLabel('Comment').focus();
+    await one.page.keyboard.type('within');
+    await one.page.evaluate('repeatResult()');
+    await sleep(500);
+    await one.page.keyboard.type(' the limit');
+    expect(await one.frame.getByLabel('Comment').inputValue()).toBe('within the limit');
+    await press(one, APPROVE);
+    await one.shows('Approved.');
+    await one.page.evaluate('repeatResult()');
+    await sleep(500);
+    expect(await one.text()).toContain('Approved.');
+  });
+
   it('changes of the size are reported', async () => {
     const inbox = await card(INBOX);
     await inbox.shows('create_refund');

@@ -22,6 +22,7 @@ interface TestWindow {
   report(kind: string, value: unknown): void;
   openCard(opening: Opening): Promise<void>;
   changeContext(context: Json): void;
+  repeatResult(): Promise<void>;
   teardown(): Promise<unknown>;
 }
 const test = window as unknown as TestWindow;
@@ -83,6 +84,7 @@ test.openCard = async ({ src, context, input, result, question, isHidden, takesN
     if (result !== undefined) void bridge.sendToolResult(result as { content: [] });
   });
   test.changeContext = (changed) => bridge.setHostContext({ ...context, ...changed });
+  test.repeatResult = () => bridge.sendToolResult(result as { content: [] });
   test.teardown = () => bridge.teardownResource({});
   await bridge.connect(new PostMessageTransport(view, view));
   frame.src = src;
