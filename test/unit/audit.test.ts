@@ -73,6 +73,13 @@ describe('a write', () => {
     audit().begin({ ...WRITE, target: { threadId: 'a\n{"event":"forged"}' } });
     expect(lines()).toHaveLength(1);
   });
+
+  it('of somebody whose id has characters that steer a terminal or turn text around is written without them', () => {
+    const caller = { issuer: 'i', subject: 'a\u009b2J\u2028b\u202ec', label: undefined, client: 'host' };
+    audit().begin({ ...WRITE, caller });
+    expect(readFileSync(file, 'utf8')).toMatch(/^[\n\x20-\x7e]*$/);
+    expect(lines()[0]).toMatchObject({ caller: { subject: caller.subject } });
+  });
 });
 
 describe('the file', () => {

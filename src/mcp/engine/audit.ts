@@ -9,7 +9,7 @@ import { codeOf } from '../../basics/errors.ts';
 import { type PlatformError, withoutEffect } from '../../platform/client/errors.ts';
 import { appendLine, checkAuditFile } from './audit-file.ts';
 import type { Caller } from './caller.ts';
-import type { Log } from './log.ts';
+import { jsonLine, type Log } from './log.ts';
 import type { AuditOutcome } from './outcome.ts';
 import type { Redactor } from './redact.ts';
 
@@ -55,7 +55,7 @@ export function createAudit(file: string | undefined, redactor: Redactor, log: P
   if (file === undefined) return { begin: () => () => undefined };
   const open = checkAuditFile(file);
   if (open !== undefined) log.warn(open);
-  const jsonOf = (line: object): string => JSON.stringify(redactor.json(line));
+  const jsonOf = (line: object): string => jsonLine(redactor.json(line));
   return {
     begin(write) {
       const id = randomUUID();

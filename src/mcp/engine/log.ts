@@ -19,6 +19,16 @@ export function toStderr(line: string): void {
   }
 }
 
+/**
+ * Characters that JSON doesn't escape but that change how a terminal or viewer shows a line: control characters above ASCII,
+ * Unicode line breaks, and marks that reverse the direction of text. Callers choose some of the text.
+ */
+const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A line of a log in JSON. */
+export const jsonLine = (line: object): string => JSON.stringify(line).replace(UNSAFE, escaped);
+
 /** A log of events at `level` and above, redacted, one line per message. */
 export function createLog(level: LogLevel, redactor: Redactor): Log {
   const write = (at: LogLevel) => (message: string) => {
