@@ -222,6 +222,17 @@ it('an issuer whose name ends with a slash is accepted with or without it in the
   }
 });
 
+it('a person is one caller to the limits, whichever client their token is for', async () => {
+  const issuer = await startIssuer(RESOURCE);
+  const args = ['--sandbox', '--oauth-issuer', issuer.url, '--public-url', PUBLIC, '--http-calls-per-minute', '1'];
+  const replica = await openReplica({ args });
+  const statusFor = async (sub: string, client_id: string) =>
+    (await post(replica.url, LIST, bearer(await issuer.token({ claims: { sub, client_id } })))).status;
+  expect(await statusFor('anna', 'one')).toBe(200);
+  expect(await statusFor('anna', 'two')).toBe(429);
+  expect(await statusFor('ben', 'one')).toBe(200);
+});
+
 it('a server below a path has its metadata where the challenge points', async () => {
   const issuer = await startIssuer(RESOURCE);
   const below = `${PUBLIC}/team`;

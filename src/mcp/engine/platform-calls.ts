@@ -49,8 +49,7 @@ export function createCalls(
   options: CallsOptions,
 ): PlatformCalls & { hasWritten(): boolean } {
   const { name, signal, writes, token } = options;
-  const caller =
-    options.caller && JSON.stringify([options.caller.issuer, options.caller.subject, options.caller.client]);
+  const caller = options.caller && JSON.stringify([options.caller.issuer, options.caller.subject]);
   let status: number | undefined;
   let hasWritten = false;
   const onStatus = (one: number): void => {

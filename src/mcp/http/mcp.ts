@@ -6,7 +6,7 @@ import { createMcpHandler, type McpRequestContext, type Server } from '@modelcon
 import { object } from '../../platform/parse/coerce.ts';
 import { SettingsError } from '../../settings/read.ts';
 import type { App } from '../engine/app.ts';
-import { callerBinding, principalOf } from '../engine/caller.ts';
+import { principalOf } from '../engine/caller.ts';
 import { outgoingError } from '../engine/render.ts';
 import { missingRight } from '../engine/selection.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
@@ -86,7 +86,7 @@ export function createMcp({ app, make, open, older, config: { maxBodyBytes, oaut
       }
       const bytes = await readBytes(request, maxBodyBytes);
       if (bytes === undefined) return;
-      const ended = await turns.take(callerBinding(caller));
+      const ended = await turns.take(principalOf(caller).key);
       response.once('close', ended);
       // The client left before its turn, or a drain has ended it.
       if (context.isOver) return ended();

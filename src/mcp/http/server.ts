@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { codeOf, stackOf } from '../../basics/errors.ts';
 import { envName } from '../../settings/table.ts';
 import type { App } from '../engine/app.ts';
-import { callerBinding, callerFacts } from '../engine/caller.ts';
+import { callerFacts, principalOf } from '../engine/caller.ts';
 import { createAdmission } from './admission.ts';
 import { type Credentials, createGate, resourceMetadata } from './auth.ts';
 import { type HttpConfig, MCP_PATH } from './config.ts';
@@ -129,7 +129,7 @@ export async function startHttp(parts: HttpParts) {
     request.headers['x-request-id'] = context.id;
     // The client left while its token was being checked.
     if (response.destroyed) return;
-    const place = admit(callerBinding(caller), mayBeReply(context));
+    const place = admit(principalOf(caller).key, mayBeReply(context));
     if ('status' in place) return refuseDelayed(response, place);
     context.place = place;
     response.once('close', () => place.end());
