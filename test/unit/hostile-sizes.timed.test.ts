@@ -8,6 +8,7 @@ import { unusualFacts } from '../../src/domain/approvals/brief/unusual.ts';
 import { sectionsOf } from '../../src/domain/docs/sections.ts';
 import { becameOf } from '../../src/domain/threads/became.ts';
 import { callsInText } from '../../src/domain/threads/calls-in-text.ts';
+import { refuseInvisible } from '../../src/mcp/contract/invisible.ts';
 import { foreign } from '../../src/platform/text.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { threadFrom } from '../support/requests.ts';
@@ -136,6 +137,13 @@ describe('what became of decisions', () => {
 it('calls in a text are found in time in proportion to its length, however long its words are', () => {
   const text = `${'a'.repeat(60)}${'{'.repeat(60)}`.repeat(800);
   expect(cpuMs(() => void callsInText(text))).toBeLessThan(300);
+});
+
+it.each([
+  ['a text', { message: '\u200b'.repeat(330_000) }],
+  ['a name', { metadata: { ['a\u200d'.repeat(240_000)]: 1 } }],
+])('%s of a megabyte of invisible characters is refused without counting them', (_what, args) => {
+  expect(cpuMs(() => expect(() => refuseInvisible(args)).toThrow('and more'))).toBeLessThan(100);
 });
 
 it.each([

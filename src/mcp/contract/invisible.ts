@@ -16,28 +16,38 @@ interface Place {
 
 /** @throws Refusal if a text or a field name, at any depth, has an invisible, control or bidirectional character */
 export function refuseInvisible(args: unknown): void {
-  const places = placesIn(args, []);
-  if (places.length === 0) return;
-  const named = places.slice(0, NAMED).map(({ where, index, codePoint }) => {
+  const named: string[] = [];
+  let more = '';
+  for (const { where, index, codePoint } of placesIn(args, [])) {
+    if (named.length === NAMED) {
+      // Not counted: a text of a megabyte may consist of them, and finding all would hold up everybody else.
+      more = ' and more';
+      break;
+    }
     const hex = codePoint.toString(16).toUpperCase().padStart(4, '0');
-    return `U+${hex} in ${where} at index ${index}`;
-  });
-  const more = places.length - named.length;
+    named.push(`U+${hex} in ${where} at index ${index}`);
+  }
+  if (named.length === 0) return;
   throw new Refusal(
-    `Refused: these characters can't be seen: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Nothing was sent. Remove them and call again.`,
+    `Refused: these characters can't be seen: ${named.join(', ')}${more}. Nothing was sent. Remove them and call again.`,
   );
 }
 
-function placesIn(value: unknown, path: readonly string[]): Place[] {
-  if (typeof value === 'string') return hiddenIn(value).map((found) => ({ where: fieldName(path), ...found }));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => {
-    const inName = [...hiddenIn(key), ...breaksIn(key)].map((found) => ({
-      where: `the name of a field${path.length > 0 ? ` of ${fieldName(path)}` : ''}`,
-      ...found,
-    }));
-    return inName.length > 0 ? inName : placesIn(part, [...path, key]);
-  });
+function* placesIn(value: unknown, path: readonly string[]): Generator<Place> {
+  if (typeof value === 'string') {
+    for (const found of hiddenIn(value)) yield { where: fieldName(path), ...found };
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    let isClean = true;
+    for (const find of [hiddenIn, breaksIn])
+      for (const found of find(key)) {
+        isClean = false;
+        yield { where: `the name of a field${path.length > 0 ? ` of ${fieldName(path)}` : ''}`, ...found };
+      }
+    if (isClean) yield* placesIn(part, [...path, key]);
+  }
 }
 
 const tags = (letters: string): string =>
@@ -48,11 +58,10 @@ const FLAGS = ['gbeng', 'gbsct', 'gbwls'].map((region) => `\u{1f3f4}${tags(regio
 const HIDDEN = new RegExp(`${FLAGS.join('|')}|${INVISIBLE.source}|[\\ufe0f\\ud800-\\udfff]`, 'gu');
 const PRINTABLE = /^[\n\r\t\x20-\x7e]*$/;
 
-function hiddenIn(text: string): Omit<Place, 'where'>[] {
-  if (PRINTABLE.test(text) && !text.includes('\r')) return [];
-  return [...text.matchAll(HIDDEN)]
-    .filter(({ 0: found, index }) => !FLAGS.includes(found) && !isNeeded(text, found, index))
-    .map(({ 0: found, index }) => ({ index, codePoint: found.codePointAt(0) ?? 0 }));
+function* hiddenIn(text: string): Generator<Omit<Place, 'where'>> {
+  if (PRINTABLE.test(text) && !text.includes('\r')) return;
+  for (const { 0: found, index } of text.matchAll(HIDDEN))
+    if (!FLAGS.includes(found) && !isNeeded(text, found, index)) yield { index, codePoint: found.codePointAt(0) ?? 0 };
 }
 
 /** The text without what {@link refuseInvisible} refuses, with the lines in which it is shown: for a write of others' text. */
@@ -61,8 +70,10 @@ export const withoutInvisible = (text: string): string =>
     FLAGS.includes(found) || isNeeded(text, found, index) ? found : '',
   );
 
-const breaksIn = (key: string): Omit<Place, 'where'>[] =>
-  [...key.matchAll(/[\n\t\u2028\u2029]/g)].map(({ 0: found, index }) => ({ index, codePoint: found.charCodeAt(0) }));
+function* breaksIn(key: string): Generator<Omit<Place, 'where'>> {
+  for (const { 0: found, index } of key.matchAll(/[\n\t\u2028\u2029]/g))
+    yield { index, codePoint: found.charCodeAt(0) };
+}
 
 const PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?$/u;
 const NEXT_PICTURE = /^\p{Extended_Pictographic}/u;
