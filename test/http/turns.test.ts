@@ -53,6 +53,19 @@ it('a caller who exceeded their share waits until it has caught up, and delays n
   await until('a is served', () => begun.length === 8);
 });
 
+it('a caller whose calls have waited for long still begins only one of them in half a second', async () => {
+  take('b').end();
+  await round();
+  for (let n = 0; n < 4; n++) take('a');
+  await round();
+  const before = begun.length;
+  work(600);
+  for (let n = 0; n < 5; n++) await round();
+  expect(begun).toHaveLength(before + 1);
+  time.now += 500;
+  await until('the next one begins', () => begun.length > before + 1);
+});
+
 it('a single caller has all of the time', async () => {
   for (let call = 1; call <= 5; call++) {
     take('a');

@@ -24,7 +24,7 @@ const MAX_AHEAD_MS = 250;
 const MAX_SHARES = 20;
 /** After this long without a call, a caller has no share. */
 const ACTIVE_MS = 5_000;
-/** Nobody waits longer for a turn: calls that only wait for something count as work, too. */
+/** A caller who waits gets a turn this often at least: calls that only wait for something count as work, too. */
 const LONGEST_WAIT_MS = 500;
 
 interface CallerState {
@@ -102,8 +102,8 @@ export class Turns {
   }
 
   /** Milliseconds until the first waiting call of a caller may begin. */
-  #waitMs({ aheadMs, waiting: [first] }: CallerState): number {
-    const waited = first === undefined ? 0 : this.#clock.now() - first.since;
+  #waitMs({ aheadMs, begunAt, waiting: [first] }: CallerState): number {
+    const waited = first === undefined ? 0 : this.#clock.now() - Math.max(first.since, begunAt);
     return Math.min((aheadMs - AHEAD_MS) * this.#shares, LONGEST_WAIT_MS - waited);
   }
 
