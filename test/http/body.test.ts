@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { MAX_DEPTH, MAX_PARTS, readBytes, readJson } from '../../src/mcp/http/body.ts';
+import { MAX_DEPTH, MAX_PARTS } from '../../src/mcp/engine/repair-arguments.ts';
+import { readBytes, readJson } from '../../src/mcp/http/body.ts';
 
 const HEAD = 'POST / HTTP/1.1\r\nhost: a\r\n';
 const MAX_BYTES = 64;

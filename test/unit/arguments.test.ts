@@ -223,6 +223,22 @@ describe('what the caller sent is quoted briefly', () => {
     expect(ms).toBeLessThan(500);
   });
 
+  it.each([
+    [
+      'an object',
+      { metadata: JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`k${n}`, 1]))) },
+    ],
+    ['a list', { tags: `[${'1,'.repeat(60_000)}1]` }],
+  ])(
+    '%s as text may hold no more than a message may, since whoever checks it holds up everybody else',
+    (_what, args) => {
+      const ms = cpuMs(() =>
+        expect(refusal({ agentId: 'a', ...args })).toMatch(/, with at most 5000 parts on 128 levels\.$/),
+      );
+      expect(ms).toBeLessThan(200);
+    },
+  );
+
   it('values nested too deeply to be serialized do not break the refusal', () => {
     const deep = `${'['.repeat(12_000)}${']'.repeat(12_000)}`;
     golden(refusal({ agentId: 'a', status: JSON.parse(deep) }) ?? '');

@@ -7,6 +7,7 @@ import { jsonText } from '../../platform/parse/json-text.ts';
 import { DATE_PATTERN, type JsonSchema } from './json-schema.ts';
 import { sourceOf } from './next-calls.ts';
 import { callerText } from './redact.ts';
+import { MAX_DEPTH, MAX_PARTS } from './repair-arguments.ts';
 
 /** Maximum numbers of mistakes explained and of unknown arguments named. */
 const MAX_LINES = 20;
@@ -38,7 +39,10 @@ function explainIssue(issue: z.core.$ZodIssue, args: unknown, schema: JsonSchema
   const allowed = isOne && source !== undefined ? `${expected}, from ${source}` : expected;
   if (Array.isArray(value) && isLength(issue)) return `${name} can't have ${count(value.length)}: ${allowed}.`;
   if (value === undefined) return `${name} is missing${isCustom ? ':' : ';'} ${allowed}.`;
-  return `${name} can't be ${excerpt(value)}: ${allowed}.`;
+  const isText = typeof value === 'string' && (property.type === 'object' || property.type === 'array');
+  // The text of a longer one was not parsed.
+  const limit = isText && value.length > MAX_PARTS ? `, with at most ${MAX_PARTS} parts on ${MAX_DEPTH} levels` : '';
+  return `${name} can't be ${excerpt(value)}: ${allowed}${limit}.`;
 }
 
 function unknownArguments(

@@ -9,6 +9,18 @@ import { array, boolean, isObject, type Json, object, setField } from '../../pla
 import { parsedJson } from '../../platform/parse/json-text.ts';
 import type { JsonSchema } from './json-schema.ts';
 
+/** Levels of nested objects and lists. Arguments have a handful; checking thousands of levels would overflow the stack. */
+export const MAX_DEPTH = 128;
+
+/**
+ * Objects and lists, and their entries. Arguments have tens of them, the largest batch of decisions hundreds. Each is
+ * checked several times: the 60,000 that fit into a megabyte would block all other callers.
+ */
+export const MAX_PARTS = 5_000;
+
+/** What JSON may hold, be it a message or the text of an argument. It is one of its parts itself. */
+export const LIMITS = { depth: MAX_DEPTH, entries: MAX_PARTS - 1 };
+
 /** The repaired arguments; always an object. */
 export function repair(args: unknown, schema: JsonSchema): Record<string, unknown> {
   const parsed = typeof args === 'string' ? parsedJson(args) : args;
@@ -63,7 +75,7 @@ function isLeftOut(key: string, value: unknown, { type, enum: choices, pattern, 
 function repairValue(value: unknown, schema: Json): unknown {
   const { type } = schema;
   if (type === 'object' || type === 'array') {
-    const content = typeof value === 'string' ? (parsedJson(value) ?? value) : value;
+    const content = typeof value === 'string' ? (parsedJson(value, LIMITS) ?? value) : value;
     if (Array.isArray(content)) return content.map((part) => repairValue(part, object(schema.items)));
     const items = object(schema.items);
     // Text that begins like a list is one that was cut.

@@ -3,18 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ExcessiveJson, survey } from '../../platform/parse/json-scan.ts';
 import { envName } from '../../settings/table.ts';
-
-/** Levels of nested objects and lists. Arguments have a handful; checking thousands of levels would overflow the stack. */
-export const MAX_DEPTH = 128;
-
-/**
- * Objects and lists, and their entries. Arguments have tens of them, the largest batch of decisions hundreds. Each is
- * checked several times: the 60,000 that fit into a megabyte would block all other callers.
- */
-export const MAX_PARTS = 5_000;
-
-/** The message itself is one of its parts. */
-const LIMITS = { depth: MAX_DEPTH, entries: MAX_PARTS - 1 };
+import { LIMITS, MAX_DEPTH, MAX_PARTS } from '../engine/repair-arguments.ts';
 
 /** Why a body is refused: HTTP status, message, JSON-RPC code. */
 type BodyRefusal = readonly [status: number, message: string, code: number];

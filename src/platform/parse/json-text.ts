@@ -2,9 +2,9 @@
 import { ExcessiveJson, isExact, survey } from './json-scan.ts';
 
 /** Parses JSON; undefined if the text is not JSON, or exceeds a limit. Of a key twice in one object, the last counts. */
-export function parsedJson(text: string): unknown {
+export function parsedJson(text: string, limits?: Parameters<typeof survey>[1]): unknown {
   try {
-    return read(text).value;
+    return read(text, limits).value;
   } catch {
     return undefined;
   }
@@ -34,8 +34,8 @@ export function hasKeyTwice(text: string): boolean {
   }
 }
 
-function read(text: string) {
-  const { keys, entries, numbers } = survey(text);
+function read(text: string, limits?: Parameters<typeof survey>[1]) {
+  const { keys, entries, numbers } = survey(text, limits);
   // Parsed unchanged first: invalid JSON must not become valid.
   const plain: unknown = JSON.parse(text);
   let done = 0;
