@@ -2,9 +2,8 @@
 
 import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
-import type { PlatformCallOptions } from '../mcp/contract/platform-calls.ts';
 import type { ToolResult, Value } from '../mcp/contract/result.ts';
-import type { ToolContext } from '../mcp/contract/tool.ts';
+import type { PlatformCallOptions, ToolContext } from '../mcp/contract/tool.ts';
 import { type Json, ownField } from '../platform/parse/coerce.ts';
 import { facts } from '../present/record.ts';
 import { firstOf } from '../present/units.ts';

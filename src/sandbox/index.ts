@@ -5,8 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { newToken } from './http/authenticate.ts';
-import { buildRouter } from './http/router.ts';
-import { type Service, serve } from './http/serve.ts';
+import { buildRouter, type Service, serve } from './http/serve.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { type Issuer, startIssuer } from './people.ts';
 import { buildWorld, type World } from './world.ts';

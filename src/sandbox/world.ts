@@ -2,10 +2,9 @@
 import { DocumentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
 import type { Scenario } from './options.ts';
-import { seedAgents } from './seed/agents.ts';
+import { seedAgents, seedProjects } from './seed/agents.ts';
 import { seedAssistants, seedChats } from './seed/assistants.ts';
 import { seedDocuments, seedFolders } from './seed/documents.ts';
-import { seedProjects } from './seed/projects.ts';
 import { seedThreads } from './seed/threads.ts';
 import { seedToolServers } from './seed/tool-servers.ts';
 import { ThreadStore } from './threads/store.ts';

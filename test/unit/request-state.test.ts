@@ -1,8 +1,7 @@
 /** The state of a question that travels through the client: forged, swapped, replayed and expired ones are detected. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createStates } from '../../src/mcp/engine/consent/request-state.ts';
-import { memoryStore } from '../../src/mcp/engine/consent/shared-store.ts';
+import { createStates, memoryStore } from '../../src/mcp/engine/consent/request-state.ts';
 
 const ABOUT = {
   tool: 'approve_thread',

@@ -6,10 +6,9 @@ import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { grouped } from '../../present/units.ts';
 import { lacksConversation } from '../threads/request.ts';
 import { hasContradiction, isComparedWhole } from './brief/brief.ts';
-import { decidedText } from './claimed.ts';
 import { type Drawing, drawingOf, type Layout, layOut } from './drawing.ts';
 import { fourEyesObjection } from './four-eyes.ts';
-import type { Sheet } from './sheet.ts';
+import { againText, type Sheet } from './sheet.ts';
 
 /** Characters of a page of a question: as much as people read in one go. */
 export const QUESTION_PAGE = 6_000;
@@ -27,7 +26,8 @@ const IN_THE_PLATFORM = 'Tell the human: it can be decided in the platform itsel
 
 /** Why nobody, or not this caller, may decide on it, wherever that is. */
 export function whyBarred(sheet: Sheet, context: Context): string | undefined {
-  if (sheet.isDecided) return decidedText(sheet.decidableAfter);
+  if (sheet.isDecided)
+    return `A decision on this request has already been sent, or is being sent. ${againText(sheet.decidableAfter)}`;
   const objection = fourEyesObjection(sheet.thread, context);
   return objection === undefined ? undefined : `Four eyes: ${objection}.`;
 }

@@ -12,10 +12,10 @@ import { dialectToCheck } from '../dialect.ts';
 import { namesRejection } from '../threads/rejection.ts';
 import { phaseOf, unknownStatusNotes } from '../threads/status.ts';
 import { checkedComment, type DecisionItem } from './chosen.ts';
-import { later } from './claimed.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import type { DecisionEffect, Doubt } from './effect.ts';
 import { nothingStarted, redoText, withNothingStarted } from './redo.ts';
+import { later } from './sheet.ts';
 
 const DONE = { APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
 const SENT = { APPROVED: 'Approval sent', REJECTED: 'Rejection sent' } as const;

@@ -6,10 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import { withoutInvisible } from '../../mcp/contract/invisible.ts';
-import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
 import type { Choice } from '../../mcp/contract/question.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
-import type { ToolContext } from '../../mcp/contract/tool.ts';
+import type { PlatformCalls, ToolContext } from '../../mcp/contract/tool.ts';
 import { type CancelledError, effectIn, PlatformError } from '../../platform/client/errors.ts';
 import { isHuman, spokenText } from '../../platform/parse/messages.ts';
 import type { Message } from '../../platform/parse/records.ts';

@@ -14,11 +14,10 @@ import { namesRejection, rejectedIn, rememberRejection } from '../threads/reject
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
 import { phaseOf, waitingClaim } from '../threads/status.ts';
 import { forgetHistory } from './brief/load.ts';
-import { againText, clockIn } from './claimed.ts';
 import type { Decided, DecisionSent } from './decided.ts';
 import { effectOf } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
-import type { Sheet } from './sheet.ts';
+import { againText, clockIn, type Sheet } from './sheet.ts';
 
 type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'>;
 

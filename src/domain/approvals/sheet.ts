@@ -4,6 +4,7 @@ import type { Money } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { CancelledError } from '../../platform/client/errors.ts';
 import type { Thread } from '../../platform/parse/records.ts';
+import { MINUTE_MS } from '../../present/units.ts';
 import { findAgent } from '../agents/agents.ts';
 import { type AgentNote, keepAgent, keptAgent } from '../agents/kept-agents.ts';
 import { moneyOf } from '../costs/currency.ts';
@@ -15,7 +16,6 @@ import { type Brief, briefOf } from './brief/brief.ts';
 import { briefInputOf } from './brief/extract.ts';
 import type { Repeated } from './brief/history.ts';
 import { type Loaded, loadHistory } from './brief/load.ts';
-import { clockIn } from './claimed.ts';
 import { type StartedBy, startedBy } from './four-eyes.ts';
 
 export interface Sheet extends Request {
@@ -112,3 +112,17 @@ async function agentOf(
     return undefined;
   }
 }
+
+/** `14:05 UTC`, a minute that ends after so many milliseconds; undefined if none are left. */
+export const clockIn = (ms: number): string | undefined =>
+  ms <= 0
+    ? undefined
+    : `${new Date(Math.ceil((Date.now() + ms) / MINUTE_MS) * MINUTE_MS).toISOString().slice(11, 16)} UTC`;
+
+/** When a request that is decided can be decided again. @param after {@link Sheet.decidableAfter} */
+export const againText = (after: string | undefined): string =>
+  `If the thread still waits for the same ${later(after)}, it can be decided again.`;
+
+/** `after 14:05 UTC`. */
+export const later = (after: string | undefined): string =>
+  after === undefined ? 'a quarter of an hour later' : `after ${after}`;

@@ -1,6 +1,6 @@
 /** Collects every thread that waits for a human, reading the agents' lists concurrently. */
 
-import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
+import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';

@@ -3,7 +3,7 @@
  * read concurrently, as for the inbox, and only the newest matches are kept.
  */
 
-import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
+import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { readEach } from '../../present/map-concurrent.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonText } from '../../mcp/contract/error-text.ts';
-import type { PlatformCalls } from '../../mcp/contract/platform-calls.ts';
+import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { CancelledError, mayPass, PlatformError } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';

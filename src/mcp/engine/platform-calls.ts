@@ -11,7 +11,7 @@ import type { TokenSource } from '../../platform/client/token.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';
 import { object } from '../../platform/parse/coerce.ts';
-import type { PlatformCallOptions, PlatformCalls } from '../contract/platform-calls.ts';
+import type { PlatformCallOptions, PlatformCalls } from '../contract/tool.ts';
 import type { App } from './app.ts';
 import type { Caller } from './caller.ts';
 import { DryRun } from './dry-run.ts';

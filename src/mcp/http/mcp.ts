@@ -10,7 +10,7 @@ import { principalOf } from '../engine/caller.ts';
 import { outgoingError } from '../engine/render.ts';
 import { missingRight } from '../engine/selection.ts';
 import type { ClientLink } from '../protocol/ask-older-client.ts';
-import { refusalOfListen } from '../sdk/refuse-listen.ts';
+import { refusalOfListen } from '../sdk/checked-server.ts';
 import { checkPlatformToken, forbidden } from './auth.ts';
 import { readBytes, readJson } from './body.ts';
 import type { HttpConfig } from './config.ts';

@@ -8,6 +8,8 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type Icon,
   type Implementation,
+  isJSONRPCRequest,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   ProtocolError,
   ProtocolErrorCode,
@@ -141,4 +143,18 @@ export function schemaIssues(message: string): string | undefined {
     return [path === '' ? issue.message : `${path.slice(0, 100)}: ${issue.message}`];
   });
   return lines.length === 0 ? undefined : lines.slice(0, 5).join('; ').slice(0, 500);
+}
+
+/**
+ * The refusal (-32601) of `subscriptions/listen` (2026-07-28), since this server offers no subscriptions; undefined for any other
+ * message. The SDK's entries respond to that request without asking the server: they would acknowledge an empty subscription,
+ * and over HTTP keep its stream open.
+ */
+export function refusalOfListen(message: unknown): JSONRPCErrorResponse | undefined {
+  if (!isJSONRPCRequest(message) || message.method !== 'subscriptions/listen') return undefined;
+  return {
+    jsonrpc: '2.0',
+    id: message.id,
+    error: { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' },
+  };
 }

@@ -9,7 +9,7 @@ import { TTL_SECONDS } from '../engine/consent/request-state.ts';
 import { outgoingError } from '../engine/render.ts';
 import { ClientRequests, clientReplyIn } from '../protocol/client-requests.ts';
 import { createServer } from '../protocol/factory.ts';
-import { refusalOfListen } from '../sdk/refuse-listen.ts';
+import { refusalOfListen } from '../sdk/checked-server.ts';
 import { startTracing } from '../tracing/start.ts';
 import { StdioWire } from './wire.ts';
 

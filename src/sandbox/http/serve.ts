@@ -2,19 +2,37 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '../../basics/errors.ts';
-import type { Dialect } from '../../platform/operations/dialect.ts';
+import { type Dialect, PATH_PREFIXES } from '../../platform/operations/dialect.ts';
 import { type OperationName, operations } from '../../platform/operations/index.ts';
-import { FILES_PREFIX } from '../handlers/files.ts';
-import { handlers } from '../handlers/index.ts';
+import * as agents from '../handlers/agents.ts';
+import * as assistants from '../handlers/assistants.ts';
+import * as documentation from '../handlers/documentation.ts';
+import * as documents from '../handlers/documents.ts';
+import { FILES_PREFIX, uploadFile } from '../handlers/files.ts';
+import * as projects from '../handlers/projects.ts';
+import * as threads from '../handlers/threads.ts';
+import * as toolServers from '../handlers/tool-servers.ts';
 import type { RecordedRequest } from '../options.ts';
 import { type Issuer, rightFor, type Visitor } from '../people.ts';
 import { callEndpoint, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { StoredFile, World } from '../world.ts';
 import { authenticate, type SandboxToken } from './authenticate.ts';
 import { translate } from './dialect.ts';
+import type { Handler } from './handler.ts';
 import { readForm, readJson } from './read-body.ts';
 import { HttpError, notFound, type Reply, send } from './reply.ts';
-import type { Router } from './router.ts';
+
+/** One handler for each operation of the table; a missing one does not compile. */
+const handlers: Readonly<Record<OperationName, Handler>> = {
+  ...agents,
+  ...threads,
+  ...assistants,
+  ...toolServers,
+  ...projects,
+  ...documents,
+  ...documentation,
+  uploadFile,
+};
 
 export interface Service {
   readonly router: Router;
@@ -88,3 +106,29 @@ function requireRight(visitor: Visitor | undefined, operation: OperationName): v
 
 const formOf = (form: FormData): URLSearchParams =>
   new URLSearchParams([...form].map(([name, value]): [string, string] => [name, String(value)]));
+
+interface Match {
+  readonly operation: OperationName;
+  /** Path parameters by the table's names, as sent. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The operation for a method and path, or the error to send: 404, or 405 with Allow. */
+type Router = (method: string, path: string) => Match | HttpError;
+
+/** Routes from the table of operations; nothing about a path is written here. */
+export function buildRouter(dialect: Dialect): Router {
+  const routes = Object.values(operations).map(({ name: operation, method, path }) => {
+    // `/v1/agents/{agentId}` as `/v1/agents/(?<agentId>[^/]+)`.
+    const pattern = (PATH_PREFIXES[dialect] + path).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    return { operation, method, pattern: new RegExp(`^${pattern}$`) };
+  });
+  return (method, path) => {
+    const found = routes.filter(({ pattern }) => pattern.test(path));
+    const route = found.find((one) => one.method === method);
+    if (route !== undefined) return { operation: route.operation, params: { ...route.pattern.exec(path)?.groups } };
+    if (found.length === 0) return notFound(`route ${method} ${path}`);
+    const allow = found.map((one) => one.method).join(', ');
+    return new HttpError(405, `${method} is not allowed on ${path}; allowed: ${allow}`, undefined, { allow });
+  };
+}

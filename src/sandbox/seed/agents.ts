@@ -1,11 +1,11 @@
-/** The agents of one online shop for outdoor gear. */
+/** The agents of one online shop for outdoor gear, and its projects. */
 import { DAY } from '../clock.ts';
-import { uuidFor } from '../ids.ts';
+import { hexIdFor, uuidFor } from '../ids.ts';
 import type { Scenario } from '../options.ts';
-import type { Agent } from '../records.ts';
+import type { Agent, Project } from '../records.ts';
 import cards from './agents.json' with { type: 'json' };
 import hundred from './hundred.json' with { type: 'json' };
-import { projectId } from './projects.ts';
+import projects from './projects.json' with { type: 'json' };
 
 /** The id of a seeded agent, by its key: the same in every sandbox. */
 export function agentId(key: string): string {
@@ -35,6 +35,26 @@ export function seedAgents(startedAt: number, scenario: Scenario = 'shop'): Agen
       evaluationConfig: { enabled: true, threshold: 0.7 },
       creationTimestampMs,
       lastEditTimestampMs: creationTimestampMs + 3 * DAY,
+    };
+  });
+}
+
+/** The id of a seeded project, by its identifier: the same in every sandbox. */
+export function projectId(key: string): string {
+  return hexIdFor(`project:${key}`);
+}
+
+export function seedProjects(startedAt: number): Project[] {
+  return projects.map(({ ageDays, visibility, archived, ...card }) => {
+    const creationTimestampMs = startedAt - ageDays * DAY;
+    return {
+      _id: projectId(card.identifier),
+      ...card,
+      visibility: visibility === 'public' ? visibility : 'private',
+      archived,
+      createdByUserUID: 'sandbox-operator',
+      creationTimestampMs,
+      lastEditTimestampMs: creationTimestampMs + 10 * DAY,
     };
   });
 }

@@ -4,9 +4,9 @@ import type { Assistant, Chat } from '../assistants/assistant.ts';
 import { replyFromDocs, replyOnOperations, replyOnOrders } from '../assistants/replies.ts';
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { fractionFor, uuidFor } from '../ids.ts';
+import { projectId } from './agents.ts';
 import cards from './assistants.json' with { type: 'json' };
 import chats from './chats.json' with { type: 'json' };
-import { projectId } from './projects.ts';
 
 const REPLIES: Readonly<Record<string, Assistant['reply']>> = {
   'support-assistant': replyOnOrders,

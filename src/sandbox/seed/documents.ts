@@ -2,9 +2,8 @@
 import { DAY, MINUTE } from '../clock.ts';
 import { type Document, type Folder, summaryOf } from '../documents.ts';
 import { hexIdFor } from '../ids.ts';
-import { agentId } from './agents.ts';
+import { agentId, projectId } from './agents.ts';
 import data from './documents.json' with { type: 'json' };
-import { projectId } from './projects.ts';
 
 /** The id of a seeded document: the same in every sandbox. */
 export const documentId = (key: string): string => hexIdFor(`document:${key}`);

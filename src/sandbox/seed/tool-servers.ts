@@ -4,7 +4,7 @@ import { DAY } from '../clock.ts';
 import { uuidFor } from '../ids.ts';
 import { SHOP_TOOL_TOKEN, TOOLS_PREFIX } from '../tools/endpoints.ts';
 import type { ToolServer } from '../tools/tool-server.ts';
-import { projectId } from './projects.ts';
+import { projectId } from './agents.ts';
 import servers from './tool-servers.json' with { type: 'json' };
 
 /** @param origin `http://127.0.0.1:PORT` of this sandbox, for `{tools}` in the file. */

@@ -7,7 +7,6 @@ import { foreignText, object } from '../../platform/parse/coerce.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import type { Table } from '../../platform/parse/table.ts';
 import { entryCount, isLastPage, mayBeCapped } from '../../present/paging.ts';
-import { placeholder } from '../../present/placeholders.ts';
 import { facts } from '../../present/record.ts';
 import { agent, described } from '../fields.ts';
 import { creates, deletes, updates } from '../record-tools.ts';
@@ -56,7 +55,7 @@ export const createAgent = creates(
       },
       next: ({ id }) => ({
         tool: 'create_thread',
-        arguments: { agentId: id, message: placeholder('its first task') },
+        arguments: { agentId: id, message: '‹its first task›' },
         why: 'run it',
       }),
     }),

@@ -1,6 +1,7 @@
-/** What a tool's definition consists of, and how a tool is found. */
+/** What a tool's definition consists of, how a tool is found, and with what it is tried. */
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { isIdentifier } from '../../platform/identifier.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
 import { firstOf } from '../../present/units.ts';
@@ -65,4 +66,10 @@ function toolIn(items: readonly ToolDefinition[], toolServerId: string, toolId: 
     );
   }
   return named[0];
+}
+
+/** Parameters for testing a tool: for each required one whose name needs no marks, a placeholder that the caller fills in. */
+export function testParameters({ parameters }: ToolDefinition): Record<string, string> {
+  const needed = parameters.filter(({ name, required }) => required && isIdentifier(name.raw));
+  return Object.fromEntries(needed.map(({ name, type }) => [name.raw, `‹${type ?? 'value'}›`]));
 }

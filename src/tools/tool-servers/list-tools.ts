@@ -4,10 +4,10 @@ import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
 import { localPage, restOf, wholeHeadline } from '../../present/paging.ts';
-import { testParameters } from '../../present/placeholders.ts';
 import { listOf } from '../../present/record.ts';
 import { pageLimit, pageOffset, toolServer } from '../fields.ts';
 import { records, result, shapeOf } from '../results.ts';
+import { testParameters } from './definition.ts';
 
 /** GET .../tools. The platform sends it whole, so it is paged here. */
 export const listTools = defineTool({

@@ -8,12 +8,11 @@ import { operations } from '../../platform/operations/index.ts';
 import { compact, type Json, object } from '../../platform/parse/coerce.ts';
 import type { ToolDefinition } from '../../platform/parse/records.ts';
 import { TOOL } from '../../platform/parse/tool-servers.ts';
-import { testParameters } from '../../present/placeholders.ts';
 import { count, firstOf } from '../../present/units.ts';
 import { described, toolId, toolServer } from '../fields.ts';
 import { creates, deletes, updates } from '../record-tools.ts';
 import { flags, result, texts } from '../results.ts';
-import { definitionFields, findTool, requireTool } from './definition.ts';
+import { definitionFields, findTool, requireTool, testParameters } from './definition.ts';
 
 const TOOLS = {
   kind: 'tool',

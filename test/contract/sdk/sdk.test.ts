@@ -13,8 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { describe, expect, it } from 'vitest';
-import { CheckedServer, schemaIssues } from '../../../src/mcp/sdk/checked-server.ts';
-import { refusalOfListen } from '../../../src/mcp/sdk/refuse-listen.ts';
+import { CheckedServer, refusalOfListen, schemaIssues } from '../../../src/mcp/sdk/checked-server.ts';
 import { stateCodec } from '../../../src/mcp/sdk/state-codec.ts';
 
 const SHIMS = new URL('../../../scripts/bundle/sdk-shims.mjs', import.meta.url).href;

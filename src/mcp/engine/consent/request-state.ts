@@ -11,7 +11,6 @@ import type { PartAnswer } from '../../contract/question.ts';
 import type { Claims } from '../../contract/tool.ts';
 import { type StateCodec, stateCodec } from '../../sdk/state-codec.ts';
 import { callerBinding } from '../caller.ts';
-import { memoryStore, type SharedStore } from './shared-store.ts';
 
 /** Time for a human to answer; an older reply may be about a situation that has changed. */
 export const TTL_SECONDS = 600;
@@ -144,6 +143,44 @@ export function createStates(options: StateOptions = {}): States {
 
 /** Over HTTP, a reply is valid only for the authenticated caller who was asked. */
 const boundTo = (context: ServerContext): string => callerBinding(context.http?.authInfo);
+
+/** Keys that expire, for used replies and claimed decisions: in memory, or shared by replicas. */
+export interface SharedStore {
+  /** @throws unless a key can be taken now */
+  ready(): Promise<void>;
+  /** Only where replicas share it. @throws Refusal while another one signs with another key */
+  checkKey?(): Promise<void>;
+  /**
+   * Takes a key for `ttlMs` milliseconds.
+   * @returns whether it was free; of several concurrent calls, only one gets true
+   * @throws if the store can't tell; the key is then not kept
+   */
+  take(key: string, ttlMs: number): Promise<boolean>;
+  /** @returns how long somebody still holds the key; 0 if nobody does @throws if the store can't tell */
+  leftMs(key: string): Promise<number>;
+  /** Releases a key that this process took; if the store doesn't respond, as soon as it does. */
+  release(key: string): Promise<void>;
+}
+
+/** In the memory of this process. Keys expire, so its size is bounded by the decisions within that time. */
+export function memoryStore(): SharedStore {
+  // Monotonic: a wall clock that jumps back must not block decisions.
+  const expires = new Map<string, number>();
+  return {
+    ready: async () => undefined,
+    async take(key, ttlMs) {
+      const now = performance.now();
+      for (const [known, until] of expires) if (until <= now) expires.delete(known);
+      if (expires.has(key)) return false;
+      expires.set(key, now + ttlMs);
+      return true;
+    },
+    leftMs: async (key) => Math.max(0, (expires.get(key) ?? 0) - performance.now()),
+    async release(key) {
+      expires.delete(key);
+    },
+  };
+}
 
 /** Longer than any reply is taken, so that a reply to a decided request still finds the claim. */
 const CLAIM_MS = (OLDEST_REPLY_SECONDS + 60) * 1000;
