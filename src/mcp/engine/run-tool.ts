@@ -115,29 +115,37 @@ const SILENT: Progress = { report: () => undefined, flush: () => Promise.resolve
 export function createProgress(context: ServerContext): Progress {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return SILENT;
-  /** What is told is `base` and what the current work has reported; work that begins to count anew gets another base. */
-  let base = 0;
+  const grown = growing();
   let last = Number.NEGATIVE_INFINITY;
-  let reported = Number.NEGATIVE_INFINITY;
   let sentAt = Number.NEGATIVE_INFINITY;
   let sending: Promise<void> = Promise.resolve();
   return {
     report(done, total, message) {
       const now = performance.now();
-      // The protocol requires it to grow with each notification. Left out, a second count would look like silence, after which
-      // hosts give up.
-      if (done < reported) base = last;
-      reported = done;
-      const progress = base + done;
+      const told = grown(done, total);
       // The last one is always sent.
-      if (progress <= last || (now - sentAt < INTERVAL_MS && done !== total)) return;
-      last = progress;
+      if (told.progress <= last || (now - sentAt < INTERVAL_MS && done !== total)) return;
+      last = told.progress;
       sentAt = now;
-      const params = { progressToken, progress, message, ...(total === undefined ? {} : { total: base + total }) };
+      const params = { progressToken, message, ...told };
       // A lost notification must not fail the call.
       const sent = context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
       sending = Promise.all([sending, sent]).then(() => undefined);
     },
     flush: () => sending,
+  };
+}
+
+/**
+ * Makes progress grow with each notification, as the protocol requires, where work begins to count anew: left out, a second count
+ * would look like silence, after which hosts give up.
+ */
+export function growing() {
+  let [base, highest, before] = [0, 0, 0];
+  return (done: number, total: number | undefined) => {
+    if (done < before) base = highest;
+    before = done;
+    highest = base + done;
+    return { progress: highest, ...(total === undefined ? {} : { total: base + total }) };
   };
 }

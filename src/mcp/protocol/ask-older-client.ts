@@ -15,6 +15,7 @@ import {
 import { isObject } from '../../platform/parse/coerce.ts';
 import type { ClientFacts } from '../engine/client-capabilities.ts';
 import { toErrorResult } from '../engine/render.ts';
+import { growing } from '../engine/run-tool.ts';
 import type { ClientRequests, Ended } from './client-requests.ts';
 
 /** An entry's link to the client of one server. */
@@ -54,17 +55,22 @@ export async function askOlderClient(
   const { mcpReq } = context;
   // Since 2026-07-28, the client asks the human between two calls.
   if (mcpReq.envelope !== undefined) return run(context);
-  const notify = growingProgress(mcpReq.notify);
+  const grown = growing();
+  const notify: typeof mcpReq.notify = (notification, ...options) => {
+    const { method, params } = notification;
+    if (method !== 'notifications/progress' || params === undefined) return mcpReq.notify(notification, ...options);
+    const told = grown(Number(params.progress), params.total === undefined ? undefined : Number(params.total));
+    return mcpReq.notify({ method, params: { ...params, ...told } }, ...options);
+  };
   let replied: Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'> = mcpReq;
   for (let round = 1; ; round++) {
-    const result = await run({ ...context, mcpReq: { ...mcpReq, ...replied, notify: notify.send } });
+    const result = await run({ ...context, mcpReq: { ...mcpReq, ...replied, notify } });
     if (!isInputRequiredResult(result)) return result;
     if (round > MAX_ROUNDS) return toErrorResult(`The human was asked ${MAX_ROUNDS} times. Nothing was sent.`);
-    notify.nextRound();
     const replies: Record<string, unknown> = {};
     for (const [key, { method, params }] of Object.entries(result.inputRequests ?? {})) {
       const limitMs = client.leftMs();
-      const ended = await askOne(server, { ...mcpReq, notify: notify.send }, client, { method, params, limitMs });
+      const ended = await askOne(server, { ...mcpReq, notify }, client, { method, params, limitMs });
       const failure = failureOf(ended, limitMs, client.lostReplies);
       if (failure !== undefined) {
         client.warn(`a question in ${mcpReq.id} came to nothing (${ended.kind}); nothing was sent`);
@@ -74,7 +80,6 @@ export async function askOlderClient(
       replies[key] =
         ended.kind === 'answered' ? (ended.result ?? {}) : { error: ended.kind === 'failed' ? ended.code : '' };
     }
-    notify.nextRound();
     const state = result.requestState;
     replied = { inputResponses: replies, requestState: <T>() => state as T | undefined };
   }
@@ -129,24 +134,4 @@ function failureOf(ended: AskOutcome, limitMs: number, lostReplies: string | und
   const time = minutes > 0 ? `${minutes} min` : `${Math.round(limitMs / 1_000)} s`;
   const why = lostReplies === undefined ? '' : ` ${lostReplies}`;
   return `The human did not answer within ${time}: the question was withdrawn, and nothing was sent.${why} Call again to ask again.`;
-}
-
-/** Makes progress grow across several rounds, as the protocol requires. */
-function growingProgress(notify: ServerContext['mcpReq']['notify']) {
-  let base = 0;
-  let highest = 0;
-  const send: typeof notify = (notification, ...options) => {
-    const { method, params } = notification;
-    if (method !== 'notifications/progress' || !isObject(params)) return notify(notification, ...options);
-    const progress = base + Number(params.progress);
-    highest = Math.max(highest, progress);
-    const total = params.total === undefined ? {} : { total: base + Number(params.total) };
-    return notify({ ...notification, params: { ...params, progress, ...total } } as typeof notification, ...options);
-  };
-  return {
-    send,
-    nextRound: () => {
-      base = highest;
-    },
-  };
 }
