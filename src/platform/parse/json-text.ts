@@ -61,49 +61,12 @@ function keysIn(value: unknown): number {
   return keys;
 }
 
-/** Text that is ready, or a value still to be written. */
-type Task = { readonly text: string } | { readonly value: unknown };
-
-/**
- * Compact JSON. With `isSorted` keys are in a fixed order, so that responses that differ only in their order are equal.
- * `JSON.stringify` writes it unless it is nested beyond the engine's stack (some 5,000 levels), as what a host sends may be.
- */
-export function jsonText(value: unknown, isSorted = false): string {
-  try {
-    return JSON.stringify(value, isSorted ? inOrder : undefined) ?? '';
-  } catch {
-    return written(value, isSorted);
-  }
-}
+/** Compact JSON. With `isSorted` keys are in a fixed order, so that responses that differ only in their order are equal. */
+export const jsonText = (value: unknown, isSorted = false): string =>
+  JSON.stringify(value, isSorted ? inOrder : undefined) ?? '';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const inOrder = (_key: string, value: unknown): unknown =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
-
-function written(root: unknown, isSorted: boolean): string {
-  const parts: string[] = [];
-  const tasks: Task[] = [{ value: root }];
-  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-    if ('text' in task) parts.push(task.text);
-    else if (typeof task.value !== 'object' || task.value === null) parts.push(JSON.stringify(task.value) ?? 'null');
-    // One by one: a hundred thousand arguments overflow the stack.
-    else for (const part of tasksOf(task.value, isSorted).reverse()) tasks.push(part);
-  }
-  return parts.join('');
-}
-
-function tasksOf(value: object, isSorted: boolean): Task[] {
-  if (Array.isArray(value)) {
-    const parts = value.flatMap((part: unknown, index) => [{ text: index === 0 ? '' : ',' }, { value: part }]);
-    return [{ text: '[' }, ...parts, { text: ']' }];
-  }
-  const source = value as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(source).filter((key) => source[key] !== undefined);
-  const parts = (isSorted ? keys.sort() : keys).flatMap((key, index) => [
-    { text: `${index === 0 ? '' : ','}${JSON.stringify(key)}:` },
-    { value: source[key] },
-  ]);
-  return [{ text: '{' }, ...parts, { text: '}' }];
-}
