@@ -32,15 +32,6 @@ const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const SIGN_IN_SECONDS = 8 * 3600;
 const EXCHANGED_SECONDS = 600;
 
-/** What an MCP server needs in order to authenticate them. */
-export interface People {
-  readonly issuer: string;
-  /** The audience of their tokens, and that of the tokens to exchange them for. */
-  readonly audience: string;
-  readonly platformAudience: string;
-  readonly tokens: readonly { readonly name: string; readonly rights: readonly Right[]; readonly token: string }[];
-}
-
 /** Whoever calls the sandbox. */
 export interface Visitor {
   readonly name: string;
@@ -49,6 +40,8 @@ export interface Visitor {
 
 /** The issuer while the sandbox runs. */
 export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
+/** What an MCP server needs in order to authenticate its people. */
+export type People = Issuer['people'];
 
 /** @param now clock in epoch milliseconds */
 export async function startIssuer(origin: string, now: () => number) {
@@ -101,6 +94,7 @@ export async function startIssuer(origin: string, now: () => number) {
   return {
     people: {
       issuer: origin,
+      /** The audience of their tokens, and that of the tokens to exchange them for. */
       audience: SERVER,
       platformAudience: PLATFORM,
       tokens: await Promise.all(tokens),

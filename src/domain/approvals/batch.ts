@@ -2,34 +2,20 @@
  * One question about several requests: alike ones as a table with one choice, every other one with its warnings, a choice
  * and a comment, over as many pages as needed. Nothing is sent before the last page is answered.
  */
-import type { Form, Given, Page, PartAnswer } from '../../mcp/contract/question.ts';
+import type { Given, Page, PartAnswer } from '../../mcp/contract/question.ts';
 import { digest } from '../../platform/text.ts';
 import { count } from '../../present/units.ts';
 import type { People } from '../threads/starter.ts';
 import { AROUND, type Ask, askAbout, asksOf, lengthOf, nameOf, ONE_BY_ONE } from './batch-field.ts';
 import { MAX_PAGES, QUESTION_PAGE } from './may-approve.ts';
 import { type Decidable, olderParts, rejectsOlder } from './question.ts';
-import type { Sheet } from './sheet.ts';
-
-/** A batch as it is asked, and how its replies are read. */
-export interface Batch {
-  readonly form: Form;
-  /** The human's choice for a thread; `unasked`: it did not fit into the question. */
-  choiceOf(threadId: string, given: Given): PartAnswer | 'unasked' | undefined;
-  /** The older requests that the human chose to reject, each under its newest. */
-  rejectedOlder(given: Given): readonly { readonly newest: Sheet; readonly older: readonly string[] }[];
-}
 
 /**
+ * A batch as it is asked, and how its replies are read.
  * @param about what the caller asked for, for the reply to be about the same @param leftOut ids of requests that can't be
  * decided on
  */
-export function batchOf(
-  about: unknown,
-  decidable: readonly Decidable[],
-  leftOut: readonly string[],
-  people: People,
-): Batch {
+export function batchOf(about: unknown, decidable: readonly Decidable[], leftOut: readonly string[], people: People) {
   const named = [...decidable.map(({ item }) => item.threadId), ...leftOut];
   const asks = asksOf(decidable, named, people);
   const first = paged(asks);
@@ -50,14 +36,15 @@ export function batchOf(
       subject: `${decidable.length + leftOut.length} threads`,
       // Those that the question names, and no others, are rejected.
       digest: digest([about, asks.flatMap(({ older }) => older)]),
-      page: (index, given) => {
+      page: (index: number, given: Given) => {
         const pages = pagesFor(given);
         const before = pages.slice(0, index).reduce((sum, page) => sum + page.length, 0);
         return pageOf(pages[index] ?? [], { index, pages: pages.length, before, leftOut: index === 0 ? leftOut : [] });
       },
-      goesOn: (index, given) => index + 1 < pagesFor(given).length,
+      goesOn: (index: number, given: Given) => index + 1 < pagesFor(given).length,
     },
-    choiceOf(threadId, given) {
+    /** The human's choice for a thread; `unasked`: it did not fit into the question. */
+    choiceOf(threadId: string, given: Given): PartAnswer | 'unasked' | undefined {
       const ask = askOf.get(threadId);
       if (ask === undefined) return undefined;
       const asked = pagesFor(given).flat();
@@ -67,7 +54,8 @@ export function batchOf(
       const isShown = asked.includes(ask);
       return chosen?.choice === ONE_BY_ONE.value || !isShown ? 'unasked' : chosen;
     },
-    rejectedOlder: (given) =>
+    /** The older requests that the human chose to reject, each under its newest. */
+    rejectedOlder: (given: Given) =>
       pagesFor(given)
         .flat()
         // What is gone through one by one is asked again.

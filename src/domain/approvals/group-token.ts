@@ -55,12 +55,6 @@ const agentOf = ({ rows }: Pick<Table, 'rows'>): string => {
   return agent?.id ?? thread.agentId ?? '';
 };
 
-/** A group that was found again, and how much of it was shown. */
-export interface OpenedGroup {
-  readonly table: Table;
-  readonly review: Review;
-}
-
 /** A member has changed or no longer waits. */
 export class GroupChanged extends Refusal {
   /** The group as it is now. */
@@ -73,11 +67,11 @@ export class GroupChanged extends Refusal {
 }
 
 /**
- * Finds the group of a token among the requests of its agent, as they are now.
+ * Finds the group of a token among the requests of its agent, as they are now, and how much of it was shown.
  * @throws GroupChanged if a member has changed or no longer waits; Refusal if the token is of no such group, or nothing is
  * left of it; PlatformError if the agent's threads can't be read
  */
-export async function openGroup(token: string, context: ToolContext, kind: TokenKind = 'review'): Promise<OpenedGroup> {
+export async function openGroup(token: string, context: ToolContext, kind: TokenKind = 'review') {
   const [, card, size, shown, begin = '', length = '', shape = '', among, , agentId] = TOKEN.exec(token) ?? [];
   const again = `Nothing was sent. List them again${withCall(context.has, 'list_pending_approvals', {})}.`;
   if (agentId === undefined)

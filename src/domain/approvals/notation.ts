@@ -22,16 +22,8 @@ const TITLE = 400;
 /** What stands beside an argument of a call to decide on; calls count from 0. */
 export type Beside = (call: number, argument: string) => string | undefined;
 
-/** A part of a request in lines. */
-export interface PartLines {
-  /** The act: in full if this part shows all of it, otherwise each long argument by its beginning, its end and its length. */
-  readonly head: readonly string[];
-  /** Everything else of this part. */
-  readonly body: readonly string[];
-}
-
 /**
- * A part stands alone: it begins with the act, and refers to no other part.
+ * A part of a request in lines. It stands alone: it begins with the act, and refers to no other part.
  * @param who begins the first line @param beside what stands beside an argument of the act, which doesn't count as its text
  */
 export function partLines(
@@ -39,13 +31,15 @@ export function partLines(
   { blocks }: Pick<Layout, 'blocks'>,
   who: string,
   beside: Beside = () => undefined,
-): PartLines {
+) {
   const act = all.filter(({ isAct }) => isAct);
   const shown = blocks.filter(({ isAct, left, from }) => isAct && left === 0 && from === 0);
   const isWhole = shown.length === act.length;
   const body = isWhole ? blocks.filter(({ isAct }) => !isAct) : blocks;
   return {
+    /** The act: in full if this part shows all of it, otherwise each long argument by its beginning, its end and its length. */
     head: actLines(noted(isWhole ? shown : abridge(act, REPEATED_VALUE, REPEATED).blocks, beside), act.length, who),
+    /** Everything else of this part. */
     body: [...blockLines(body), ...droppedLines(blocks)],
   };
 }

@@ -16,24 +16,11 @@ import type { Sheet } from './sheet.ts';
 /** Characters of a part, so that 60,000 take eight calls: the rest of a result's 12,000 is for the facts beside it. */
 const PART = 8_500;
 
-/** A part of a request, for a result. */
-export interface RequestPart {
-  readonly isFirst: boolean;
-  /** `characters 9,001 to 17,400 of 60,210`; undefined if this part shows all of the request. */
-  readonly extent: string | undefined;
-  readonly notes: readonly string[];
-  /** Characters that this part leaves for the rest of a result. */
-  readonly room: number;
-  readonly facts: { readonly brief: Value; readonly request: Value; readonly reviewToken: string };
-  /** The call that reads on, or decides. */
-  readonly next: NextStep | undefined;
-}
-
 /**
  * The part after the one that gave `token`, or the first one.
  * @throws Refusal if the token is of another state of the request, of another reader, or no token
  */
-export function partOfRequest(sheet: Sheet, token: string | undefined, context: ToolContext): RequestPart {
+export function partOfRequest(sheet: Sheet, token: string | undefined, context: ToolContext) {
   const threadId = sheet.thread.id;
   const drawing = drawingOf(sheet);
   const from = token === undefined ? 0 : placeOf(token, sheet, context);
@@ -45,6 +32,7 @@ export function partOfRequest(sheet: Sheet, token: string | undefined, context: 
   const end = part.next ?? drawing.size;
   return {
     isFirst,
+    /** `characters 9,001 to 17,400 of 60,210`; undefined if this part shows all of the request. */
     extent:
       isFirst && part.next === undefined
         ? undefined
@@ -53,12 +41,14 @@ export function partOfRequest(sheet: Sheet, token: string | undefined, context: 
       ...(isFirst ? [...newerLines(sheet.repeated.newest), ...askedBefore(sheet.repeated.older)] : []),
       whyNot,
     ),
+    /** Characters that this part leaves for the rest of a result. */
     room: PART - (end - from),
     facts: {
       brief: briefOf(sheet, isFirst),
       request: new Structured([...head, ...body].join('\n  '), partData(part.blocks)),
       reviewToken: given,
     },
+    /** The call that reads on, or decides. */
     next: nextOf(threadId, given, part.next !== undefined, whyNot !== undefined),
   };
 }

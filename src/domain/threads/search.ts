@@ -7,19 +7,12 @@ import type { PlatformCalls } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Agent, Thread } from '../../platform/parse/records.ts';
 import { readEach } from '../../present/map-concurrent.ts';
-import type { UnreadAgent } from '../agents/agents.ts';
 import type { AgentNote } from '../agents/kept-agents.ts';
 import { allPages } from '../all-pages.ts';
 import { Matches, type ThreadFilter, type Wanted } from './matches.ts';
 
 /** The matches kept, and counts of the whole search. */
-export interface Found extends ReturnType<Matches['result']> {
-  /** Number of agents searched, from the first; fewer than requested if time ran out. */
-  readonly agentsSearched: number;
-  readonly failures: readonly UnreadAgent[];
-  /** Agents whose list of threads is incomplete. */
-  readonly gaps: readonly Pick<Agent, 'id'>[];
-}
+export type Found = Awaited<ReturnType<typeof searchThreads>>;
 
 export interface SearchOptions extends Wanted {
   readonly call: PlatformCalls['call'];
@@ -32,7 +25,7 @@ export interface SearchOptions extends Wanted {
 }
 
 /** @throws PlatformError if every agent fails; CancelledError */
-export async function searchThreads(filter: ThreadFilter, options: SearchOptions): Promise<Found> {
+export async function searchThreads(filter: ThreadFilter, options: SearchOptions) {
   const { call, width, agents, limitMs, progress } = options;
   const { status, tenantId, subtenantId } = filter;
   const started = performance.now();
@@ -60,6 +53,12 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     return agent;
   };
   const { found, failures } = await readEach(agents, width, searchOf, progress);
-  const agentsSearched = found.length + failures.length;
-  return { ...gathered.result(), agentsSearched, failures, gaps };
+  return {
+    ...gathered.result(),
+    /** Number of agents searched, from the first; fewer than requested if time ran out. */
+    agentsSearched: found.length + failures.length,
+    failures,
+    /** Agents whose list of threads is incomplete. */
+    gaps,
+  };
 }

@@ -57,25 +57,7 @@ export const STATE_REFUSALS = {
     'whether it was used before can’t be checked, because the store of AGENT_PLATFORM_STATE_REDIS_URL does not answer or can’t be written',
 } as const;
 
-export interface States {
-  /** Whether a reply could be marked used now: asked before the human is. */
-  isReady(): Promise<boolean>;
-  /**
-   * A digest for use in a state. States are signed, not encrypted: from a plain digest, a client could guess its input, say
-   * a tool server's weak password among known fields.
-   */
-  keyed(digest: string): string;
-  /**
-   * A keyed digest in hex: unforgeable without the key, and different for each purpose. Without a key of its own, its key is
-   * derived from the platform's token, so that processes with the same settings agree.
-   */
-  readonly seal: (purpose: string, text: string) => string;
-  sign(content: Omit<QuestionState, 'nonce' | 'askedAt' | 'askedBy'>, context: ServerContext): Promise<string>;
-  /** Whether a state, which stays unused, is that of a question with this digest. */
-  isAbout(state: unknown, digest: string, context: ServerContext): Promise<boolean>;
-  /** Opens a state and marks it used: a second opening says `replayed`. */
-  open(state: string, context: ServerContext): Promise<Verdict>;
-}
+export type States = ReturnType<typeof createStates>;
 
 export interface StateOptions {
   /** At least 32 bytes; the same for all replicas that open each other's states. Random if absent. */
@@ -87,7 +69,7 @@ export interface StateOptions {
 }
 
 /** States of one server, or of all replicas with the same key and store. */
-export function createStates(options: StateOptions = {}): States {
+export function createStates(options: StateOptions = {}) {
   const { used = memoryStore() } = options;
   const self = randomUUID();
   const epoch = (): number => Math.round(performance.timeOrigin + performance.now());
@@ -107,24 +89,35 @@ export function createStates(options: StateOptions = {}): States {
   const keyed = (digest: string): string =>
     createHmac('sha256', signer().key).update(`question ${digest}`).digest('base64url');
   return {
+    /** Whether a reply could be marked used now: asked before the human is. */
     isReady: () =>
       used.ready().then(
         () => true,
         () => false,
       ),
+    /**
+     * A digest for use in a state. States are signed, not encrypted: from a plain digest, a client could guess its input, say
+     * a tool server's weak password among known fields.
+     */
     keyed,
-    seal: (purpose, text) =>
+    /**
+     * A keyed digest in hex: unforgeable without the key, and different for each purpose. Without a key of its own, its key is
+     * derived from the platform's token, so that processes with the same settings agree.
+     */
+    seal: (purpose: string, text: string): string =>
       createHmac('sha256', sealKey())
         .update(JSON.stringify(['seal', purpose, text]))
         .digest('hex'),
-    sign: (about, context) =>
+    sign: (about: Omit<QuestionState, 'nonce' | 'askedAt' | 'askedBy'>, context: ServerContext): Promise<string> =>
       signer().codec.sign({ ...about, askedAt: epoch(), askedBy: self, nonce: randomUUID() }, context),
-    async isAbout(state, digest, context) {
+    /** Whether a state, which stays unused, is that of a question with this digest. */
+    async isAbout(state: unknown, digest: string, context: ServerContext): Promise<boolean> {
       if (typeof state !== 'string') return false;
       const opened = await signer().codec.open(state, context);
       return opened.isValid && opened.content.digest === keyed(digest);
     },
-    async open(state, context) {
+    /** Opens a state and marks it used: a second opening says `replayed`. */
+    async open(state: string, context: ServerContext): Promise<Verdict> {
       const opened = await signer().codec.open(state, context);
       if (!opened.isValid) return { valid: false, why: opened.why };
       const { content } = opened;
