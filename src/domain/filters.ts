@@ -79,13 +79,13 @@ export function archivedFilter<T extends Archivable>(wanted: boolean | undefined
 const NAMED = 5;
 
 /** A note if records that were requested for one owner name another: a different id of the same owner, or a different owner. */
-export function otherOwnerNotes(
-  noun: string,
-  requestedOwner: string,
-  owners: readonly (string | undefined)[],
+export function otherOwnerNotes<K extends 'agentId' | 'threadId' | 'assistantIdentifier'>(
+  key: K,
+  requested: string,
+  records: readonly { readonly [key in K]?: string | undefined }[],
 ): string[] {
-  const others = new Set(
-    owners.filter((owner = requestedOwner) => owner.toLowerCase() !== requestedOwner.toLowerCase()),
-  );
+  const owners = records.map((record) => record[key] ?? requested);
+  const others = new Set(owners.filter((owner) => owner.toLowerCase() !== requested.toLowerCase()));
+  const noun = key.replace(/Id(?:entifier)?$/, '');
   return others.size === 0 ? [] : [`Some of them name another ${noun} as theirs: ${firstOf([...others], NAMED)}.`];
 }

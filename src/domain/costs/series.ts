@@ -32,15 +32,9 @@ export function costTable({ who, ids, period, range, page, month, part, earlier 
   const { rows } = series;
   const window = windowOf(rows, range, period, today);
   const unreadable = page.unreadable + page.items.length - dated.length;
-  // A total of costs is an amount.
-  const { total: _, ...untotalled } = page;
   return {
     summary: summaryOf(who, period, series, window, unreadable),
-    notes: [
-      ...seriesNotes(series, period, window),
-      ...unreadableNotes({ ...page, unreadable }),
-      ...fewerNotes(untotalled),
-    ],
+    notes: [...seriesNotes(series, period, window), ...unreadableNotes({ ...page, unreadable }), ...fewerNotes(page)],
     facts: { ...ids, ...seriesFacts(series, period, window) },
     list: {
       name: 'rows',

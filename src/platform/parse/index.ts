@@ -44,7 +44,8 @@ export function readResponse(operation: OperationSpec, body: unknown, isWithheld
     places: isMixed ? entries.flatMap((item, place) => (item === undefined ? [] : place)) : undefined,
     unreadable: list.length - items.length - withheld,
     withheld: withheld === 0 ? undefined : withheld,
-    total: totalIn(around, list.length),
+    // A total of costs is an amount.
+    total: operation.response.record === 'costRow' ? undefined : totalIn(around, list.length),
     hasMore: boolean(pick(around, 'hasMore')),
     limit: number(pick(around, 'limit')),
   });

@@ -30,15 +30,7 @@ export const listAssistantChats = defineTool({
     const { list, shared, notes } = chatRows({ ...page, rows: page.items.map(rowOf), assistant: assistantIdentifier });
     return {
       summary: headline(page, query, 'chat', ` of assistant ${assistantIdentifier}`),
-      notes: [
-        ...page.notes,
-        ...notes,
-        ...otherOwnerNotes(
-          'assistant',
-          assistantIdentifier,
-          page.items.map((chat) => chat.assistantIdentifier),
-        ),
-      ],
+      notes: [...page.notes, ...notes, ...otherOwnerNotes('assistantIdentifier', assistantIdentifier, page.items)],
       facts: { shared },
       list,
       next:

@@ -133,8 +133,7 @@ async function windowCosts(
   call: ToolContext['call'],
 ): Promise<Costs> {
   const today = currentDay();
-  // A total of costs is an amount.
-  const { total: _, ...page } = await readCosts(agentId, period, range, call);
+  const page = await readCosts(agentId, period, range, call);
   if (!isSentWhole(page) || !page.items.every(isDated)) return { lacks: 'not read whole' };
   const {
     total = 0,

@@ -57,12 +57,7 @@ async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
     readCosts(agentId, period, requested, call),
     isCovered ? undefined : readCosts(agentId, period, { periods: days }, call),
   ]);
-  return [page, isPast || !isReadWhole(month ?? page) ? [] : month?.items] as const;
-}
-
-/** A total of costs is an amount, not a number of rows. */
-function isReadWhole({ total: _, ...page }: Page<CostRow>): boolean {
-  return isSentWhole(page);
+  return [page, isPast || !isSentWhole(month ?? page) ? [] : month?.items] as const;
 }
 
 /** The rows of a window as the platform sends them. */

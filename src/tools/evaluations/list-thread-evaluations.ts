@@ -45,14 +45,7 @@ export const listThreadEvaluations = defineTool({
     const pending = items.filter(isPending).length;
     return {
       summary: `${items.length === 0 ? 'No evaluations' : count(items.length, 'evaluation')} of thread ${threadId}${isOrdered ? ', newest first' : ''}${pending > 0 ? `, ${pending} pending` : ''}${fromOffset(query)}.`,
-      notes: [
-        ...page.notes,
-        ...otherOwnerNotes(
-          'thread',
-          threadId,
-          items.map((one) => one.threadId),
-        ),
-      ],
+      notes: [...page.notes, ...otherOwnerNotes('threadId', threadId, items)],
       list: listOf('evaluations', EVALUATION, page),
       next: items.length === 0 ? { tool: 'evaluate_thread', arguments: { threadId }, why: 'evaluate it' } : undefined,
     };

@@ -76,11 +76,7 @@ export async function evaluationsOfAgent(agentId: string, query: PageQuery, cont
       first !== undefined &&
         `The evaluations of ${count(failures.length, 'thread')} could not be read: ${firstOf(failures, NAMED, ({ item }) => item.id)}. ${reasonText(first.error)}`,
       ...unreadableNotes(threads),
-      ...otherOwnerNotes(
-        'agent',
-        agentId,
-        items.map((thread) => thread.agentId),
-      ),
+      ...otherOwnerNotes('agentId', agentId, items),
     ),
     list: listOf('evaluations', EVALUATED, page),
   };

@@ -62,11 +62,7 @@ export const listAgentThreads = defineTool({
       ),
       notes: [
         ...page.notes,
-        ...otherOwnerNotes(
-          'agent',
-          agentId,
-          page.items.map((thread) => thread.agentId),
-        ),
+        ...otherOwnerNotes('agentId', agentId, page.items),
         ...(isIgnored ? [dialectMayBe(context)] : []),
       ],
       facts: { currency },

@@ -129,9 +129,9 @@ export const listPendingApprovals = defineTool({
         ...(agentId === undefined
           ? []
           : otherOwnerNotes(
-              'agent',
+              'agentId',
               agentId,
-              sorted.map(({ thread }) => thread.agentId),
+              sorted.map(({ thread }) => thread),
             )),
         ...unreadNotes(inbox.failures),
         ...sameCallNotes(entries),
