@@ -45,34 +45,16 @@ export function item(table: Table, record: Json): Item {
 /** Characters that an item takes: text and structured content share one budget. */
 export const sizeOf = ({ line, data }: Item): number => Math.max(line.length, JSON.stringify(data).length);
 
-/** A field as results show it, prepared once for all records of its table. */
-interface Column {
-  readonly name: string;
-  /** Its name in results. */
-  readonly key: string;
-  readonly field: Field;
-  /** Longest text in a single result, and in a line. */
-  readonly max: number | undefined;
-  readonly inLine: number | undefined;
-  /** The text of a line; undefined: lines leave it out. */
-  readonly text: ((value: string, data: Json) => string) | undefined;
-}
-
-const prepared = new WeakMap<Table, readonly Column[]>();
-
-function columnsOf(table: Table): readonly Column[] {
-  const known = prepared.get(table);
-  if (known !== undefined) return known;
-  const columns = Object.entries(table).flatMap(([name, field]): Column[] => {
+/** The fields that results show: the names of each in records and in results, and its longest text in a result and in a line. */
+const columnsOf = (table: Table) =>
+  Object.entries(table).flatMap(([name, field]) => {
     if (field.show === undefined) return [];
     const { as: key = name, max, inLine = max, line } = field.show;
     return [{ name, key, field, max, inLine, text: lineText(line) }];
   });
-  prepared.set(table, columns);
-  return columns;
-}
 
-function lineText(line: Show['line'] = '…'): Column['text'] {
+/** The text of a line; undefined: lines leave it out. */
+function lineText(line: Show['line'] = '…'): ((value: string, data: Json) => string) | undefined {
   if (line === false) return undefined;
   if (typeof line !== 'string') return line;
   const [before = '', after = ''] = line.split('…');

@@ -235,28 +235,16 @@ export interface SettingSpec extends SettingEntry {
   readonly command?: 'http';
 }
 
-/** Made once: each session reads all settings. */
-const DERIVED = new Map(
-  SETTING_NAMES.map((name) => {
-    const entry: SettingEntry = SETTINGS[name];
-    const spec: SettingSpec = {
-      ...entry,
-      name,
-      ...(entry.kind !== 'secret' && { flag: entry.flag ?? kebab(name) }),
-      ...(name in HTTP_SETTINGS && { command: 'http' }),
-    };
-    return [name, { spec, variable: ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase() }];
-  }),
-);
-
-function derivedFrom(name: SettingName) {
-  const derived = DERIVED.get(name);
-  if (derived === undefined) throw new Error(`${name} is no setting`);
-  return derived;
-}
-
 /** The environment variable of a setting: `AGENT_PLATFORM_BASE_URL`. */
-export const envName = (name: SettingName): string => derivedFrom(name).variable;
+export const envName = (name: SettingName): string => ENV_PREFIX + kebab(name).replaceAll('-', '_').toUpperCase();
 
 /** All about one setting. */
-export const specOf = (name: SettingName): SettingSpec => derivedFrom(name).spec;
+export function specOf(name: SettingName): SettingSpec {
+  const entry: SettingEntry = SETTINGS[name];
+  return {
+    ...entry,
+    name,
+    ...(entry.kind !== 'secret' && { flag: entry.flag ?? kebab(name) }),
+    ...(name in HTTP_SETTINGS && { command: 'http' }),
+  };
+}

@@ -47,18 +47,12 @@ export async function moneyOf(threads: readonly WithCost[], context: OptionalRea
 }
 
 /** The same from the cache alone. */
-export function knownMoney(memory: Memory): MoneyOf {
-  /** Currencies already looked up: most lists are of one agent. */
-  const found = new Map<string, string | undefined>();
-  const currencyOf = (agentId: string): string | undefined => {
-    if (!found.has(agentId)) found.set(agentId, cachedCurrency(agentId, memory) ?? undefined);
-    return found.get(agentId);
+export const knownMoney =
+  (memory: Memory): MoneyOf =>
+  ({ agentId, cost, currency }) => {
+    const known = currency ?? (agentId === undefined ? undefined : cachedCurrency(agentId, memory));
+    return cost === undefined ? undefined : new Money(cost, known ?? undefined);
   };
-  return ({ agentId, cost, currency }) =>
-    cost === undefined
-      ? undefined
-      : new Money(cost, currency ?? (agentId === undefined ? undefined : currencyOf(agentId)));
-}
 
 async function readCurrency(agentId: string, { call, memory, settings }: OptionalReadContext): Promise<void> {
   const timeoutMs = Math.min(MAX_WAIT_MS, settings.timeoutMs);
