@@ -1,6 +1,6 @@
 /** Agents. */
 import { boolean, foreignText, identifier, type Json, time } from './coerce.ts';
-import { type RecordOf, readerOf, source, type Table } from './table.ts';
+import { type RecordOf, source, type Table } from './table.ts';
 
 /** An agent, from a list or by itself. */
 export const AGENT = {
@@ -21,9 +21,6 @@ export const AGENT = {
   source,
 } as const satisfies Table;
 export type Agent = RecordOf<typeof AGENT>;
-
-/** Undefined without an id. */
-export const readAgent = readerOf(AGENT);
 
 function stateOf(_: unknown, agent: Json): string | undefined {
   const [disabled, archived] = [boolean(agent.disabled), boolean(agent.archived)];

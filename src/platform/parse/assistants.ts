@@ -36,9 +36,6 @@ export const ASSISTANT = {
 } as const satisfies Table;
 export type Assistant = RecordOf<typeof ASSISTANT>;
 
-/** Undefined without an identifier. */
-export const readAssistant = readerOf(ASSISTANT);
-
 function stateOf(state: unknown, { enabled }: Json): string | undefined {
   const is = boolean(enabled);
   return label(state) ?? (is === undefined ? undefined : is ? 'enabled' : 'disabled');

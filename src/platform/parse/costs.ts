@@ -1,7 +1,7 @@
 /** Costs by day, by month and in total (docs/platform-notes.md, "Costs"). */
 import { type ForeignText, foreign } from '../text.ts';
 import { compact, isObject, label, number, object, pick, text } from './coerce.ts';
-import { type RecordOf, readerOf, type Table } from './table.ts';
+import type { RecordOf, Table } from './table.ts';
 
 /** One day or month of costs. */
 export const COST_ROW = {
@@ -14,9 +14,6 @@ export const COST_ROW = {
   outputTokens: { read: number, show: {} },
 } as const satisfies Table;
 export type CostRow = RecordOf<typeof COST_ROW>;
-
-/** Undefined without a period or an amount. */
-export const readCostRow = readerOf(COST_ROW);
 
 function periodOf(value: unknown): string | undefined {
   return /^\d{4}-\d{2}(-\d{2})?/.exec(text(value) ?? '')?.[0];

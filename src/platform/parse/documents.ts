@@ -19,7 +19,7 @@ import {
   text,
   time,
 } from './coerce.ts';
-import { type RecordOf, readerOf, source, type Table } from './table.ts';
+import { type RecordOf, source, type Table } from './table.ts';
 
 /** Text, even if empty. */
 function contentOf(value: unknown): ForeignText | undefined {
@@ -52,11 +52,8 @@ export const DOCUMENT = {
 } as const satisfies Table;
 export type Document = RecordOf<typeof DOCUMENT>;
 
-/** Undefined without an id. */
-export const readDocument = readerOf(DOCUMENT);
-
 /** One version of a document, numbered from 1; lists leave out `content`. */
-const VERSION = {
+export const VERSION = {
   version: { read: number, required: true },
   changeType: { read: label },
   isActive: { read: boolean },
@@ -65,9 +62,6 @@ const VERSION = {
   content: { from: ['markdownContent', 'content'], read: contentOf },
 } as const satisfies Table;
 export type DocumentVersion = RecordOf<typeof VERSION>;
-
-/** Undefined without a number. */
-export const readDocumentVersion = readerOf(VERSION);
 
 /** A folder of documents. */
 export const FOLDER = {
@@ -80,9 +74,6 @@ export const FOLDER = {
   source,
 } as const satisfies Table;
 export type Folder = RecordOf<typeof FOLDER>;
-
-/** Undefined without an id. */
-export const readFolder = readerOf(FOLDER);
 
 /** The agents and assistants that can read a document. */
 export interface Usage {
@@ -130,7 +121,7 @@ function readUser(value: unknown, kind?: string): User[] {
 }
 
 /** An uploaded file. */
-const FILE = {
+export const FILE = {
   name: { read: foreignText },
   /** Public: anybody who has it can read the file. One deployment misspells it. */
   downloadUrl: { from: ['downloadUrl', 'donwloadUrl'], read: webAddress, required: true },
@@ -143,6 +134,3 @@ function webAddress(value: unknown): ForeignText | undefined {
   const address = foreignText(value);
   return address !== undefined && /^https?:\/\/[^/]/i.test(address.raw.trim()) ? address : undefined;
 }
-
-/** Undefined without a download address. */
-export const readFile = readerOf(FILE);

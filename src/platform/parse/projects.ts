@@ -1,6 +1,6 @@
 /** Projects and their statistics (docs/platform-notes.md, "Projects"). */
 import { boolean, foreignText, identifier, isObject, type Json, label, time } from './coerce.ts';
-import { type RecordOf, readerOf, source, type Table } from './table.ts';
+import { type RecordOf, source, type Table } from './table.ts';
 
 /** A project, from a list or by itself. */
 export const PROJECT = {
@@ -18,9 +18,6 @@ export const PROJECT = {
   source,
 } as const satisfies Table;
 export type Project = RecordOf<typeof PROJECT>;
-
-/** Undefined without an id. */
-export const readProject = readerOf(PROJECT);
 
 function stateOf(archived: unknown): string | undefined {
   const is = boolean(archived);

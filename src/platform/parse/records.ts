@@ -3,15 +3,16 @@
  * on reading; everything that a person or an agent wrote is `ForeignText`. Names are the specification's.
  */
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
-import { readAgent } from './agents.ts';
-import { readAssistant, readChat, readReply } from './assistants.ts';
-import { readCostRow, readCostSummary } from './costs.ts';
+import { AGENT } from './agents.ts';
+import { ASSISTANT, readChat, readReply } from './assistants.ts';
+import { COST_ROW, readCostSummary } from './costs.ts';
 import { readDoc, readDocPage, readHealth } from './documentation.ts';
-import { readDocument, readDocumentVersion, readFile, readFolder, readUsage } from './documents.ts';
+import { DOCUMENT, FILE, FOLDER, readUsage, VERSION } from './documents.ts';
 import { readAcknowledgement, readDeletion } from './outcomes.ts';
-import { readProject, readStats } from './projects.ts';
+import { PROJECT, readStats } from './projects.ts';
+import { readerOf } from './table.ts';
 import { readEvaluation, readThread } from './threads.ts';
-import { readTool, readToolServer, readToolTest } from './tool-servers.ts';
+import { readToolTest, TOOL, TOOL_SERVER } from './tool-servers.ts';
 
 export type { Agent } from './agents.ts';
 export type { Assistant, Chat } from './assistants.ts';
@@ -30,24 +31,24 @@ export type Reader<T> = (value: unknown) => T | undefined;
 /** The reader of each kind of record; it returns undefined if the value is not such a record. */
 export const readers = {
   thread: readThread,
-  agent: readAgent,
-  assistant: readAssistant,
+  agent: readerOf(AGENT),
+  assistant: readerOf(ASSISTANT),
   reply: readReply,
   chat: readChat,
-  toolServer: readToolServer,
-  tool: readTool,
+  toolServer: readerOf(TOOL_SERVER),
+  tool: readerOf(TOOL),
   toolTest: readToolTest,
   evaluation: readEvaluation,
-  costRow: readCostRow,
+  costRow: readerOf(COST_ROW),
   costSummary: readCostSummary,
   deletion: readDeletion,
-  project: readProject,
+  project: readerOf(PROJECT),
   stats: readStats,
-  file: readFile,
-  document: readDocument,
-  documentVersion: readDocumentVersion,
+  file: readerOf(FILE),
+  document: readerOf(DOCUMENT),
+  documentVersion: readerOf(VERSION),
   usage: readUsage,
-  folder: readFolder,
+  folder: readerOf(FOLDER),
   acknowledgement: readAcknowledgement,
   doc: readDoc,
   docPage: readDocPage,

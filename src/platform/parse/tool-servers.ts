@@ -46,9 +46,6 @@ export const TOOL_SERVER = {
 } as const satisfies Table;
 export type ToolServer = RecordOf<typeof TOOL_SERVER>;
 
-/** Undefined without an id. */
-export const readToolServer = readerOf(TOOL_SERVER);
-
 /** `enabled`, `disabled`; undefined if the platform does not say. */
 function stateOf(_: unknown, { enabled, disabled }: Json): string | undefined {
   const off = boolean(disabled);
@@ -96,9 +93,6 @@ export const TOOL = {
   source,
 } as const satisfies Table;
 export type ToolDefinition = RecordOf<typeof TOOL>;
-
-/** Undefined without an id or a function name. */
-export const readTool = readerOf(TOOL);
 
 function nameOf(_: unknown, tool: Json): ForeignText | undefined {
   return foreignText(object(tool.function).name ?? pick(tool, ...TOOL.id.from));
