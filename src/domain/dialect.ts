@@ -1,6 +1,6 @@
 /** Sentences about a deployment that uses, or seems to use, a dialect. */
 import type { ToolContext } from '../mcp/contract/tool.ts';
-import { inDialect } from '../platform/client/dialect.ts';
+import { inDialect } from '../platform/client/request.ts';
 import type { OperationSpec } from '../platform/operations/operation.ts';
 import type { Json } from '../platform/parse/coerce.ts';
 

@@ -3,9 +3,9 @@
  * address at which it responds, and the spelling of a filter that takes effect. An approval in the wrong dialect would count
  * as a rejection, so this is checked before the first one.
  */
-import { inDialect, pathPrefix } from '../../platform/client/dialect.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import { createClient, type PlatformClient } from '../../platform/client/index.ts';
+import { inDialect, pathPrefix } from '../../platform/client/request.ts';
 import { type Dialect, PATH_PREFIXES } from '../../platform/operations/dialect.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { OperationSpec } from '../../platform/operations/operation.ts';

@@ -4,9 +4,8 @@
  */
 
 import { tracedRequest } from '../../basics/traced.ts';
-import { inDialect } from '../../platform/client/dialect.ts';
 import { effectIn } from '../../platform/client/errors.ts';
-import type { AnyInput, PlatformRequest } from '../../platform/client/request.ts';
+import { type AnyInput, inDialect, type PlatformRequest } from '../../platform/client/request.ts';
 import type { TokenSource } from '../../platform/client/token.ts';
 import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { InputOf, OperationSpec } from '../../platform/operations/operation.ts';

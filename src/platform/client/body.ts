@@ -1,12 +1,12 @@
 /** The body of a response: decompressed, capped in size, and read as text or JSON. */
 import type { Transform } from 'node:stream';
+import { isPaged } from '../operations/index.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import { ExcessiveJson } from '../parse/json-scan.ts';
 import { exactJson } from '../parse/json-text.ts';
 import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
 import { CancelledError, PlatformError } from './errors.ts';
 import { betweenSteps, type Share, SMALL_BYTES } from './share.ts';
-import { isPaged } from './smaller-page.ts';
 import { recordByRecord, textOf } from './stream-splitter.ts';
 import type { Headers, Sink } from './transport.ts';
 

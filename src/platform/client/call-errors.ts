@@ -1,5 +1,6 @@
 /** Errors of a call other than network failures and error statuses. */
 
+import { isPaged } from '../operations/index.ts';
 import type { OperationSpec, RecordKind } from '../operations/operation.ts';
 import { boolean, compact, isObject } from '../parse/coerce.ts';
 import { type ExcessiveJson, MAX_DEPTH, MAX_ENTRIES } from '../parse/json-scan.ts';
@@ -10,7 +11,6 @@ import { type FailureFacts, PlatformError, withoutEffect } from './errors.ts';
 import type { LimitHit } from './limit.ts';
 import { notConnected } from './network-errors.ts';
 import type { AnyInput } from './request.ts';
-import { isPaged } from './smaller-page.ts';
 import type { TokenOrigin } from './token.ts';
 
 /** The error of every call while no address is set. */

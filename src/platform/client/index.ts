@@ -6,9 +6,11 @@
 import { setMaxListeners } from 'node:events';
 import { withoutEndSlashes } from '../../basics/addresses.ts';
 import { recall } from '../../basics/maps.ts';
+import { isPaged } from '../operations/index.ts';
 import type { OperationSpec } from '../operations/operation.ts';
-import type { Json } from '../parse/coerce.ts';
+import { type Json, number } from '../parse/coerce.ts';
 import { holdsNoRecord, readResponse } from '../parse/index.ts';
+import type { Page } from '../parse/records.ts';
 import type { CurrentCall } from './attempt.ts';
 import { afterSuccess, type Body, parseBody } from './body.ts';
 import { allDeciding, missingRecord, noBaseUrl, noConnection, reportedFailure, subjectOf } from './call-errors.ts';
@@ -18,7 +20,6 @@ import { RateGate } from './limit.ts';
 import { Permits } from './permits.ts';
 import { type AnyInput, buildRequest, type PageQuery, type PlatformRequest, type Scope } from './request.ts';
 import { betweenSteps, Share } from './share.ts';
-import { inSmallerPage } from './smaller-page.ts';
 import { isOfOtherTenant, otherTenant } from './tenant-fence.ts';
 import type { TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
@@ -153,6 +154,39 @@ export function createClient(settings: ClientOptions): PlatformClient {
     },
   };
 }
+
+/** Each time the page has a quarter of the records: 100, 25, 6, 1. */
+const SMALLER = 4;
+
+/** Kinds of failures that fewer records may avoid. */
+const TOO_MUCH: ReadonlySet<string> = new Set(['too-large', 'too-many-values']);
+
+/**
+ * Reads a list. A page that is too large to be read is read again with fewer records, and says how many it was asked for, as one
+ * of a platform that caps its pages does, so that whoever reads the list goes on after them.
+ * @throws what `read` throws, if it isn't about the page's size or even a single record is too much
+ */
+async function inSmallerPage(
+  operation: OperationSpec,
+  input: AnyInput,
+  read: (input: AnyInput) => Promise<unknown>,
+): Promise<unknown> {
+  const asked = number(input.query?.limit);
+  if (asked === undefined || !isPaged(operation)) return read(input);
+  for (let limit = asked; ; limit = Math.max(1, Math.floor(limit / SMALLER))) {
+    try {
+      const response = await read(limit === asked ? input : { ...input, query: { ...input.query, limit } });
+      return limit === asked ? response : withLimit(response as Page<unknown>, limit);
+    } catch (error) {
+      if (limit <= 1 || !(error instanceof PlatformError && TOO_MUCH.has(error.facts.kind))) throw error;
+    }
+  }
+}
+
+const withLimit = (page: Page<unknown>, limit: number): Page<unknown> => ({
+  ...page,
+  limit: page.limit !== undefined && page.limit > 0 ? Math.min(page.limit, limit) : limit,
+});
 
 /**
  * Connections for all calls, for calls that wait for a model (sometimes minutes), and for decisions, which already hold a

@@ -7,6 +7,7 @@
  * JSON.parse reads every piece, validity and keys like `__proto__` are treated as in responses read whole.
  */
 import { isAscii } from 'node:buffer';
+import { isPaged } from '../operations/index.ts';
 import type { OperationSpec } from '../operations/operation.ts';
 import { COMMON_LIST_KEY } from '../parse/index.ts';
 import {
@@ -21,7 +22,6 @@ import {
 } from '../parse/json-scan.ts';
 import { countedJson } from '../parse/json-text.ts';
 import { tooLarge, tooMuch, unreadable } from './call-errors.ts';
-import { isPaged } from './smaller-page.ts';
 
 interface SplitterOptions {
   readonly operation: OperationSpec;

@@ -36,3 +36,7 @@ export const operationList: readonly OperationSpec[] = Object.values(operations)
 /** Names of the path parameters of an operation, in order: `agentId` for `/v1/agents/{agentId}/threads`. */
 export const pathParams = ({ path }: OperationSpec): readonly string[] =>
   [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
+
+/** Whether the list is read in pages. */
+export const isPaged = ({ response, query }: OperationSpec): boolean =>
+  response.many === true && query !== undefined && 'limit' in query().shape;
