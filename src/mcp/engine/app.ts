@@ -13,14 +13,14 @@ import type { SettingName, Settings } from '../../settings/table.ts';
 import type { Right } from '../contract/principal.ts';
 import type { PromptSpec } from '../contract/prompt.ts';
 import type { ResourceSpec } from '../contract/resource.ts';
-import type { Claims, Tool } from '../contract/tool.ts';
-import { type Audit, createAudit } from './audit.ts';
-import { createClaims, createStates, memoryStore, type SharedStore, type States } from './consent/request-state.ts';
+import type { Tool } from '../contract/tool.ts';
+import { createAudit } from './audit.ts';
+import { createClaims, createStates, memoryStore, type SharedStore } from './consent/request-state.ts';
 import { createLog, type Log } from './log.ts';
 import type { Observer } from './outcome.ts';
-import { type Caches, emptyCaches, PlatformCache } from './platform-cache.ts';
+import { emptyCaches, PlatformCache } from './platform-cache.ts';
 import { Redactor } from './redact.ts';
-import { type Selection, selectTools } from './selection.ts';
+import { selectTools } from './selection.ts';
 
 /** Everything that can be offered; the settings decide what a session offers. */
 export interface Catalogue {
@@ -49,29 +49,7 @@ export type EmbeddedPlatform = (settings: Pick<Settings, 'dialect' | 'sandboxPeo
 }>;
 
 /** State that all calls share under the same settings. */
-export interface App {
-  readonly settings: Settings;
-  readonly catalogue: Catalogue;
-  readonly selection: Selection;
-  /** The platform client; the first call starts the embedded platform. */
-  client(): Promise<PlatformClient>;
-  readonly redactor: Redactor;
-  readonly log: Log;
-  readonly audit: Audit;
-  readonly states: States;
-  readonly store: SharedStore;
-  /** Requests that are being decided or were decided. */
-  readonly claims: Claims;
-  readonly observer: Observer | undefined;
-  /** Texts and schemas of this program. */
-  readonly caches: Caches;
-  /** Responses of the platform, by the principal that they were read for. */
-  readonly platformCache: PlatformCache;
-  /** Reads the platform token's file and the certificates again. @throws PlatformError for a token that can't be read */
-  reload(): Promise<void>;
-  /** Closes connections and the embedded platform. */
-  close(): Promise<void>;
-}
+export type App = ReturnType<typeof createApp>;
 
 /** Parts that an entry supplies instead of those for stdio. */
 export interface AppParts {
@@ -95,12 +73,7 @@ export interface AppParts {
  * The first call connects. `embedded` starts the sandbox if the settings ask for it.
  * @throws SettingsError for an unknown toolset or tool, and for an audit file that isn't a regular file
  */
-export function createApp(
-  settings: Settings,
-  catalogue: Catalogue,
-  embedded: EmbeddedPlatform,
-  parts: AppParts = {},
-): App {
+export function createApp(settings: Settings, catalogue: Catalogue, embedded: EmbeddedPlatform, parts: AppParts = {}) {
   const configured = tokenSource(settings.token, settings.tokenFile);
   const secrets: Iterable<string>[] = [configured.seen, ...(parts.secrets ?? [])];
   const redactor = new Redactor(secrets);
@@ -163,11 +136,15 @@ export function createApp(
     audit: createAudit(settings.auditLog, redactor, log),
     states: createStates({ key: parts.stateKey, used: store, platformToken }),
     store,
+    /** Requests that are being decided or were decided. */
     claims: createClaims(store, settings.baseUrl ?? ''),
     observer: parts.observer,
+    /** Texts and schemas of this program. */
     caches: emptyCaches(),
+    /** Responses of the platform, by the principal that they were read for. */
     platformCache: new PlatformCache(),
-    client: () => {
+    /** The platform client; the first call starts the embedded platform. */
+    client: (): Promise<PlatformClient> => {
       client ??= connect().catch((error: unknown) => {
         // The next call may succeed.
         client = undefined;
@@ -175,11 +152,13 @@ export function createApp(
       });
       return client;
     },
-    reload: async () => {
+    /** Reads the platform token's file and the certificates again. @throws PlatformError for a token that can't be read */
+    reload: async (): Promise<void> => {
       await (await client)?.reload();
       if (configured.origin === 'file') configured.refresh();
     },
-    close: async () => {
+    /** Closes connections and the embedded platform. */
+    close: async (): Promise<void> => {
       await client?.catch(() => undefined);
       unmask();
       await Promise.all(closers.splice(0).map((close) => close()));
