@@ -4,7 +4,7 @@ import { EffectError } from '../mcp/contract/errors.ts';
 import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import type { ToolResult, Value } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
-import { PlatformError } from '../platform/client/errors.ts';
+import { PlatformError, withoutEffect } from '../platform/client/errors.ts';
 import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
 import { confirm } from './confirm.ts';
@@ -93,12 +93,11 @@ async function isMissing(find: DeletionPlan['find']): Promise<boolean | undefine
 }
 
 function notDeleted(target: string, platformMessage: ForeignText | undefined): PlatformError {
-  return new PlatformError({
+  return withoutEffect({
     fixer: 'platform',
     kind: 'not-deleted',
     what: `The platform answered that it did not delete ${target}.`,
     advice: 'Check whether something still uses it, then call again.',
-    effect: 'none',
     ...(platformMessage === undefined ? {} : { platformMessage }),
   });
 }

@@ -1,4 +1,5 @@
 /** The platform, called with the token: a first read, then its dialect and its health. */
+import { isNotFound } from '../../domain/known-record.ts';
 import { errorText } from '../../mcp/contract/error-text.ts';
 import { PlatformError } from '../../platform/client/errors.ts';
 import type { PlatformClient } from '../../platform/client/index.ts';
@@ -16,12 +17,9 @@ export async function checkPlatform(client: PlatformClient): Promise<readonly Ch
     const summary = agents.items.length > 0 ? 'An agent was read.' : 'It answered; there are no agents.';
     return [await checkDialect(client), await checkHealth(client), ok('read', summary)];
   } catch (error) {
-    return [(isMissing(error) ? await findElsewhere(client) : undefined) ?? failure('read', error)];
+    return [(isNotFound(error) ? await findElsewhere(client) : undefined) ?? failure('read', error)];
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof PlatformError && (error.facts.status === 404 || error.facts.status === 405);
 
 const isDenied = (error: unknown): boolean =>
   error instanceof PlatformError && (error.facts.status === 401 || error.facts.status === 403);
@@ -41,7 +39,7 @@ async function checkHealth(client: PlatformClient): Promise<Check> {
       const summary = `The token may not read ${address}, so check_health doesn't work with it. The platform takes it elsewhere.`;
       return warn('health', summary, 'If check_health is to work, allow this token to read it.');
     }
-    if (!isMissing(error)) return failure('health', error);
+    if (!isNotFound(error)) return failure('health', error);
     // The specification leaves the path open, so a wrong one says nothing about the platform.
     const next = 'To use check_health, set AGENT_PLATFORM_HEALTH_PATH.';
     return warn('health', `Nothing was found at ${address}.`, next);

@@ -1,9 +1,8 @@
 /** Polls threads at a growing interval until they settle or change, or time is up. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonText } from '../../mcp/contract/error-text.ts';
 import type { PlatformCalls } from '../../mcp/contract/tool.ts';
-import { CancelledError, mayPass, PlatformError } from '../../platform/client/errors.ts';
+import { mayPass, PlatformError, pause, withoutEffect } from '../../platform/client/errors.ts';
 import { operations } from '../../platform/operations/index.ts';
 import type { Thread } from '../../platform/parse/records.ts';
 import { textDigest } from '../../platform/text.ts';
@@ -124,20 +123,12 @@ export async function waitForThreads({ ids, until, before, limitMs, ...options }
   }
 }
 
-/** Waits so many milliseconds. @throws CancelledError if the caller cancels */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {
-    throw new CancelledError('none');
-  });
-}
-
 const wrongThread = (requested: string, { id }: Thread): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'platform',
     kind: 'other-thread',
     what: `The platform's answer was not used: it is about thread ${id}, not ${requested}.`,
     advice: 'Tell the people who run the platform.',
-    effect: 'none',
   });
 
 const seenState = (thread: Thread): Seen => ({ messages: messageCount(thread), status: statusWord(thread.status) });

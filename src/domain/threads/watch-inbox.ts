@@ -1,8 +1,8 @@
 /** Watches the inbox: a cursor holds the requests already seen; watching ends when another one arrives. */
 import type { ToolContext } from '../../mcp/contract/tool.ts';
+import { pause } from '../../platform/client/errors.ts';
 import { duration } from '../../present/units.ts';
 import { type Inbox, type Waiting, waitingKey } from './inbox.ts';
-import { pause } from './wait.ts';
 
 /** Hexadecimal digits per request in a cursor: among 1,000 requests, two collide in one inbox out of 8,000. */
 const DIGITS = 8;

@@ -2,6 +2,7 @@
  * Failures between this program and the platform, sorted by who can fix them. Every failure of a call is a
  * {@link PlatformError}; only `mcp/contract/error-text.ts` turns it into text for people.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForeignText } from '../text.ts';
 import type { LimitHit } from './limit.ts';
 
@@ -90,6 +91,13 @@ export class CancelledError extends Error {
     super('The call was cancelled.');
     this.effect = effect;
   }
+}
+
+/** Waits so many milliseconds before anything is sent. @throws CancelledError if the caller cancels */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {
+    throw new CancelledError('none');
+  });
 }
 
 /** The known effect of a failed call; `none` for failures other than those of the platform and the network. */

@@ -4,12 +4,11 @@
  * undici's RetryHandler is not used: it has neither a shared gate nor one deadline for all attempts.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type TracedPlatformRequest, tracePlatform } from '../../basics/traced.ts';
 import { attemptOnce, type CurrentCall } from './attempt.ts';
 import type { Body } from './body.ts';
 import { gateClosed, noConnection, tokenReplaced, tooLittleTime } from './call-errors.ts';
-import { CancelledError, type PlatformError } from './errors.ts';
+import { CancelledError, type PlatformError, pause } from './errors.ts';
 import type { ClientOptions } from './interface.ts';
 import { untilReset } from './limit.ts';
 import type { Permits } from './permits.ts';
@@ -66,7 +65,7 @@ export async function withRetries(current: CurrentCall, parts: RetryParts): Prom
     const retryable = current.attempts <= options.maxRetries && mayRetry(error, current.operation.repeatable, sent);
     const delay = delayMs(current.attempts, retryAfterMs ?? reset);
     if (!retryable || isTooLate(current, delay)) throw error;
-    await pause(delay, current);
+    await pause(delay, current.signal);
   }
 }
 
@@ -134,7 +133,7 @@ async function passGate(current: CurrentCall, { options }: RetryParts): Promise<
   let waited = false;
   for (let wait = gate.remaining(); wait > 0; wait = gate.remaining()) {
     if (isTooLate(current, wait)) throw gateClosed(wait, current.attempts, gate.cause);
-    await pause(wait, current);
+    await pause(wait, current.signal);
     options.observer?.gateWait(wait);
     waited = true;
   }
@@ -147,13 +146,6 @@ const MIN_ATTEMPT_MS = 1_000;
 /** Whether an attempt after the wait would have too little time: the outcome of a write would only become unknown. */
 export function isTooLate({ deadline, timeoutMs }: CurrentCall, waitMs: number): boolean {
   return performance.now() + waitMs + Math.min(MIN_ATTEMPT_MS, timeoutMs / 10) >= deadline;
-}
-
-/** Waits, unless the call is cancelled. @throws CancelledError */
-async function pause(ms: number, current: CurrentCall): Promise<void> {
-  await sleep(ms, undefined, { signal: current.signal }).catch(() => {
-    throw new CancelledError('none');
-  });
 }
 
 /** Runs the call's `beforeRepeat`. @throws what it throws; PlatformError if it took too long */
