@@ -6,7 +6,7 @@ import { fieldName } from '../mcp/contract/invisible.ts';
 import { isMask, withMaskNote } from '../mcp/contract/mask-credentials.ts';
 import type { ToolResult } from '../mcp/contract/result.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
-import { isObject, type Json } from '../platform/parse/coerce.ts';
+import { type Json, ownField } from '../platform/parse/coerce.ts';
 import { jsonText } from '../platform/parse/json-text.ts';
 import { withoutTimesAndCosts } from '../platform/parse/volatile.ts';
 import { cut, digest, type ForeignText, foreign, isPlain } from '../platform/text.ts';
@@ -71,8 +71,7 @@ export function changeLines(requested: Json, current: Json, most = DRY_RUN_VALUE
   return kept === 0 ? lines : [...lines, `${count(kept, 'field')} not given: as before.`];
 }
 
-const valueAt = (record: Json, path: readonly string[]): unknown =>
-  path.reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), record);
+const valueAt = (record: Json, path: readonly string[]): unknown => path.reduce<unknown>(ownField, record);
 
 function messageOf(
   { target, name, requested, current, warnings = [] }: ChangePlan,

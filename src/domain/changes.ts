@@ -7,7 +7,7 @@ import { Refusal } from '../mcp/contract/errors.ts';
 import { fieldName } from '../mcp/contract/invisible.ts';
 import { isMask, masked, SECRET_FIELDS } from '../mcp/contract/mask-credentials.ts';
 import type { ToolContext } from '../mcp/contract/tool.ts';
-import { isEmpty, isObject, type Json, number, text } from '../platform/parse/coerce.ts';
+import { isEmpty, isObject, type Json, number, ownField, text } from '../platform/parse/coerce.ts';
 import { foreign } from '../platform/text.ts';
 
 /**
@@ -22,7 +22,7 @@ export function compareResponse(requested: Json, response: Json) {
   const notes: string[] = [];
   for (const [field, value] of Object.entries(requested)) {
     if (value === undefined) continue;
-    const now = Object.hasOwn(response, field) ? response[field] : undefined;
+    const now = ownField(response, field);
     const doubt = now === undefined ? undefined : doubtOf(value, now);
     if (now === undefined) absent.push(field);
     else if (doubt !== undefined) notes.push(`${field} ${doubt}`);
@@ -77,9 +77,7 @@ function confirms(requested: unknown, now: unknown): boolean {
   }
   if (isObject(requested)) {
     const fields = Object.entries(requested).filter(([, value]) => value !== undefined);
-    return (
-      isObject(now) && fields.every(([key, value]) => confirms(value, Object.hasOwn(now, key) ? now[key] : undefined))
-    );
+    return isObject(now) && fields.every(([key, value]) => confirms(value, ownField(now, key)));
   }
   if (requested === now || (requested === null && now === undefined)) return true;
   // Decimals may come back as text: `12.50`.

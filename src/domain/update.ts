@@ -87,7 +87,7 @@ const NAMED = 10;
 /** Fields that an object in the change left out, and that the record has no more. */
 const droppedFrom = (requested: Json, current: Json, now: Json): string[] =>
   compareFields(requested, current).flatMap(({ path, before, after }) => {
-    const isKept = path.reduce<unknown>((at, key) => ownField(at, key), now) !== undefined;
+    const isKept = path.reduce<unknown>(ownField, now) !== undefined;
     return before === undefined || after !== undefined || isKept ? [] : [leftOutName(path)];
   });
 

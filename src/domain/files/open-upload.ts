@@ -9,7 +9,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
 import { Refusal } from '../../mcp/contract/errors.ts';
-import { PlatformError } from '../../platform/client/errors.ts';
+import { type PlatformError, withoutEffect } from '../../platform/client/errors.ts';
 import { MAX_FILE_BYTES } from '../../platform/operations/files.ts';
 import { foreign } from '../../platform/text.ts';
 
@@ -126,12 +126,11 @@ async function* bytesOf(handle: FileHandle, size: number): AsyncGenerator<Uint8A
 }
 
 const changed = (): PlatformError =>
-  new PlatformError({
+  withoutEffect({
     fixer: 'repeat',
     kind: 'file-changed',
     what: 'The file changed while it was read, so it was not sent whole.',
     advice: 'Call again once nothing writes to it.',
-    effect: 'none',
   });
 
 async function digestOf(handle: FileHandle, size: number): Promise<string> {
