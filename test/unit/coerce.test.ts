@@ -55,6 +55,8 @@ describe('a list', () => {
     (_name, operation) => {
       const entry = records[operation.response.record] ?? { id: 'x' };
       const keys = [...(operation.response.listKeys ?? []), 'data'];
+      // A total of costs is an amount.
+      const total = operation.response.record === 'costRow' ? undefined : 41;
       const bodies = [
         [entry],
         ...keys.map((key) => ({ [key]: [entry], total: 41, offset: 0, limit: 1, hasMore: true })),
@@ -68,7 +70,7 @@ describe('a list', () => {
             hasMore?: boolean;
           };
           expect([page.items.length, page.unreadable], JSON.stringify(sent)).toEqual([1, 0]);
-          if (!Array.isArray(body)) expect([page.total, page.hasMore]).toEqual([41, true]);
+          if (!Array.isArray(body)) expect([page.total, page.hasMore]).toEqual([total, true]);
         }
       }
     },
