@@ -5,7 +5,7 @@ import { explain } from '../../src/mcp/engine/explain-arguments.ts';
 import { jsonSchema } from '../../src/mcp/engine/json-schema.ts';
 import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { freeObject } from '../../src/platform/operations/schemas.ts';
-import { agentId, pageLimit, pageOffset } from '../../src/tools/fields.ts';
+import { agent, agentId, pageLimit, pageOffset } from '../../src/tools/fields.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 
@@ -39,7 +39,6 @@ describe('repairs arguments that hosts mangle', () => {
     ['an object as JSON text', { metadata: '{"a":[1]}' }, { metadata: { a: [1] } }],
     ['a list as JSON text', { tags: '["a","b"]' }, { tags: ['a', 'b'] }],
     ['the only entry of a list without the list', { tags: 'a' }, { tags: ['a'] }],
-    ['a name as an argument of its own', { agentName: 'Refunds' }, { agentId: 'Refunds' }],
     ['a whole number as text', { limit: ' 5 ' }, { limit: 5 }],
     ['a number as text', { score: '-1.5' }, { score: -1.5 }],
     ['a switch as text', { archived: 'false' }, { archived: false }],
@@ -57,6 +56,14 @@ describe('repairs arguments that hosts mangle', () => {
     ['null', null, {}],
   ])('%s', (_what, args, expected) => {
     expect(repair(args, SCHEMA)).toEqual(expected);
+  });
+
+  it('a name as an argument of its own, for an id that takes names', () => {
+    const schema = jsonSchema(z.strictObject({ agentId: agent(), tenantId: z.string().optional() }), 'input');
+    expect(repair({ agentName: 'Refunds', tenantName: 'Acme' }, schema)).toEqual({
+      agentId: 'Refunds',
+      tenantName: 'Acme',
+    });
   });
 
   it('the only object of a list without the list', () => {

@@ -1,7 +1,7 @@
 /**
  * Repairs arguments that hosts and models are known to mangle: objects and arrays as JSON strings, a list's only entry without
  * the list, numbers and booleans as text, null or an empty string for an omitted argument, a name in the place of an id, or as
- * an argument of its own where there is none (docs/architecture.md, "Identifiers and arguments").
+ * an argument of its own where the id takes names (docs/architecture.md, "Identifiers and arguments").
  */
 
 import { isIdentifier } from '../../platform/identifier.ts';
@@ -50,7 +50,9 @@ function repairObject(source: Json, schema: Json): Record<string, unknown> {
   /** A name for an id that takes names. */
   function isForId(key: string): boolean {
     const isKnown = Object.hasOwn(properties, key) || !key.endsWith('Name');
-    return !isKnown && Object.hasOwn(properties, idOf(key)) && (source[idOf(key)] ?? '') === '';
+    // Of ids, only those that take names have a lead: a tenant's name would be sent as its id.
+    const takesNames = object(properties[idOf(key)]).lead !== undefined;
+    return !isKnown && takesNames && (source[idOf(key)] ?? '') === '';
   }
 }
 
