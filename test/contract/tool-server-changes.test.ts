@@ -127,7 +127,9 @@ it.each(['update_tool', 'delete_tool'])('%s names the tools that there are if it
   const { call } = await session(({ path }) => ({ json: path.endsWith('/tools') ? tools : SERVER }), admin);
   const change = tool === 'update_tool' ? { description: 'Better.' } : {};
   const { text } = await call(tool, { toolServerId: ID, toolId: 'order', ...change });
-  expect(text).toContain(`Tool server ${ID} has no tool order. Nothing was changed. It has ⟦find_order⟧, ⟦refund⟧.`);
+  expect(text).toContain(
+    `Tool server ${ID} has no tool order, so nothing was changed or called. It has ⟦find_order⟧, ⟦refund⟧.`,
+  );
 });
 
 describe('an endpoint or address that platforms read differently', () => {

@@ -1,7 +1,7 @@
 /** What is looked for before JSON is parsed: limits, and what parsing would lose. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExcessiveJson, MAX_DEPTH, MAX_ENTRIES, withoutBlanks } from '../../src/platform/parse/json-scan.ts';
+import { ExcessiveJson, isCutOff, MAX_DEPTH, MAX_ENTRIES, withoutBlanks } from '../../src/platform/parse/json-scan.ts';
 import { exactJson, jsonText, parsedJson } from '../../src/platform/parse/json-text.ts';
 import { anyCodePoints } from '../support/any-text.ts';
 
@@ -114,4 +114,20 @@ describe('a key twice in one object', () => {
   ])('is something else than %s', (_what, text) => {
     expect(limitOf(text)).toBeUndefined();
   });
+});
+
+describe('the beginning of JSON', () => {
+  it.each(['{', ' {"a":1', '{"a":{"b":1}', '{"a":"x}', '{"a":"x\\"}', '[{"a":1}', '["a",', '[1'])(
+    'is told: %s',
+    (text) => {
+      expect(isCutOff(text)).toBe(true);
+    },
+  );
+
+  it.each(['{"a":{"b":"}"}}', '[1]', '{name}: hello', '{{customer}} refund', '{"a":1};', '[note: pay', '"a', ''])(
+    'is not what this is: %s',
+    (text) => {
+      expect(isCutOff(text)).toBe(false);
+    },
+  );
 });

@@ -93,6 +93,19 @@ export function survey(json: string, limits = { depth: MAX_DEPTH, entries: MAX_E
   return { keys, entries, numbers };
 }
 
+/** Whether text begins as JSON and ends before its first object or list does: a platform sent the beginning alone. */
+export function isCutOff(text: string): boolean {
+  if (!/^\s*(?:\{\s*(?:"|$)|\[\s*(?:["{[\d-]|$))/.test(text)) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(text, at) - 1;
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
+  }
+  return depth > 0;
+}
+
 /** Significant digits that every double holds. */
 const SURE_DIGITS = 15;
 

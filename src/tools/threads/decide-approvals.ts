@@ -47,7 +47,7 @@ export const decideApprovals = defineTool({
       })
       .refine(({ items, groups }) => groups.length + items.length > 0, {
         path: ['items'],
-        message: 'it must name a thread, unless groups names a group',
+        message: 'it must name a thread, or groups a group',
       }),
   output: () => result({ decisions: records(texts('threadId', 'gist', 'outcome', 'decision', 'status', 'detail')) }),
   handle: async ({ items, groups }, context) => batchResult(await decideAll(items, groups, context), context),

@@ -53,7 +53,9 @@ export async function requireTool(
   const tool = toolIn(items, toolServerId, toolId);
   if (tool !== undefined) return tool;
   const others = items.length === 0 ? 'none' : firstOf(items, MOST_NAMED, ({ name }) => String(name.line(60)));
-  throw new Refusal(`Tool server ${toolServerId} has no tool ${toolId}. Nothing was changed. It has ${others}.`);
+  throw new Refusal(
+    `Tool server ${toolServerId} has no tool ${toolId}, so nothing was changed or called. It has ${others}.`,
+  );
 }
 
 function toolIn(items: readonly ToolDefinition[], toolServerId: string, toolId: string): ToolDefinition | undefined {

@@ -1,6 +1,7 @@
 /** Extracts the input of a brief from a request. */
 
 import { fieldsThat } from '../../../platform/parse/coerce.ts';
+import { isCutOff } from '../../../platform/parse/json-scan.ts';
 import { hasKeyTwice, jsonText } from '../../../platform/parse/json-text.ts';
 import { plainOrMarked } from '../../../platform/text.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
@@ -37,7 +38,7 @@ export function briefInputOf({
     malformed: read.flatMap(({ name, argumentsText: { raw } }) =>
       hasKeyTwice(raw)
         ? [`the arguments of ${plainOrMarked(name)} have a field twice`]
-        : raw.startsWith('{') && !raw.trimEnd().endsWith('}')
+        : isCutOff(raw)
           ? [`the arguments of ${plainOrMarked(name)} are cut off`]
           : [],
     ),
