@@ -131,7 +131,9 @@ function parseValue(spec: SettingSpec, text: string | undefined, source: string)
       return fromHome(text);
     case 'path':
       return /^\/[^?#\s]*$/.test(text)
-        ? withoutEndSlashes(text)
+        ? spec.isWhole
+          ? text
+          : withoutEndSlashes(text)
         : fail('a path that begins with /, without query, fragment or spaces');
     case 'secret':
       return checkSecret(spec, text, source);

@@ -171,6 +171,7 @@ export const SETTINGS = {
   },
   healthPath: {
     kind: 'path',
+    isWhole: true,
     fallback: '/v1/health',
     help: "Path of the platform's health endpoint; the specification leaves it open",
   },

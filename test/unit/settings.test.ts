@@ -38,7 +38,7 @@ function sampleOf(name: SettingName): readonly [string, unknown] {
     flag: ['yes', true],
     choice: [choice, choice],
     integer: [`${least}`, least],
-    path: ['/elsewhere/', '/elsewhere'],
+    path: ['/elsewhere/', spec.isWhole ? '/elsewhere/' : '/elsewhere'],
   };
   return samples[spec.kind];
 }
@@ -130,13 +130,14 @@ it.each(names.filter((name) => name.endsWith('Scopes')))(
   },
 );
 
-it.each(['oauthIssuer', 'oauthJwksUrl', 'exchangeTokenUrl'] as const)(
-  '%s keeps its trailing slash, which some issuers need',
-  (name) => {
-    for (const url of ['https://login.example/keys/', 'https://login.example/keys'])
-      expect(withEnv(name, url).values[name]).toBe(url);
-  },
-);
+it.each([
+  ['oauthIssuer', 'https://login.example/keys'],
+  ['oauthJwksUrl', 'https://login.example/keys'],
+  ['exchangeTokenUrl', 'https://login.example/keys'],
+  ['healthPath', '/health'],
+] as const)('%s keeps its trailing slash, which some servers need', (name, address) => {
+  for (const written of [address, `${address}/`]) expect(withEnv(name, written).values[name]).toBe(written);
+});
 
 describe('warns of valid settings that are probably a mistake', () => {
   const url = 'https://platform.example';
