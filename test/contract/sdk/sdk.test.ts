@@ -116,7 +116,7 @@ describe('state-codec.ts', () => {
   });
 });
 
-describe('refuse-listen.ts', () => {
+describe('refusalOfListen of checked-server.ts', () => {
   const listen = {
     jsonrpc: '2.0' as const,
     id: 7,
