@@ -24,8 +24,10 @@ const MAX_AHEAD_MS = 250;
 const MAX_SHARES = 20;
 /** After this long without a call, a caller has no share. */
 const ACTIVE_MS = 5_000;
-/** A caller who waits gets a turn this often at least: calls that only wait for something count as work, too. */
+/** Calls wait this long at most, as calls that only wait for something count as work, too, … */
 const LONGEST_WAIT_MS = 500;
+/** … but of a backlog, one begins at a time: all at once, they would be a heavy call before each step of everybody else. */
+const APART_MS = 100;
 
 interface CallerState {
   readonly waiting: { readonly since: number; readonly begin: () => void }[];
@@ -103,8 +105,10 @@ export class Turns {
 
   /** Milliseconds until the first waiting call of a caller may begin. */
   #waitMs({ aheadMs, begunAt, waiting: [first] }: CallerState): number {
-    const waited = first === undefined ? 0 : this.#clock.now() - Math.max(first.since, begunAt);
-    return Math.min((aheadMs - AHEAD_MS) * this.#shares, LONGEST_WAIT_MS - waited);
+    const now = this.#clock.now();
+    const waited = first === undefined ? 0 : now - first.since;
+    const longest = Math.max(LONGEST_WAIT_MS - waited, APART_MS - (now - begunAt));
+    return Math.min((aheadMs - AHEAD_MS) * this.#shares, longest);
   }
 
   get #shares(): number {
