@@ -5,7 +5,7 @@ import { explain } from '../../src/mcp/engine/explain-arguments.ts';
 import { jsonSchema } from '../../src/mcp/engine/json-schema.ts';
 import { repair } from '../../src/mcp/engine/repair-arguments.ts';
 import { freeObject } from '../../src/platform/operations/schemas.ts';
-import { agent, agentId, pageLimit, pageOffset } from '../../src/tools/fields.ts';
+import { agent, agentId, document, pageLimit, pageOffset } from '../../src/tools/fields.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 
@@ -39,6 +39,7 @@ describe('repairs arguments that hosts mangle', () => {
     ['an object as JSON text', { metadata: '{"a":[1]}' }, { metadata: { a: [1] } }],
     ['a list as JSON text', { tags: '["a","b"]' }, { tags: ['a', 'b'] }],
     ['the only entry of a list without the list', { tags: 'a' }, { tags: ['a'] }],
+    ['the only entry of a list, a number as text', { tags: '1042' }, { tags: ['1042'] }],
     ['a whole number as text', { limit: ' 5 ' }, { limit: 5 }],
     ['a number as text', { score: '-1.5' }, { score: -1.5 }],
     ['a switch as text', { archived: 'false' }, { archived: false }],
@@ -58,14 +59,6 @@ describe('repairs arguments that hosts mangle', () => {
     expect(repair(args, SCHEMA)).toEqual(expected);
   });
 
-  it('a name as an argument of its own, for an id that takes names', () => {
-    const schema = jsonSchema(z.strictObject({ agentId: agent(), tenantId: z.string().optional() }), 'input');
-    expect(repair({ agentName: 'Refunds', tenantName: 'Acme' }, schema)).toEqual({
-      agentId: 'Refunds',
-      tenantName: 'Acme',
-    });
-  });
-
   it('the only object of a list without the list', () => {
     const items = z.array(z.strictObject({ limit: z.int() }));
     expect(repair({ items: { limit: '5' } }, jsonSchema(z.strictObject({ items }), 'input'))).toEqual({
@@ -74,13 +67,27 @@ describe('repairs arguments that hosts mangle', () => {
   });
 
   it.each([
+    ['is taken for the id', { agentName: 'Refunds' }, { agentId: 'Refunds' }],
+    ['is not taken for one beside it', { agentId: 'a', agentName: 'Refunds' }],
+    ['is not taken for an id that takes no names', { tenantName: 'Acme' }],
+    ['may be meant for what would be created', { documentName: 'Prices' }],
+  ])('a name as an argument of its own %s', (_what, args, expected: object = args) => {
+    const schema = z.strictObject({
+      agentId: agent(),
+      tenantId: z.string().optional(),
+      documentId: document().optional(),
+    });
+    expect(repair(args, jsonSchema(schema, 'input'))).toEqual(expected);
+  });
+
+  it.each([
     ['text that looks like JSON', { comment: '{"a":1}' }],
     ['text that looks like a number', { comment: '5' }],
     ['text that looks like a switch', { message: 'true' }],
     ['an object that is no JSON', { metadata: 'a=1' }],
     ['JSON of another kind', { metadata: '5' }],
-    ['a name beside an id', { agentId: 'a', agentName: 'Refunds' }],
     ['a list that was cut', { tags: '["a",' }],
+    ['text that may be several entries', { tags: 'a, b' }],
     ['a number that is none', { limit: '5 or so' }],
     ['a number in another notation', { limit: '0x10' }],
     ['an argument that nobody knows', { other: '{"a":1}' }],

@@ -47,12 +47,12 @@ function repairObject(source: Json, schema: Json): Record<string, unknown> {
     return Object.hasOwn(properties, nameOf(key)) && (source[nameOf(key)] ?? '') === '';
   }
 
-  /** A name for an id that takes names. */
+  /** A name for an id that takes names, as those with a lead do. Where the id may be left out, it may name what is created. */
   function isForId(key: string): boolean {
-    const isKnown = Object.hasOwn(properties, key) || !key.endsWith('Name');
-    // Of ids, only those that take names have a lead: a tenant's name would be sent as its id.
-    const takesNames = object(properties[idOf(key)]).lead !== undefined;
-    return !isKnown && takesNames && (source[idOf(key)] ?? '') === '';
+    const id = idOf(key);
+    const isUnknown = key.endsWith('Name') && !Object.hasOwn(properties, key);
+    const takesNames = required.includes(id) && object(properties[id]).lead !== undefined;
+    return isUnknown && takesNames && (source[id] ?? '') === '';
   }
 }
 
@@ -80,12 +80,13 @@ function repairValue(value: unknown, schema: Json): unknown {
     const content = typeof value === 'string' ? (parsedJson(value, LIMITS) ?? value) : value;
     if (Array.isArray(content)) return content.map((part) => repairValue(part, object(schema.items)));
     const items = object(schema.items);
-    // Text that begins like a list is one that was cut.
+    // An id may be a number. Text that begins like a list is one that was cut, and text with commas may be several entries.
+    const only = items.type === 'string' && typeof content !== 'string' ? value : content;
     const isOnlyEntry =
       items.type === 'string'
-        ? typeof content === 'string' && /^\s*[^\s[{]/.test(content)
-        : items.type === 'object' && isObject(content);
-    if (type === 'array' && isOnlyEntry) return [repairValue(content, items)];
+        ? typeof only === 'string' && /^\s*[^\s[{,][^,]*$/.test(only)
+        : items.type === 'object' && isObject(only);
+    if (type === 'array' && isOnlyEntry) return [repairValue(only, items)];
     // Nulls in a free object are kept.
     if (isObject(content)) return isObject(schema.properties) ? repairObject(content, schema) : content;
     return value;
