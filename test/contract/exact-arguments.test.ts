@@ -41,6 +41,15 @@ it('arguments sent as text with a field twice are shown as they were sent, and n
   expect(platform.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
+it.each([
+  [true, '{"amount":10'],
+  [true, ' {"lines":[{"amount":10},{"amount":20}'],
+  [false, '{"amount":10}</tool_call>'],
+  [false, '{{customer}}, thank you'],
+])('whether arguments sent as text are cut off: %s for %s', async (isCut, args) => {
+  expect((await read(args, true)).text.includes('are cut off')).toBe(isCut);
+});
+
 const WAITING = JSON.stringify(
   thread(1, {
     status: 'AWAITING_APPROVAL',

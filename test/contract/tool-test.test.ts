@@ -34,6 +34,15 @@ it('names the tools of a server that lacks one', async () => {
   goldenError(await call('test_tool', { ...args, toolId: 'credit' }));
 });
 
+it('looks for the tool server by its name, too, if the platform sends an empty list for what it does not know', async () => {
+  const { call } = await session(({ method, path }) => {
+    if (path === '/v1/tool-servers') return { json: [{ id: 's1', name: 'finance' }] };
+    if (!path.includes('/s1/')) return method === 'GET' ? { json: [] } : { status: 404 };
+    return { json: { success: true } };
+  });
+  expect(await call('test_tool', { ...args, toolServerId: 'finance' })).toMatchObject({ isError: false });
+});
+
 it.each([
   ['403 Forbidden: key expired', undefined],
   ['HTTP 401 Unauthorized', undefined],

@@ -125,7 +125,9 @@ export function askAbout(one: Decidable, named: readonly string[], newest = one.
     ...pageLines(sheet, drawing, shown),
     ...newerLines(newest),
     ...olderLines(older),
-    ...(isWhole ? [] : ['NOT SHOWN IN FULL: too long for this form, so no Approve. Decide on it alone.']),
+    ...(isWhole
+      ? []
+      : ['NOT SHOWN IN FULL: too long for this form, so no Approve. approve_thread shows it over pages.']),
     `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
   return {

@@ -1,4 +1,5 @@
 /** What a tool's definition consists of, how a tool is found, and with what it is tried. */
+import { UnknownRecord } from '../../domain/by-name.ts';
 import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { isIdentifier } from '../../platform/identifier.ts';
@@ -52,10 +53,10 @@ export async function requireTool(
   const { items } = await call(operations.listTools, { path: { toolServerId } });
   const tool = toolIn(items, toolServerId, toolId);
   if (tool !== undefined) return tool;
-  const others = items.length === 0 ? 'none' : firstOf(items, MOST_NAMED, ({ name }) => String(name.line(60)));
-  throw new Refusal(
-    `Tool server ${toolServerId} has no tool ${toolId}, so nothing was changed or called. It has ${others}.`,
-  );
+  const lacks = `Tool server ${toolServerId} has no tool ${toolId}, so nothing was changed or called.`;
+  // The list of a tool server that the platform does not know may be empty, too.
+  if (items.length === 0) throw new UnknownRecord(`${lacks} It has none.`);
+  throw new Refusal(`${lacks} It has ${firstOf(items, MOST_NAMED, ({ name }) => String(name.line(60)))}.`);
 }
 
 function toolIn(items: readonly ToolDefinition[], toolServerId: string, toolId: string): ToolDefinition | undefined {
