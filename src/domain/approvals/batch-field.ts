@@ -127,7 +127,7 @@ export function askAbout(one: Decidable, named: readonly string[], newest = one.
     ...olderLines(older),
     ...(isWhole
       ? []
-      : ['NOT SHOWN IN FULL: too long for this form, so no Approve. approve_thread shows it over pages.']),
+      : ['NOT SHOWN IN FULL: too long for this form, so no Approve. A question about it alone has pages.']),
     `Proposed: ${proposalText(proposal)}${facts.join('')}. Agent ${thread.agentId ?? 'unknown'}, thread ${thread.id}.${startedBy === undefined ? '' : ` ${startedBy.line}`}`,
   ];
   return {
