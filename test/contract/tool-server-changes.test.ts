@@ -128,7 +128,7 @@ it.each(['update_tool', 'delete_tool'])('%s names the tools that there are if it
   const change = tool === 'update_tool' ? { description: 'Better.' } : {};
   const { text } = await call(tool, { toolServerId: ID, toolId: 'order', ...change });
   expect(text).toContain(
-    `Tool server ${ID} has no tool order, so nothing was changed or called. It has ⟦find_order⟧, ⟦refund⟧.`,
+    `Refused: tool server ${ID} has no tool order. It has ⟦find_order⟧, ⟦refund⟧. Nothing was changed or called.`,
   );
 });
 

@@ -53,10 +53,10 @@ export async function requireTool(
   const { items } = await call(operations.listTools, { path: { toolServerId } });
   const tool = toolIn(items, toolServerId, toolId);
   if (tool !== undefined) return tool;
-  const lacks = `Tool server ${toolServerId} has no tool ${toolId}, so nothing was changed or called.`;
+  const others = items.length === 0 ? 'none' : firstOf(items, MOST_NAMED, ({ name }) => String(name.line(60)));
+  const text = `Refused: tool server ${toolServerId} has no tool ${toolId}. It has ${others}. Nothing was changed or called.`;
   // The list of a tool server that the platform does not know may be empty, too.
-  if (items.length === 0) throw new UnknownRecord(`${lacks} It has none.`);
-  throw new Refusal(`${lacks} It has ${firstOf(items, MOST_NAMED, ({ name }) => String(name.line(60)))}.`);
+  throw items.length === 0 ? new UnknownRecord(text) : new Refusal(text);
 }
 
 function toolIn(items: readonly ToolDefinition[], toolServerId: string, toolId: string): ToolDefinition | undefined {
