@@ -132,7 +132,7 @@ function argumentsBeside({ call, leaf, before }: Computable, sought: readonly Co
   };
 }
 
-/** From the numbers of one message that isn't the agent's, or a day from another one and a length of time. */
+/** From the numbers of one message that isn't the agent's. */
 function ofConversation(
   { before, leaf, number: value }: Computable,
   { all, known, lists, percents }: Beside,
