@@ -213,6 +213,12 @@ describe('names who stated a value before the call', () => {
       { amount: 64.5 },
       'confirmed by the user',
     ],
+    [
+      'a user who agrees and rounds the amount',
+      [user('Hi'), agent('That would be 64.50 EUR. OK?'), user('Ugh, 64 EUR… ok. Go ahead.')],
+      { amount: 64.5 },
+      'confirmed by the user',
+    ],
     ...['Good question, why so much?', 'Order 4711.', '問題なのは金額です', 'うんざりです'].map(
       (said): [string, readonly Said[], Args, string] => [
         `a user who was told the amount and says ${said}`,
