@@ -42,6 +42,7 @@ describe('recognizes what the user stated, however it is written', () => {
     ['20 GB are enough', { sizeMb: 20_480 }],
     ['delete what is older than three years', { filter: { lastLoginBefore: '3y' } }],
     ['nach 90 Tagen', { after: '90d' }],
+    ['30 Stunden, bis 30.9.2028 befristet', { hours: 30, until: '2028-09-30' }],
     ['dans deux semaines', { ttl: '14 days' }],
     ['por 36 meses', { keep: '3y' }],
     ['3年以上前のもの', { olderThan: '36 months' }],
