@@ -17,6 +17,10 @@ import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 import { requestFrom } from '../support/requests.ts';
 
+const meeting = { start: '2026-07-17T10:00', end: '2026-07-17T11:30' };
+const leave = 'Leave from 14 July 2025 to 25 July 2025';
+const onLeave = { from: '2025-07-14', to: '2025-07-25' };
+
 const made = (id: string, name: string, args: object) => ({
   tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
 });
@@ -309,6 +313,75 @@ describe('names who stated a value before the call', () => {
       { checkIn: '2026-05-03', checkOut: '2026-05-07' },
       '= 2026-05-03 + 4 days',
     ],
+    [
+      'a day and its time, one after the other',
+      [user('For 22 May, please'), agent('At what time?'), user('10:30, at the staff room')],
+      { at: '2026-05-22T10:30' },
+      'user',
+    ],
+    [
+      'an end, from a length of time',
+      [user('On 17 July at 10:00, 90 minutes')],
+      meeting,
+      '= 2026-07-17T10:00 + 1 h 30 min',
+    ],
+    [
+      'an end, from an hour and a half',
+      [user('17 July, 10 am, an hour and a half')],
+      meeting,
+      '= 2026-07-17T10:00 + 1 h 30 min',
+    ],
+    [
+      'an end after midnight, from a length of time among the arguments',
+      [user('From 23:00, 120 minutes')],
+      { start: '23:00', duration_min: 120, end: '01:00' },
+      '= 23:00 + 2 h',
+    ],
+    [
+      'a wrong end',
+      [user('On 17 July at 10:00, 90 minutes')],
+      { ...meeting, end: '2026-07-17T12:00' },
+      'nobody said this',
+    ],
+    [
+      'a length, from its ends',
+      [user('Water from 6:00 to 9:00')],
+      { start: '06:00', end: '09:00', minutes: 180 },
+      '= 09:00 − 06:00',
+    ],
+    [
+      'days, the first and the last included',
+      [user(leave)],
+      { ...onLeave, days: 12 },
+      '= 2025-07-14 to 2025-07-25, both included',
+    ],
+    ['days of work', [user(leave)], { ...onLeave, working_days: 10 }, '= 2025-07-14 to 2025-07-25, without weekends'],
+    ['nights, of which no end is included', [user(leave)], { ...onLeave, nights: 12 }, 'nobody said this'],
+    [
+      'a year that is one',
+      [user('From 1 October 2026, for a year')],
+      { from: '2026-10-01', until: '2027-10-01' },
+      '= 2026-10-01 + 12 months',
+    ],
+    [
+      'a length of time in a field',
+      [tool('{"checkin": "2026-04-18", "nights": 2}')],
+      { checkout: '2026-04-20' },
+      '= 2026-04-18 + 2 days',
+    ],
+    [
+      'a day without its month',
+      [{ ...user('By the 15th, please'), timestamp: '2026-05-04T09:00:00Z' }],
+      { due: '2026-05-15' },
+      'user',
+    ],
+    [
+      'a day without its month, of a later one',
+      [{ ...user('By the 15th, please'), timestamp: '2026-05-04T09:00:00Z' }],
+      { due: '2026-07-15' },
+      'nobody said this',
+    ],
+    ['a day without its month, said at an unknown time', [user('até dia 15')], { due: '2026-05-15' }, 'not known'],
     [
       'a day in one message, and a length of time in another',
       [tool('PR-3310 is due on 2026-05-08'), user('Two weeks more, please')],

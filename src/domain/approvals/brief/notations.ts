@@ -190,6 +190,21 @@ const unitOfSize = (name: string): Unit | undefined =>
 
 const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
 
+function unitOf(names: readonly string[]): Unit | undefined {
+  const last = unitNamed(names.at(-1) ?? '') ?? names.map(unitOfSize).find((one) => one !== undefined);
+  return last ?? (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
+}
+
+/** The unit of time that an argument's name says, if it says one. */
+export function timeUnitOf(key: string): Unit | undefined {
+  const unit =
+    unitOf(wordsOfKey(key)) ??
+    wordsOfKey(folded(key))
+      .map(unitNamed)
+      .find((one) => one?.[0] === 'time');
+  return unit?.[0] === 'time' ? unit : undefined;
+}
+
 /** A number in figures. */
 function inFigures(value: number, beside: Omit<Needle, 'text' | 'as'> = {}): Needle[] {
   // Of a conversion, four places; a number that was sent may have more, but not those of `0.1 + 0.2`.
@@ -244,10 +259,7 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
     if (number < 1) add(percent);
     add(percent / 10, { after: /^割/ });
   }
-  const unit =
-    unitNamed(names.at(-1) ?? '') ??
-    names.map(unitOfSize).find((one) => one !== undefined) ??
-    (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
+  const unit = unitOf(names);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
   for (const text of numeralsOf(number)) values.push({ text, as: 'word' });
   return { values, inUnits: number / size };
