@@ -46,6 +46,10 @@ describe('recognizes what the user stated, however it is written', () => {
     ['20 GB are enough', { sizeMb: 20_480 }],
     ['delete what is older than three years', { filter: { lastLoginBefore: '3y' } }],
     ['nach 90 Tagen', { after: '90d' }],
+    ['40 Schrippen, drei Kastenbrote', { items: [{ name: 'Schrippe' }, { name: 'Kastenbrot' }] }],
+    ['chez la famille Pottier', { client: 'Mme Pottier' }],
+    ['Donnerstag, 8 bis 12', { from: '08:00', to: '12:00' }],
+    ['4時ごろ着きます', { arrival: '16:00' }],
     ['30 Stunden, bis 30.9.2028 befristet', { hours: 30, until: '2028-09-30' }],
     ['dans deux semaines', { ttl: '14 days' }],
     ['por 36 meses', { keep: '3y' }],
@@ -533,7 +537,12 @@ describe('names who stated a value before the call', () => {
   });
 
   it('names no source for free text', () => {
-    const phrases = { reason: 'Parcel lost on the way', message: 'Dear Anna, we refund 64 EUR.', note: 'Hello' };
+    const phrases = {
+      reason: 'Parcel lost on the way',
+      message: 'Dear Anna, we refund 64 EUR.',
+      note: 'Hello',
+      subject: 'L2停止のお知らせ(11/6)',
+    };
     expect(briefOn([user('Hi')], phrases)).toMatchObject({ unsaid: [], sources: [[]] });
   });
 

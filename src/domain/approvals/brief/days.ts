@@ -173,7 +173,8 @@ const BEFORE_HOUR =
 /** What follows such an hour: no unit, no currency, nothing that is counted. */
 const ALONE =
   /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$))/;
-const AFTER_HOUR = /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2} ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)/;
+const AFTER_HOUR =
+  /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
 const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
 const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 24uhr'.split(' ');
 
@@ -184,6 +185,7 @@ export function notationsOfTime(time: string): Needle[][] {
   const [h, twelve, half] = [Number(hh), Number(hh) % 12 || 12, Number(hh) < 12];
   const whole = [
     ...['h', 'uhr', '時', 'oclock'].flatMap((word) => [h + word, hh + word]),
+    `${twelve}時`,
     twelve + (half ? 'am' : 'pm'),
   ];
   // In the first hour, 12:00 without am is noon, and 000 or 2400 is a number: 0:00 and 24:00 are not.
