@@ -172,9 +172,12 @@ const BEFORE_HOUR =
   /(?<![a-z])(?:at|by|from|after|before|until|till|to|between|um|ab|bis|nach|vor|gegen|von|as|las|les|des|vers|apres|avant|entre|das|ate|antes|depois|desde|hasta) $/;
 /** What follows such an hour: no unit, no currency, nothing that is counted. */
 const ALONE =
-  /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$))/;
+  /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|with|mit|avec|con|com|at|im?n?|en|bei|chez|para|for|fur|pour|please|bitte|por|if|wenn|si|se|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$))/;
 const AFTER_HOUR =
   /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
+/** `7 in the morning`, `cinco a ocho de la tarde`. */
+const PART_OF_DAY =
+  /^ ?(?:(?:-|–|to|bis|a|et|y|e) [a-z]{2,8} )?(?:in the|de la|da|du|am) (?:morning|afternoon|evening|manana|tarde|noche|manha|noite|matin|soir|morgen|vormittag|nachmittag|abend)/;
 const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
 const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 24uhr'.split(' ');
 
@@ -192,30 +195,51 @@ export function notationsOfTime(time: string): Needle[][] {
   const short = h === 0 ? [] : [h + mm, twelve + mm];
   const first: Needle[] = h === 0 ? [h + mm, `24${mm}`].map((text) => ({ text, as: 'day' })) : [];
   const clock = [hh + mm, ...short, `${h}h${mm}`, `${h}時${mm}分`, twelve + mm + (half ? 'am' : 'pm')];
-  const oclock = (NUMERALS[twelve - 2] ?? []).map((text): Needle => ({ text, as: 'word', after: OCLOCK }));
+  const oclock = saidOf(twelve).flatMap((text): Needle[] => [
+    { text, as: 'word', after: OCLOCK },
+    { text, as: 'word', after: PART_OF_DAY },
+  ]);
+  // `8.45`.
+  const dotted: Needle[] = h === 0 ? [] : [{ text: h + mm, as: 'day' }];
   const bare = h === 0 ? [] : [...new Set([h, twelve])].map(String);
   const hours = bare.flatMap((text): Needle[] => [
     { text, as: 'number', before: BEFORE_HOUR, after: ALONE },
     { text, as: 'number', after: AFTER_HOUR },
+    { text, as: 'number', after: PART_OF_DAY },
   ]);
-  const halfPast = [
-    ...[String((twelve % 12) + 1), ...(NUMERALS[(twelve % 12) - 1] ?? [])].map((text) => `halb${text}`),
-    ...[String(twelve), ...(NUMERALS[twelve - 2] ?? [])].flatMap((text) => [
-      `halfpast${text}`,
-      `${text}heuresetdemie`,
-      `${text}ymedia`,
-      `${text}emeia`,
+  const [hours12, next12] = [twelve, (twelve % 12) + 1].map((hour) => [String(hour), ...saidOf(hour)]);
+  const each = (hours: readonly string[] = [], said: (hour: string) => readonly string[]): string[] =>
+    hours.flatMap(said);
+  const quarters: Readonly<Record<string, readonly string[]>> = {
+    15: each(hours12, (hour) => [
+      ...[`quarterpast${hour}`, `viertelnach${hour}`, `${hour}heuresetquart`, `${hour}hetquart`],
+      ...[`${hour}ycuarto`, `${hour}equinze`],
     ]),
-  ];
+    30: [
+      ...each(next12, (hour) => [`halb${hour}`]),
+      ...each(hours12, (hour) => [
+        ...[`halfpast${hour}`, `half${hour}`, `${hour}heuresetdemie`, `${hour}hetdemie`],
+        ...[`${hour}ymedia`, `${hour}emeia`],
+      ]),
+    ],
+    45: each(next12, (hour) => [
+      ...[`quarterto${hour}`, `viertelvor${hour}`, `dreiviertel${hour}`, `${hour}heuresmoinslequart`],
+      ...[`${hour}hmoinslequart`, `${hour}menoscuarto`, `quinzeparaas${hour}`],
+    ]),
+  };
   const japanese = (half ? ['午前', '朝'] : ['午後', '夜', '夕方', '昼']).map((part) => `${part}${h % 12}時`);
   const more =
     mm === '00'
       ? [...whole, ...japanese, ...(h === 12 ? NOON : h === 0 ? MIDNIGHT : [])]
-      : mm === '30'
-        ? [...halfPast, ...japanese.map((said) => `${said}半`), `${h}時半`]
-        : [];
-  return [[...words([...clock, ...more]), ...first, ...(mm === '00' ? [...oclock, ...hours] : [])]];
+      : [
+          ...(quarters[mm] ?? []),
+          ...(mm === '30' ? [...japanese, `${h}時`, `${twelve}時`].map((said) => `${said}半`) : []),
+        ];
+  return [[...words([...clock, ...more]), ...first, ...dotted, ...(mm === '00' ? [...oclock, ...hours] : [])]];
 }
+
+/** How a number from two to twelve is said. */
+const saidOf = (number: number): readonly string[] => NUMERALS[number - 2] ?? [];
 
 /** The days that folded text which was written at a time names by their distance, or as one of the next two such weekdays. */
 export function relativeDays(text: string, time: string): (day: number) => boolean {
@@ -242,7 +266,12 @@ const AWAY: readonly (readonly [number, RegExp])[] = [
   [2, /\b(?:day after tomorrow|ubermorgen|apres-demain|pasado manana|depois de amanha)\b|明後日/],
   [-1, /\b(?:yesterday|gestern|hier(?! (?:ist|sind|die|der|das|meine?|unsere?|noch)\b)|ayer|ontem)\b|昨日/],
 ];
-const WEEKDAYS = NAMES_OF_WEEK.map((names, day) => new RegExp(`\\b(?:${names})\\b|${KANJI[day]}曜`));
+/** `this sat`; alone, some are other words. */
+const SHORT_NAMES = 'sun,mon,tues?,weds?,thu(?:rs?)?,fri,sat'.split(',');
+const WEEKDAYS = NAMES_OF_WEEK.map(
+  (names, day) =>
+    new RegExp(`\\b(?:${names})\\b|\\b(?:this|next|on|by|until|till|from|for) ${SHORT_NAMES[day]}\\b|${KANJI[day]}曜`),
+);
 /** Folded text that names days by their distance; also those of a week or a month, which are known to nobody here. */
 export const NAMES_DAYS = new RegExp(
   `${[...AWAY.map(([, said]) => said), ...WEEKDAYS].map(({ source }) => source).join('|')}|\\b(?:next|this|nachste[nrs]?|kommende[nrs]?|proxim[oa]|prochaine?|end of|ende|fin de|fim d[eo]) (?:the |des )?(?:week|month|woche|monats?|semaine|mois|semana|mes)|来週|来月|今週|月末`,

@@ -100,7 +100,9 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     const times = isSaid ? notationsOfTime(clock + (zone ?? '')) : [];
     return { is: 'value', parts: [days.flatMap(notationsOfDay), ...times, ...others], day: start };
   }
-  if (/^\d\d:\d\d(?::\d\d)?$/.test(text)) return { is: 'value', parts: notationsOfTime(text) };
+  const [clock, end] = /^(\d\d:\d\d(?::\d\d)?)(?: ?[-–] ?(\d\d:\d\d))?$/.exec(text)?.slice(1) ?? [];
+  if (clock !== undefined)
+    return { is: 'value', parts: [...notationsOfTime(clock), ...(end === undefined ? [] : notationsOfTime(end))] };
   const [, amount, ofUnit = ''] = /^(\d{1,6}(?:\.\d{1,4})?) ?([a-z]{1,7})$/i.exec(text) ?? [];
   const unit = unitNamed(ofUnit.toLowerCase().replace(/(?<=..)s$/, ''));
   if (amount !== undefined && unit !== undefined) {
