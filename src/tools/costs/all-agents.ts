@@ -13,11 +13,10 @@ import { isInside, type RequestedWindow, windowArguments, windowOf } from '../..
 import { type Item, join, Money, present, type ToolResult } from '../../mcp/contract/result.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
-import type { Agent, CostRow, CostSummary } from '../../platform/parse/records.ts';
+import type { Agent, CostRow, CostSummary, Page } from '../../platform/parse/records.ts';
 import { readEach, type Unread } from '../../present/map-concurrent.ts';
 import { fromOffset, isSentWhole, type PageQuery, restOf } from '../../present/paging.ts';
 import { count, firstOf } from '../../present/units.ts';
-import { readCosts } from './by-period.ts';
 
 /** An agent's figures: those of a summary, or the cost of a window and its rows; `lacks` says why that has none. */
 type Costs = Pick<CostSummary, 'currency' | 'others'> &
@@ -147,6 +146,19 @@ async function windowCosts(
   );
   if (isMixed) return { lacks: 'several currencies' };
   return { ...(currency === undefined ? {} : { currency }), windowCost: total, rows };
+}
+
+/** The rows of a window as the platform sends them. */
+export function readCosts(
+  agentId: string,
+  period: Granularity,
+  { periods, start, end }: RequestedWindow,
+  call: ToolContext['call'],
+): Promise<Page<CostRow>> {
+  const path = { agentId };
+  return period === 'daily'
+    ? call(operations.getDailyCosts, { path, query: { days: periods, startDate: start, endDate: end } })
+    : call(operations.getMonthlyCosts, { path, query: { months: periods, startMonth: start, endMonth: end } });
 }
 
 /** Names of sums over agents; a figure's plain name is for one agent. */
