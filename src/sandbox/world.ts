@@ -2,11 +2,16 @@
 import { DocumentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
 import type { Scenario } from './options.ts';
-import { seedAgents, seedProjects } from './seed/agents.ts';
-import { seedAssistants, seedChats } from './seed/assistants.ts';
-import { seedDocuments, seedFolders } from './seed/documents.ts';
+import {
+  seedAgents,
+  seedAssistants,
+  seedChats,
+  seedDocuments,
+  seedFolders,
+  seedProjects,
+  seedToolServers,
+} from './seed/records.ts';
 import { seedThreads } from './seed/threads.ts';
-import { seedToolServers } from './seed/tool-servers.ts';
 import { ThreadStore } from './threads/store.ts';
 
 /** An uploaded file. */

@@ -7,7 +7,7 @@ import type { OperationSpec } from '../../src/platform/operations/operation.ts';
 import { uuidFor } from '../../src/sandbox/ids.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { rightFor } from '../../src/sandbox/people.ts';
-import { agentId } from '../../src/sandbox/seed/agents.ts';
+import { agentId } from '../../src/sandbox/seed/records.ts';
 import { threadId } from '../../src/sandbox/seed/stories.ts';
 import { askSandbox, openSandbox } from '../support/sandbox.ts';
 

@@ -11,9 +11,15 @@ import type { Message, Thread } from '../../platform/parse/records.ts';
 import { isAbout } from '../known-record.ts';
 import { answersCall } from '../threads/calls.ts';
 import { threadAfter } from '../threads/current-thread.ts';
-import { decisionNotedIn, namesRejection } from '../threads/rejection.ts';
 import { claimKey, type Request, requestOf } from '../threads/request.ts';
-import { endsLikeRejected, phaseOf, provesNoApproval, verdictIn } from '../threads/status.ts';
+import {
+  decisionNotedIn,
+  endsLikeRejected,
+  namesRejection,
+  phaseOf,
+  provesNoApproval,
+  verdictIn,
+} from '../threads/status.ts';
 
 /** A decision that reaches the platform: one that is left pending does not. */
 type Sent = Exclude<Decision, 'PENDING'>;

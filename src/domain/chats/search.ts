@@ -12,8 +12,7 @@ import type { PageQuery } from '../../present/paging.ts';
 import { Counter, type CountFields, dayOf, monthOf } from '../counts.ts';
 import { compareTexts, copied as copiedText, holds, wordsOf } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
-import { type ChatEntry, chatEntry } from './chat.ts';
-import { type ChatRow, rowOf } from './rows.ts';
+import { type ChatEntry, type ChatRow, chatEntry, rowOf } from './chat.ts';
 
 /** What chats are counted by, beside their metadata. */
 const FIELDS: CountFields<Chat> = {

@@ -17,10 +17,8 @@ import { ofTenants } from '../filters.ts';
 import { around, compareTexts, copied, holds, lowerCase, wordsOf } from '../found-text.ts';
 import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type Became, becameOf } from './became.ts';
-import { decisionRecord, recordText } from './decision-record.ts';
 import { lineOf, linesOf, MATCH_LINE } from './line.ts';
-import { wasRejected } from './rejection.ts';
-import { fitsStatus } from './status.ts';
+import { decisionRecord, fitsStatus, recordText, wasRejected } from './status.ts';
 
 /** Filters on threads; absent ones match all. */
 export interface ThreadFilter {

@@ -13,7 +13,7 @@ import {
   type Thread,
   type ThreadMessage,
 } from '../threads/thread.ts';
-import { agentId } from './agents.ts';
+import { agentId } from './records.ts';
 
 const free = () => z.record(z.string(), z.unknown());
 

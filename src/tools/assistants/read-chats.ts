@@ -1,7 +1,7 @@
 /** The chats of an assistant, and one of them. */
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { chatRows, rowOf } from '../../domain/chats/rows.ts';
+import { chatRows, rowOf } from '../../domain/chats/chat.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';
 import { conversationPage, extentText, singleMessage } from '../../domain/threads/conversation.ts';
 import { type NextStep, structured } from '../../mcp/contract/result.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { CHAT_LINE, type ChatEntry } from '../../domain/chats/chat.ts';
-import { chatRows } from '../../domain/chats/rows.ts';
+import { CHAT_LINE, type ChatEntry, chatRows } from '../../domain/chats/chat.ts';
 import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
 import { type Counted, countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';

@@ -1,7 +1,7 @@
 /** Projects, one of them, and its costs. */
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { rowOf } from '../../domain/chats/rows.ts';
+import { rowOf } from '../../domain/chats/chat.ts';
 import { currentDay, type Granularity } from '../../domain/costs/costs.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { costTable } from '../../domain/costs/series.ts';

@@ -2,10 +2,9 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { threadAfter, threadUnlessWaiting } from '../../domain/threads/current-thread.ts';
-import { wasRejected } from '../../domain/threads/rejection.ts';
 import { startThread } from '../../domain/threads/start.ts';
 import { refuseReservedMetadata } from '../../domain/threads/starter.ts';
-import { phaseOf, unknownStatusNotes } from '../../domain/threads/status.ts';
+import { phaseOf, unknownStatusNotes, wasRejected } from '../../domain/threads/status.ts';
 import type { NextStep } from '../../mcp/contract/result.ts';
 import { defineTool } from '../../mcp/contract/tool.ts';
 import { operations } from '../../platform/operations/index.ts';
