@@ -225,12 +225,11 @@ async function isMissing(find: DeletionPlan['find']): Promise<boolean | undefine
   }
 }
 
-function notDeleted(target: string, platformMessage: ForeignText | undefined): PlatformError {
-  return withoutEffect({
+const notDeleted = (target: string, platformMessage: ForeignText | undefined): PlatformError =>
+  withoutEffect({
     fixer: 'platform',
     kind: 'not-deleted',
     what: `The platform answered that it did not delete ${target}.`,
     advice: 'Check whether something still uses it, then call again.',
     ...(platformMessage === undefined ? {} : { platformMessage }),
   });
-}

@@ -47,9 +47,7 @@ export interface Folder {
   readonly attached: Target[];
 }
 
-export function contentOf({ versions }: Document): string {
-  return versions.at(-1)?.content ?? '';
-}
+export const contentOf = ({ versions }: Document): string => versions.at(-1)?.content ?? '';
 
 /** Adds a version. @returns false if the content is the same */
 export function edit(

@@ -34,25 +34,23 @@ interface WorldSettings {
 export type World = ReturnType<typeof buildWorld>;
 
 /** Builds the seeded world. */
-export function buildWorld({ startedAt, scenario, now, speed, origin, closing }: WorldSettings) {
-  return {
-    /** Epoch ms. */
-    now,
-    /** Aborted when the sandbox closes, so that no tool call outlives it. */
-    closing,
-    agents: new Map(seedAgents(startedAt, scenario).map((agent) => [agent.id, agent])),
-    threads: new ThreadStore(seedThreads(startedAt, scenario), now, speed),
-    /** By thread id, oldest first. */
-    evaluations: new Map<string, Evaluation[]>(),
-    /** By identifier (a slug). */
-    assistants: new Map(seedAssistants().map((assistant) => [assistant.identifier, assistant])),
-    chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
-    toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
-    projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
-    documents: new DocumentStore(seedDocuments(startedAt), seedFolders(), now, speed),
-    /** By id. */
-    files: new Map<string, StoredFile>(),
-    /** `http://127.0.0.1:PORT`. */
-    origin,
-  };
-}
+export const buildWorld = ({ startedAt, scenario, now, speed, origin, closing }: WorldSettings) => ({
+  /** Epoch ms. */
+  now,
+  /** Aborted when the sandbox closes, so that no tool call outlives it. */
+  closing,
+  agents: new Map(seedAgents(startedAt, scenario).map((agent) => [agent.id, agent])),
+  threads: new ThreadStore(seedThreads(startedAt, scenario), now, speed),
+  /** By thread id, oldest first. */
+  evaluations: new Map<string, Evaluation[]>(),
+  /** By identifier (a slug). */
+  assistants: new Map(seedAssistants().map((assistant) => [assistant.identifier, assistant])),
+  chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
+  toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
+  projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
+  documents: new DocumentStore(seedDocuments(startedAt), seedFolders(), now, speed),
+  /** By id. */
+  files: new Map<string, StoredFile>(),
+  /** `http://127.0.0.1:PORT`. */
+  origin,
+});

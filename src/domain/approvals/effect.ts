@@ -60,9 +60,8 @@ const LOOK_AGAIN_AFTER_MS = [300, 1_000];
  * Reads the thread after a decision. `response` is the platform's to the decision. Never throws, since the decision was
  * sent: whatever keeps the thread from being read or compared leaves the effect unknown.
  */
-export async function effectOf(...given: Parameters<typeof seenEffect>): Promise<DecisionEffect> {
-  return seenEffect(...given).catch(() => ({ kind: 'decided', status: 'UNKNOWN' }));
-}
+export const effectOf = async (...given: Parameters<typeof seenEffect>): Promise<DecisionEffect> =>
+  seenEffect(...given).catch(() => ({ kind: 'decided', status: 'UNKNOWN' }));
 
 async function seenEffect(
   decision: Sent,

@@ -238,6 +238,5 @@ export const proposalText = ({ status, comment, sentAs }: Proposal): string =>
   `${TITLES[status]}${sentAs}${comment === undefined ? '' : `, with the comment ${marked(plain(foreign(comment)).text)}`}`;
 
 /** `Refund Agent`, or `Agent` and its id if it has no name. */
-export function agentLabel({ agent, thread }: Pick<Sheet, 'agent' | 'thread'>): string {
-  return agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameText(agent.name);
-}
+export const agentLabel = ({ agent, thread }: Pick<Sheet, 'agent' | 'thread'>): string =>
+  agent?.name === undefined ? `Agent ${thread.agentId ?? 'unknown'}` : agentNameText(agent.name);

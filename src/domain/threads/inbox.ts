@@ -223,8 +223,8 @@ function statuslessNotes(threads: readonly Thread[]): string[] {
  * The threads of a page of the inbox as a decision will see them: a list may leave out fields, and a token over less would
  * not match. Falls back to the list's version if the thread can't be read: then it isn't whole.
  */
-export function readRequests(waiting: readonly Waiting[], { call, width }: Pick<InboxOptions, 'call' | 'width'>) {
-  return mapConcurrent(waiting, width, async ({ thread: listed, agent }) => {
+export const readRequests = (waiting: readonly Waiting[], { call, width }: Pick<InboxOptions, 'call' | 'width'>) =>
+  mapConcurrent(waiting, width, async ({ thread: listed, agent }) => {
     try {
       const thread = await readWhole(call, listed);
       return thread.id === listed.id ? { thread, agent, isWhole: true } : { thread: listed, agent, isWhole: false };
@@ -233,7 +233,6 @@ export function readRequests(waiting: readonly Waiting[], { call, width }: Pick<
       return { thread: listed, agent, isWhole: false };
     }
   });
-}
 
 /** The thread with its conversation, or the list's version if it is gone. */
 const readWhole = (call: PlatformCalls['call'], thread: Thread): Promise<Thread> =>

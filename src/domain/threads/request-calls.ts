@@ -150,8 +150,8 @@ const isOpenSince =
     !hasResult && (message === THREAD_FIELDS || message > turn);
 
 /** The calls named in the agent's text: the specification's messages have no field for calls. */
-function callsInStatements(statements: readonly Statement[], state: CallState): RequestCall[] {
-  return statements
+const callsInStatements = (statements: readonly Statement[], state: CallState): RequestCall[] =>
+  statements
     .filter(({ isAgent }) => isAgent)
     .flatMap(({ text, message }) =>
       callsInText(text.raw).map(
@@ -166,7 +166,6 @@ function callsInStatements(statements: readonly Statement[], state: CallState): 
         }),
       ),
     );
-}
 
 /** Whether nothing has answered a call, and nobody has spoken since: `open`, or named in the agent's text only. */
 export const isUndecided = ({ state }: { readonly state?: CallState | undefined }): boolean =>

@@ -120,9 +120,8 @@ export interface DecisionRecord {
 }
 
 /** The record of a thread's decision; the thread's own before that of its metadata. */
-export function decisionRecord({ rest = {} }: Pick<Thread, 'rest'>): DecisionRecord | undefined {
-  return recordIn(rest.approval, false) ?? recordIn(metadataOf(rest).approval, true);
-}
+export const decisionRecord = ({ rest = {} }: Pick<Thread, 'rest'>): DecisionRecord | undefined =>
+  recordIn(rest.approval, false) ?? recordIn(metadataOf(rest).approval, true);
 
 function recordIn(value: unknown, isInMetadata: boolean): DecisionRecord | undefined {
   if (!isObject(value)) return undefined;

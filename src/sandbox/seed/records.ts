@@ -19,9 +19,7 @@ import projects from './projects.json' with { type: 'json' };
 import servers from './tool-servers.json' with { type: 'json' };
 
 /** The id of a seeded agent, by its key: the same in every sandbox. */
-export function agentId(key: string): string {
-  return uuidFor(`agent:${key}`);
-}
+export const agentId = (key: string): string => uuidFor(`agent:${key}`);
 
 export function seedAgents(startedAt: number, scenario: Scenario = 'shop'): Agent[] {
   const all: typeof agentCards = scenario === 'hundred' ? [...agentCards, ...hundred.agents] : agentCards;
@@ -51,12 +49,10 @@ export function seedAgents(startedAt: number, scenario: Scenario = 'shop'): Agen
 }
 
 /** The id of a seeded project, by its identifier: the same in every sandbox. */
-export function projectId(key: string): string {
-  return hexIdFor(`project:${key}`);
-}
+export const projectId = (key: string): string => hexIdFor(`project:${key}`);
 
-export function seedProjects(startedAt: number): Project[] {
-  return projects.map(({ ageDays, visibility, archived, ...card }) => {
+export const seedProjects = (startedAt: number): Project[] =>
+  projects.map(({ ageDays, visibility, archived, ...card }) => {
     const creationTimestampMs = startedAt - ageDays * DAY;
     return {
       _id: projectId(card.identifier),
@@ -68,7 +64,6 @@ export function seedProjects(startedAt: number): Project[] {
       lastEditTimestampMs: creationTimestampMs + 10 * DAY,
     };
   });
-}
 
 const REPLIES: Readonly<Record<string, Assistant['reply']>> = {
   'support-assistant': replyOnOrders,
@@ -76,19 +71,18 @@ const REPLIES: Readonly<Record<string, Assistant['reply']>> = {
   'operations-assistant': replyOnOperations,
 };
 
-export function seedAssistants(): Assistant[] {
-  return assistantCards.map(({ enabled, identifier, project, name, description }) => ({
+export const seedAssistants = (): Assistant[] =>
+  assistantCards.map(({ enabled, identifier, project, name, description }) => ({
     ...{ provider: 'sandbox', model: 'rules-1' },
     ...{ enabled, state: enabled ? 'enabled' : 'disabled', identifier },
     ...(project === undefined ? {} : { projectId: projectId(project) }),
     ...{ name, description },
     reply: REPLIES[identifier] ?? (({ message }) => `I would answer “${message}” if I were enabled.`),
   }));
-}
 
 /** Conversations of the last six weeks. Questions and replies alternate. */
-export function seedChats(startedAt: number): Chat[] {
-  return chats.map(({ assistant, daysAgo, metadata, texts }, index) => {
+export const seedChats = (startedAt: number): Chat[] =>
+  chats.map(({ assistant, daysAgo, metadata, texts }, index) => {
     const createdAt = Math.round(startedAt - daysAgo * DAY - fractionFor(`chat:${index}`) * HOUR);
     return {
       chatUid: uuidFor(`chat:${index + 1}`),
@@ -102,14 +96,13 @@ export function seedChats(startedAt: number): Chat[] {
       metadata: { ...metadata },
     };
   });
-}
 
 /** The id of a seeded document: the same in every sandbox. */
 export const documentId = (key: string): string => hexIdFor(`document:${key}`);
 export const folderId = (key: string): string => hexIdFor(`folder:${key}`);
 
-export function seedFolders(): Folder[] {
-  return data.folders.map(({ key, name, color }) => ({
+export const seedFolders = (): Folder[] =>
+  data.folders.map(({ key, name, color }) => ({
     _id: folderId(key),
     name,
     projectId: projectId('customer-care'),
@@ -118,11 +111,10 @@ export function seedFolders(): Folder[] {
     tags: [],
     attached: [],
   }));
-}
 
 /** The contents of each are its versions, oldest first. */
-export function seedDocuments(startedAt: number): Document[] {
-  return data.documents.map(({ key, name, parent, isFiled, isUsed, ageDays, contents }) => {
+export const seedDocuments = (startedAt: number): Document[] =>
+  data.documents.map(({ key, name, parent, isFiled, isUsed, ageDays, contents }) => {
     const creationTimestampMs = startedAt - ageDays * DAY;
     const versions = contents.map((content, index) => ({
       version: index + 1,
@@ -146,7 +138,6 @@ export function seedDocuments(startedAt: number): Document[] {
       indexedFrom: startedAt - ageDays * DAY + MINUTE,
     };
   });
-}
 
 /** @param origin `http://127.0.0.1:PORT` of this sandbox, for `{tools}` in the file. */
 export function seedToolServers(startedAt: number, origin: string): ToolServer[] {

@@ -57,9 +57,7 @@ function absolute(base: string, endpoint: string): string {
   return `${withoutEndSlashes(base)}/${endpoint.replace(/^\/+/, '')}`;
 }
 
-function plainText(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
+const plainText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** The header of the server's authentication method. OAuth2 would need a token server, so it sends none. */
 function authorization({ authenticationConfig: config }: ToolServer): Record<string, string> {
@@ -82,13 +80,8 @@ function authorization({ authenticationConfig: config }: ToolServer): Record<str
   }
 }
 
-function customHeaders({ customHeaders: list = [] }: ToolDefinition): Record<string, string> {
-  return Object.assign(
-    {},
-    ...list.map(({ name, key, value }) => headerFrom(String(name ?? key ?? ''), String(value ?? ''))),
-  );
-}
+const customHeaders = ({ customHeaders: list = [] }: ToolDefinition): Record<string, string> =>
+  Object.assign({}, ...list.map(({ name, key, value }) => headerFrom(String(name ?? key ?? ''), String(value ?? ''))));
 
-function headerFrom(name: string, value: string): Record<string, string> {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value) ? { [name.toLowerCase()]: value } : {};
-}
+const headerFrom = (name: string, value: string): Record<string, string> =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value) ? { [name.toLowerCase()]: value } : {};

@@ -81,6 +81,4 @@ function requireMethod(method: string, allow: string): void {
   if (method !== allow) throw new HttpError(405, `${method} is not allowed; allowed: ${allow}`, undefined, { allow });
 }
 
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
-}
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));

@@ -170,15 +170,14 @@ const OF_AGENTS = {
 } as const;
 
 /** The sums of the figures that all agents have. */
-function sums(read: readonly AgentCosts[], currency: string | undefined): Record<string, Money> {
-  return Object.fromEntries(
+const sums = (read: readonly AgentCosts[], currency: string | undefined): Record<string, Money> =>
+  Object.fromEntries(
     FIGURES.flatMap((figure) => {
       const values = read.map(({ costs }) => costs[figure]).filter((value) => value !== undefined);
       if (values.length === 0 || values.length < read.length) return [];
       return [[OF_AGENTS[figure], new Money(amount(values.reduce((total, value) => total + value, 0)), currency)]];
     }),
   );
-}
 
 function costItem({ agent, costs }: AgentCosts, isMixed: boolean): Item {
   const name = agent.name?.line(80);

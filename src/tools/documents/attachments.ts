@@ -168,9 +168,8 @@ export async function refuseUnattached(attachment: Attachment, call: ToolContext
 const ITSELF = 'document';
 
 /** Whether the document itself is attached to the target now; undefined if that can't be read, as for folders. */
-export async function isAttached(attachment: Attachment, call: ToolContext['call']): Promise<boolean | undefined> {
-  return (await waysTo(attachment, call))?.includes(ITSELF);
-}
+export const isAttached = async (attachment: Attachment, call: ToolContext['call']): Promise<boolean | undefined> =>
+  (await waysTo(attachment, call))?.includes(ITSELF);
 
 /** How the target sees the document: `document`, `folder`, or as sent. Undefined if that can't be read, as for folders. */
 export async function waysTo(

@@ -119,9 +119,8 @@ function stateText(agent: Parameters<typeof hindranceOf>[0]): string {
 }
 
 /** The same of a thread that has not ended, if the agent was read a moment ago: it isn't worth another request. */
-function agentText({ agentId, status }: Thread, { memory }: Pick<ToolContext, 'memory'>): string {
-  return agentId === undefined || hasEnded(status) ? '' : stateText(keptAgent(agentId, memory)?.agent);
-}
+const agentText = ({ agentId, status }: Thread, { memory }: Pick<ToolContext, 'memory'>): string =>
+  agentId === undefined || hasEnded(status) ? '' : stateText(keptAgent(agentId, memory)?.agent);
 
 /** What the thread's own fields don't repeat. */
 const stateOf = ({ status, createdAt, updatedAt }: Thread) => ({

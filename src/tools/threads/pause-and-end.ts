@@ -187,8 +187,8 @@ async function threadUnlessEnded(threadId: string, context: ToolContext): Promis
  * Ends the thread if it still neither waits nor has ended, checked immediately before sending.
  * @returns the status afterwards. @throws Refusal if nothing was sent, EffectError if it did not end
  */
-function endThread(threadId: string, state: (typeof END_STATES)[number], context: ToolContext): Promise<string> {
-  return context.platform.reserve(async (call) => {
+const endThread = (threadId: string, state: (typeof END_STATES)[number], context: ToolContext): Promise<string> =>
+  context.platform.reserve(async (call) => {
     const reserved: ToolContext = { ...context, call };
     const check = () => threadUnlessEnded(threadId, reserved);
     const thread = await check();
@@ -208,4 +208,3 @@ function endThread(threadId: string, state: (typeof END_STATES)[number], context
       `The platform ${accepted} thread ${threadId} is ${isUnmoved ? 'still' : 'now'} ${status}${isUnmoved && phaseOf(status) === 'other' ? ', as before' : ''}${yet}. Check${withCall(context.has, 'get_thread', { threadId })}.`,
     );
   });
-}
