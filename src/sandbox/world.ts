@@ -1,5 +1,5 @@
 /** The state of one sandbox: its records and its clock. */
-import { DocumentStore } from './documents.ts';
+import { documentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
 import type { Scenario } from './options.ts';
 import {
@@ -12,7 +12,7 @@ import {
   seedToolServers,
 } from './seed/records.ts';
 import { seedThreads } from './seed/threads.ts';
-import { ThreadStore } from './threads/store.ts';
+import { threadStore } from './threads/store.ts';
 
 /** An uploaded file. */
 export interface StoredFile {
@@ -40,7 +40,7 @@ export const buildWorld = ({ startedAt, scenario, now, speed, origin, closing }:
   /** Aborted when the sandbox closes, so that no tool call outlives it. */
   closing,
   agents: new Map(seedAgents(startedAt, scenario).map((agent) => [agent.id, agent])),
-  threads: new ThreadStore(seedThreads(startedAt, scenario), now, speed),
+  threads: threadStore(seedThreads(startedAt, scenario), now, speed),
   /** By thread id, oldest first. */
   evaluations: new Map<string, Evaluation[]>(),
   /** By identifier (a slug). */
@@ -48,7 +48,7 @@ export const buildWorld = ({ startedAt, scenario, now, speed, origin, closing }:
   chats: new Map(seedChats(startedAt).map((chat) => [chat.chatUid, chat])),
   toolServers: new Map(seedToolServers(startedAt, origin).map((server) => [server.id, server])),
   projects: new Map(seedProjects(startedAt).map((project) => [project._id, project])),
-  documents: new DocumentStore(seedDocuments(startedAt), seedFolders(), now, speed),
+  documents: documentStore(seedDocuments(startedAt), seedFolders(), now, speed),
   /** By id. */
   files: new Map<string, StoredFile>(),
   /** `http://127.0.0.1:PORT`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { CHAT_LINE, type ChatEntry, chatRows } from '../../domain/chats/chat.ts';
-import { type ChatFilter, type ChatPage, ChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
+import { type ChatFilter, type ChatPage, createChatReducer, type ReducedChats } from '../../domain/chats/search.ts';
 import { type Counted, countResult } from '../../domain/counts.ts';
 import { dialectMayBe } from '../../domain/dialect.ts';
 import { missNotes, wordsOf } from '../../domain/found-text.ts';
@@ -69,7 +69,7 @@ type Searched = Awaited<ReturnType<typeof searched>>;
 
 async function searched(filter: ChatFilter, page: ChatPage, { call, settings }: ToolContext) {
   const { query: _, ...body } = filter;
-  const reducer = new ChatReducer(filter, page);
+  const reducer = createChatReducer(filter, page);
   const sink = new StreamedList(operations.listChats, reducer, settings.maxResponseMb * 1024 * 1024);
   await call(operations.listChats, { body }, { sink }).catch((error: unknown) => {
     throw withAdvice(error);
@@ -143,7 +143,7 @@ async function metadataNotes(
   call: ToolContext['call'],
 ): Promise<string[]> {
   if (seen > 0) return seenMetadata.notes('chats');
-  const reducer = new ChatReducer(others, { limit: 1, offset: 0 });
+  const reducer = createChatReducer(others, { limit: 1, offset: 0 });
   const sink = new StreamedList(operations.listChats, reducer, METADATA_BYTES);
   try {
     await call(operations.listChats, { body: others }, { sink });
