@@ -120,17 +120,37 @@ function entryItem({ assistantIdentifier, ...entry }: ChatEntry, filter: ChatFil
 const countsOf = (search: Searched, counted: Counted): ToolResult =>
   countResult(counted, { noun: 'chat', searched: extentOf(search), page: search.page, call: again(search) });
 
+/** What the filters left out or could not be checked on, and what was not searched. */
 async function notesOn({ filter, found, sink }: Searched, context: ToolContext): Promise<readonly string[]> {
+  const { leftOut, unchecked, isStuck, seen, matching, withoutText } = found;
+  const { rest, received, oversized } = sink;
   const dialect = dialectMayBe(context);
-  return [
-    ...effectNotes(found, dialect),
-    ...(found.matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context.call) : []),
-    ...(found.matching === 0 ? missNotes(filter.query) : []),
-    ...restNotes(sink, dialect),
+  const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
+  const total = dropped.reduce((sum, [, n]) => sum + n, 0);
+  const by = dropped.map(([name, n]) => `${name} (${n})`).join(', ');
+  // If others match, the filters did their work here, and there is nothing to do about it.
+  const isMissed = total > 0 && matching === 0;
+  return present(
+    isMissed &&
+      `The platform sent ${count(total, 'chat')} that ${total === 1 ? "doesn't" : "don't"} match the filters, by ${by}.`,
+    // Metadata has the same name in every dialect.
+    isMissed && leftOut.assistantIdentifier + leftOut.dates > 0 && dialect,
+    isStuck &&
+      `The platform sent the same page again: if there are more than these ${count(seen, 'chat')}, they were not searched.`,
+    unchecked > 0 &&
+      `${count(unchecked, 'chat')} can't be checked against the filters: the platform leaves out createdAt or assistantIdentifier.`,
+    ...(matching === 0 && filter.metadata !== undefined ? await metadataNotes(filter, found, context.call) : []),
+    ...(matching === 0 ? missNotes(filter.query) : []),
+    // Pages, although the specification has none.
+    rest &&
+      `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
+    rest && dialect,
     ...unreadableNotes(sink),
-    ...withoutTextNotes(found),
-    ...oversizedNotes(sink),
-  ];
+    withoutText > 0 &&
+      `The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`,
+    oversized > 0 &&
+      `${count(oversized, 'chat')} ${oversized === 1 ? 'is' : 'are'} larger than AGENT_PLATFORM_MAX_RESPONSE_MB and ${oversized === 1 ? 'was' : 'were'} not searched.`,
+  );
 }
 
 /**
@@ -186,46 +206,4 @@ function withAdvice(error: unknown): unknown {
     advice:
       'Call again later; if there are many chats, narrow the search by assistantIdentifier, fromDate or toDate, or raise AGENT_PLATFORM_TIMEOUT_MS.',
   });
-}
-
-const withoutTextNotes = ({ withoutText }: ReducedChats): string[] =>
-  withoutText === 0
-    ? []
-    : [`The platform leaves out the conversation of ${count(withoutText, 'chat')}: their text was not searched.`];
-
-function oversizedNotes({ oversized }: { readonly oversized: number }): string[] {
-  if (oversized === 0) return [];
-  return [
-    `${count(oversized, 'chat')} ${oversized === 1 ? 'is' : 'are'} larger than AGENT_PLATFORM_MAX_RESPONSE_MB and ${oversized === 1 ? 'was' : 'were'} not searched.`,
-  ];
-}
-
-/** Notes on a list that the platform paginates, although the specification does not. */
-function restNotes({ rest, received }: Pick<StreamedList<never>, 'rest' | 'received'>, dialect: string): string[] {
-  if (rest === undefined) return [];
-  return [
-    `The platform sent only ${rest.total === undefined ? count(received, 'chat') : `${received} of ${count(rest.total, 'chat')}`}: the rest was not searched.`,
-    dialect,
-  ];
-}
-
-/** Notes on filters that had no effect or could not be checked. */
-function effectNotes({ leftOut, unchecked, isStuck, seen, matching }: ReducedChats, dialect: string): string[] {
-  const dropped = Object.entries(leftOut).filter(([, n]) => n > 0);
-  const total = dropped.reduce((sum, [, n]) => sum + n, 0);
-  const by = dropped.map(([filter, n]) => `${filter} (${n})`).join(', ');
-  return present(
-    // If others match, the filters did their work here, and there is nothing to do about it.
-    ...(total > 0 && matching === 0
-      ? [
-          `The platform sent ${count(total, 'chat')} that ${total === 1 ? "doesn't" : "don't"} match the filters, by ${by}.`,
-          // Metadata has the same name in every dialect.
-          ...(leftOut.assistantIdentifier + leftOut.dates > 0 ? [dialect] : []),
-        ]
-      : []),
-    isStuck &&
-      `The platform sent the same page again: if there are more than these ${count(seen, 'chat')}, they were not searched.`,
-    unchecked > 0 &&
-      `${count(unchecked, 'chat')} can't be checked against the filters: the platform leaves out createdAt or assistantIdentifier.`,
-  );
 }
