@@ -19,7 +19,7 @@ const HOST = '127.0.0.1';
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { now = Date.now, dialect = 'specification', speed = 1, scenario, onRequest } = options;
+  const { now = Date.now, dialect = 'specification', speed = 1, scenario = 'shop', onRequest } = options;
   const startedAt = now();
   const sandboxToken = await newToken(startedAt);
   const closing = new AbortController();

@@ -1,7 +1,7 @@
 /** The state of one sandbox: its records and its clock. */
 import { documentStore } from './documents.ts';
 import type { Evaluation } from './evaluations.ts';
-import type { Scenario } from './options.ts';
+import type { SandboxOptions } from './options.ts';
 import {
   seedAgents,
   seedAssistants,
@@ -20,12 +20,9 @@ export interface StoredFile {
   readonly data: Uint8Array;
 }
 
-interface WorldSettings {
+interface WorldSettings extends Required<Pick<SandboxOptions, 'now' | 'speed' | 'scenario'>> {
   /** Start of the sandbox, epoch ms: all seeded times are relative to it. */
   readonly startedAt: number;
-  readonly now: () => number;
-  readonly scenario: Scenario | undefined;
-  readonly speed: number;
   /** `http://127.0.0.1:PORT`: where the sandbox serves the endpoints of its tools. */
   readonly origin: string;
   readonly closing: AbortSignal;
