@@ -1,5 +1,7 @@
-/** Creates, changes and deletes records, after asking a human where that is necessary, and reports what the response does not confirm. */
-
+/**
+ * Creates, changes and deletes records, after asking a human where that is necessary: who deletes sees what would be lost. A
+ * result says what the response confirms.
+ */
 import { compareFields } from '../mcp/contract/compare-fields.ts';
 import { EffectError } from '../mcp/contract/errors.ts';
 import { withMaskNote } from '../mcp/contract/mask-credentials.ts';
@@ -11,9 +13,8 @@ import type { Deletion } from '../platform/parse/records.ts';
 import { digest, type ForeignText } from '../platform/text.ts';
 import { facts } from '../present/record.ts';
 import { firstOf } from '../present/units.ts';
-import { type ChangePlan, changeLines, consentToChange, leftOutName } from './change-consent.ts';
 import { compareResponse, creationText, noEffect } from './changes.ts';
-import { type Confirmation, confirm } from './confirm.ts';
+import { type ChangePlan, type Confirmation, changeLines, confirm, consentToChange, leftOutName } from './confirm.ts';
 import { checkRecord, nameOf, toKnownRecord, type WrittenKind, type WrittenRecord } from './known-record.ts';
 
 /** What a creation has of its own. */

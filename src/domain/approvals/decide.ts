@@ -12,7 +12,7 @@ import { lacksConversation } from '../threads/request.ts';
 import { batchOf } from './batch.ts';
 import { briefLines } from './brief/brief.ts';
 import { chosenDecision, type DecisionItem } from './chosen.ts';
-import { type Decided, settled, settledInTurn } from './decided.ts';
+import { type Decided, settled, settledInTurn } from './effect.ts';
 import { whyNotUnasked } from './may-approve.ts';
 import { olderOf } from './older.ts';
 import { asQuestion, DECISION, LEAVE, OPEN, rejectsOlder } from './question.ts';

@@ -7,7 +7,7 @@ import { digest, type ForeignText, foreign, plainOrMarked } from '../../platform
 import { excerpt } from '../../present/excerpt.ts';
 import { agentNameText, marked, plain } from '../../present/plain.ts';
 import { count, roundMoney } from '../../present/units.ts';
-import { hindranceOf } from '../agents/kept-agents.ts';
+import { hindranceOf } from '../agents/agents.ts';
 import { lacksConversation, waitText } from '../threads/request.ts';
 import { decidedCalls, isUndecided } from '../threads/request-calls.ts';
 import {

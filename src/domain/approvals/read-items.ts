@@ -12,7 +12,7 @@ import { mapConcurrent } from '../../present/map-concurrent.ts';
 import { sentAs } from '../dialect.ts';
 import { currentHistory } from './brief/load.ts';
 import { checkedComment, type DecisionItem, type Proposal } from './chosen.ts';
-import { type Decided, settledInTurn } from './decided.ts';
+import { type Decided, settledInTurn } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { openGroup } from './group-token.ts';
 import type { Decidable } from './question.ts';

@@ -13,13 +13,13 @@ import { type CancelledError, effectIn, PlatformError } from '../../platform/cli
 import { isHuman, spokenText } from '../../platform/parse/messages.ts';
 import type { Message } from '../../platform/parse/records.ts';
 import { clean, foreign, plainOrMarked } from '../../platform/text.ts';
-import { hindranceOf } from '../agents/kept-agents.ts';
+import { hindranceOf } from '../agents/agents.ts';
 import { answersCall, callsOf } from '../threads/calls.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import { decidedCalls, isUndecided } from '../threads/request-calls.ts';
 import { startThread } from '../threads/start.ts';
 import { hasEnded } from '../threads/status.ts';
-import { type Decided, type DecisionSent, isExpected, type Redone } from './decided.ts';
+import { type Decided, type DecisionSent, isExpected, type Redone } from './effect.ts';
 import { send } from './send.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../mcp/contract/errors.ts';
 import type { ToolContext } from '../../mcp/contract/tool.ts';
 import { currentThread } from '../threads/current-thread.ts';
 import type { DecisionItem } from './chosen.ts';
-import { type Decided, settledInTurn } from './decided.ts';
+import { type Decided, settledInTurn } from './effect.ts';
 import { olderReason, refuseOther } from './older.ts';
 import { isConfirmed } from './outcome.ts';
 import { type DecidedItem, readItem } from './read-items.ts';

@@ -1,4 +1,7 @@
-/** A chat as a line of a list or as a row of a table, without its conversation. */
+/**
+ * A chat as one line of a list, without its conversation, and as a row of a table, where nothing was searched for: what all rows
+ * share stands once, and texts are shortened evenly until a hundred rows fit into one result.
+ */
 import {
   type Item,
   type ItemList,

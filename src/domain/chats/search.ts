@@ -10,8 +10,8 @@ import { wholeText } from '../../platform/parse/messages.ts';
 import type { Chat } from '../../platform/parse/records.ts';
 import type { PageQuery } from '../../present/paging.ts';
 import { type CountFields, createCounter, dayOf, monthOf } from '../counts.ts';
+import { hasMetadata, SeenMetadata } from '../filters.ts';
 import { compareTexts, copied as copiedText, holds, wordsOf } from '../found-text.ts';
-import { hasMetadata, SeenMetadata } from '../metadata.ts';
 import { type ChatEntry, type ChatRow, chatEntry, rowOf } from './chat.ts';
 
 /** What chats are counted by, beside their metadata. */

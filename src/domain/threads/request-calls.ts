@@ -1,5 +1,7 @@
-/** The agent's last turn, and the calls of its request: those that wait, those that only its words name, and what was answered before. */
-
+/**
+ * Where the agent's last turn begins, what its messages say, and the calls of its request: those that wait, those that only the
+ * agent's words name, and what was answered before.
+ */
 import { isObject } from '../../platform/parse/coerce.ts';
 import { jsonText } from '../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent } from '../../platform/parse/messages.ts';

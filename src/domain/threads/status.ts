@@ -1,5 +1,8 @@
-/** What a thread's status means, and the decisions that platforms record: in a status, in notes in the conversation, or in a field of their own. */
-
+/**
+ * The meaning of a thread's status, and how platforms record a human's decision: in it, in notes in the conversation, or in a
+ * record. Deployments send more statuses than the specification's five, also in lower case; they are shown as sent and
+ * interpreted here.
+ */
 import type { Memory } from '../../mcp/contract/tool.ts';
 import { isObject, metadataOf, pick, text, time } from '../../platform/parse/coerce.ts';
 import { isHuman, isSystem } from '../../platform/parse/messages.ts';
@@ -109,6 +112,10 @@ export const otherStatusNotes = (status: string, asked: string): string[] =>
     ? []
     : [`The platform accepted ${asked} and shows the thread as ${status}.`];
 
+/**
+ * The decision that a platform keeps in an object `approval`, of a thread or in its metadata. Whoever starts a thread may write
+ * its metadata: what stands there is the record's own words, and nothing but a list of decisions takes it for one.
+ */
 export interface DecisionRecord {
   readonly verdict: 'approved' | 'rejected';
   /** Whom it names, which need not be a human. */

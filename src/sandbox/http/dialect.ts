@@ -8,7 +8,7 @@ import { type OperationName, operations } from '../../platform/operations/index.
 import type { OperationSpec } from '../../platform/operations/operation.ts';
 import { limit, offset } from '../../platform/operations/schemas.ts';
 import { isoDay } from '../clock.ts';
-import { parseQuery } from './validate.ts';
+import { parseQuery } from './read-request.ts';
 
 /** A request with the specification's names and values. */
 export type Translated = ReturnType<typeof translate>;

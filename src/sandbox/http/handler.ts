@@ -4,8 +4,8 @@ import type { Dialect } from '../../platform/operations/dialect.ts';
 import type { Visitor } from '../people.ts';
 import type { World } from '../world.ts';
 import type { Translated } from './dialect.ts';
+import { parseBody, parseQuery, pathPart } from './read-request.ts';
 import type { Reply } from './reply.ts';
-import { parseBody, parseQuery, pathPart } from './validate.ts';
 
 /** One request after routing and authentication. */
 export interface Call extends Translated {

@@ -19,7 +19,7 @@ import type { StoredFile, World } from '../world.ts';
 import { authenticate, type SandboxToken } from './authenticate.ts';
 import { translate } from './dialect.ts';
 import type { Handler } from './handler.ts';
-import { readForm, readJson } from './read-body.ts';
+import { readForm, readJson } from './read-request.ts';
 import { HttpError, notFound, type Reply, send } from './reply.ts';
 
 /** One handler for each operation of the table; a missing one does not compile. */

@@ -1,5 +1,7 @@
-/** The records of the shop for outdoor gear, but for its threads: agents, projects, assistants, chats, documents and tool servers. */
-
+/**
+ * One online shop for outdoor gear: its agents, projects, assistants with their chats, documents and tool servers. What each
+ * assistant replies is code; the endpoints of its tools are served by the sandbox itself, and one of them always fails.
+ */
 import { toolDefinition } from '../../platform/operations/schemas.ts';
 import type { Assistant, Chat } from '../assistants/assistant.ts';
 import { replyFromDocs, replyOnOperations, replyOnOrders } from '../assistants/replies.ts';

@@ -1,4 +1,4 @@
-/** Evaluations of a thread and of an agent's threads. */
+/** Evaluations of a thread, and the latest of each of an agent's threads: which of them went badly. */
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
 import { otherOwnerNotes } from '../../domain/filters.ts';

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { withNames } from '../../domain/by-name.ts';
-import { consentToChange } from '../../domain/change-consent.ts';
 import { noEffect } from '../../domain/changes.ts';
+import { consentToChange } from '../../domain/confirm.ts';
 import { isAbout, requireProject, toKnownRecord } from '../../domain/known-record.ts';
 import { ifReadable } from '../../mcp/contract/error-text.ts';
 import { EffectError } from '../../mcp/contract/errors.ts';

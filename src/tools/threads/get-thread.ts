@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hindranceOf, keptAgent } from '../../domain/agents/kept-agents.ts';
+import { hindranceOf, keptAgent } from '../../domain/agents/agents.ts';
 import { startedBy } from '../../domain/approvals/four-eyes.ts';
 import { partOfRequest } from '../../domain/approvals/reading.ts';
 import { type Sheet, sheetOf } from '../../domain/approvals/sheet.ts';

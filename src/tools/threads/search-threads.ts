@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { agentListGap, agentsNamed, allAgents, gapNotes, unreadNotes } from '../../domain/agents/agents.ts';
-import { type AgentNote, keepAgent } from '../../domain/agents/kept-agents.ts';
+import {
+  type AgentNote,
+  agentListGap,
+  agentsNamed,
+  allAgents,
+  gapNotes,
+  keepAgent,
+  unreadNotes,
+} from '../../domain/agents/agents.ts';
 import type { WholeList } from '../../domain/all-pages.ts';
 import { moneyOf } from '../../domain/costs/currency.ts';
 import { countResult } from '../../domain/counts.ts';
