@@ -18,7 +18,10 @@ import { effectOf } from './effect.ts';
 import { enforceFourEyes } from './four-eyes.ts';
 import { againText, clockIn, type Sheet } from './sheet.ts';
 
-type Sending = Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'>;
+interface Sending extends Pick<DecisionSent, 'sheet' | 'by' | 'decision' | 'comment' | 'isCommentDropped'> {
+  /** What it shares with another write, in the audit log. */
+  readonly group?: string;
+}
 
 /**
  * Sends a decision on a reserved connection, after claiming the request and reading it again, so that nothing waits
@@ -50,7 +53,7 @@ export function send(sending: Sending, context: ToolContext): Promise<Decided> {
       const reply = await call(
         operations.handleThreadApproval,
         { path: { threadId }, body: bodyOf(decision, comment) },
-        { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name },
+        { emptyAs: { id: threadId }, beforeRepeat: check, starter: sheet.startedBy?.name, group: sending.group },
       );
       isOpen = false;
       const effect = await effectOf(decision, sheet, reply, reserved);

@@ -20,12 +20,8 @@ export const listAssistantChats = defineTool({
   effect: 'read',
   example: { assistantIdentifier: 'assistant-1' },
   description: "Lists an assistant's chats, each with its beginning.",
-  input: () => {
-    return z.strictObject({
-      assistantIdentifier: assistant(),
-      ...pageOf(operations.listAssistantChats.query().shape),
-    });
-  },
+  input: () =>
+    z.strictObject({ assistantIdentifier: assistant(), ...pageOf(operations.listAssistantChats.query().shape) }),
   output: () => result(textLists('columns'), objects('shared'), { rows: z.array(z.array(z.string())) }),
   handle: withNames(['assistantIdentifier'], 'read', async ({ assistantIdentifier, ...query }, { call }) => {
     const response = await call(operations.listAssistantChats, { path: { assistant_id: assistantIdentifier }, query });

@@ -38,9 +38,7 @@ export const approveThread = defineTool({
         }),
     }),
   output: () => result(texts('decision', 'decidedBy', 'status'), textLists('olderRejected')),
-  async handle(item, context) {
-    return withOlder(await decide(item, context), item, context);
-  },
+  handle: async (item, context) => withOlder(await decide(item, context), item, context),
 });
 
 /** The platform has no operation for this: after one question about all requests, each decision is sent separately. */

@@ -23,9 +23,7 @@ export const listToolServers = defineTool({
   effect: 'read',
   example: {},
   description: 'Lists tool servers with URL, state and authentication method.',
-  input: () => {
-    return z.strictObject({ ...pageOf(operations.listToolServers.query().shape), projectId: project().optional() });
-  },
+  input: () => z.strictObject({ ...pageOf(operations.listToolServers.query().shape), projectId: project().optional() }),
   needs: { projectId: 'list_projects' },
   output: () => result({ toolServers: records(shapeOf(TOOL_SERVER)) }),
   handle: withNames(['projectId'], 'read', async (query, { call, has }) => {
