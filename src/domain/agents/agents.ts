@@ -18,7 +18,7 @@ type Call = ToolContext['call'];
 
 /** Every agent that is not archived; with a project, those that the platform sends for it. */
 export const activeAgents = (call: Call, projectId?: string): Promise<WholeList<Agent>> =>
-  allPages(reader(call, undefined, projectId), idOf);
+  allPages(reader(call, undefined, projectId));
 
 /**
  * Agents whose name contains the text, or else all of its words; archived ones only if asked for, or if no other has it.
@@ -48,7 +48,7 @@ async function agentsFor(text: string, call: Call): Promise<WholeList<Agent>> {
 /** Every agent once, archived ones last, or only one kind. */
 export async function allAgents(call: Call, archived?: boolean): Promise<WholeList<Agent>> {
   const active = archived === true ? [] : [await activeAgents(call)];
-  return together([...active, ...(archived === false ? [] : [await allPages(reader(call, true), idOf)])]);
+  return together([...active, ...(archived === false ? [] : [await allPages(reader(call, true))])]);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function findAgent(
   onRead?: (agent: Agent) => void,
 ): Promise<Agent | undefined> {
   for (const archived of [undefined, true]) {
-    for await (const items of pages(reader(call, archived), idOf)) {
+    for await (const items of pages(reader(call, archived))) {
       if (onRead !== undefined) items.forEach(onRead);
       const found = items.find(({ id }) => id === agentId);
       if (found !== undefined) return found;
@@ -91,8 +91,6 @@ const reader =
   (call: Call, archived?: boolean, projectId?: string) =>
   (offset: number, limit: number): Promise<Page<Agent>> =>
     call(operations.listAgents, { query: { offset, limit, archived, projectId } });
-
-const idOf = ({ id }: Agent): string => id;
 
 /** An agent whose threads could not be read, and why. */
 export type UnreadAgent = Unread<Pick<Agent, 'id' | 'name'>>;

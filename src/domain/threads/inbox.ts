@@ -133,14 +133,11 @@ async function waitingThreads(
     light.set(one, matchOf(thread));
     return one;
   };
-  const { items: threads, isWhole } = await allPages(
-    async (offset, limit) => {
-      const query = { status: 'AWAITING_APPROVAL', offset, limit } as const;
-      const page = await call(operations.listAgentThreads, { path: { agentId }, query });
-      return { ...page, items: page.items.map(lighter) };
-    },
-    (thread) => thread.id,
-  );
+  const { items: threads, isWhole } = await allPages(async (offset, limit) => {
+    const query = { status: 'AWAITING_APPROVAL', offset, limit } as const;
+    const page = await call(operations.listAgentThreads, { path: { agentId }, query });
+    return { ...page, items: page.items.map(lighter) };
+  });
   const waiting = threads.filter((thread) => phaseOf(thread.status) === 'waiting');
   // Some lists leave out the conversation; those threads are read one by one.
   return {

@@ -40,13 +40,11 @@ export async function searchThreads(filter: ThreadFilter, options: SearchOptions
     // Started agents are always finished, so the searched agents are the first ones. The first one is always started.
     if (begun > 0 && performance.now() - started > limitMs) return undefined;
     begun++;
-    const { items, isWhole } = await allPages(
-      (offset, limit) =>
-        call(operations.listAgentThreads, {
-          path: { agentId: agent.id },
-          query: { status, tenantId, subtenantId, offset, limit },
-        }),
-      ({ id }) => id,
+    const { items, isWhole } = await allPages((offset, limit) =>
+      call(operations.listAgentThreads, {
+        path: { agentId: agent.id },
+        query: { status, tenantId, subtenantId, offset, limit },
+      }),
     );
     if (!isWhole) gaps.push(agent);
     for (const thread of items) if (!isOthers(thread, agent.id)) gathered.add(thread, agent);
