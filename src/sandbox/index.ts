@@ -4,10 +4,9 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { newToken } from './http/authenticate.ts';
+import { type Issuer, newToken, startIssuer } from './http/authenticate.ts';
 import { buildRouter, type Service, serve } from './http/serve.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
-import { type Issuer, startIssuer } from './people.ts';
 import { buildWorld, type World } from './world.ts';
 
 export type { RecordedRequest, Sandbox, SandboxOptions } from './options.ts';
