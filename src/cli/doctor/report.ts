@@ -3,7 +3,7 @@ import type { Origin } from '../../settings/read.ts';
 import { EXIT, type ExitCode } from '../invocation.ts';
 
 /** Names of the checks on the page. */
-export const TITLES = {
+const TITLES = {
   settings: 'Settings',
   tools: 'Tools',
   files: 'Files',

@@ -30,7 +30,7 @@ export function beginOfRequest(messages: readonly Message[]): number {
 }
 
 /** Index of the agent's last message; -1 if there is none. */
-export const lastOfAgent = (messages: readonly Message[]): number =>
+const lastOfAgent = (messages: readonly Message[]): number =>
   messages.findLastIndex((message) => mayBeAgent(message) && !interrupts(message));
 
 /** Index of the first message after the last human turn that the agent responded to. */

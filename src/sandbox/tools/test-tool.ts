@@ -72,11 +72,7 @@ export interface ToolRequest {
  * PATCH, and into the query of anything else.
  * @throws Error if a path parameter is missing or the endpoint is not a URL.
  */
-export function buildRequest(
-  server: ToolServer,
-  tool: ToolDefinition,
-  args: Readonly<Record<string, unknown>>,
-): ToolRequest {
+function buildRequest(server: ToolServer, tool: ToolDefinition, args: Readonly<Record<string, unknown>>): ToolRequest {
   const method = (tool.method ?? 'GET').toUpperCase();
   const rest = new Map(Object.entries(args));
   const take = (key: string): unknown => {

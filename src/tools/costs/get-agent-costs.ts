@@ -111,7 +111,7 @@ export interface PeriodQuery extends RequestedWindow {
 const DEFAULT_DAYS = 30;
 
 /** A table of days or months with bars, newest last. */
-export async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<ToolResult> {
+async function costsByPeriod(requested: PeriodQuery, { call }: ToolContext): Promise<ToolResult> {
   const { agentId, period, limit, offset } = requested;
   const [[page, month], name] = await Promise.all([readRows(requested, call), agentNameOf(call, agentId)]);
   const same = windowArguments(period, requested);
@@ -153,7 +153,7 @@ async function readRows(requested: PeriodQuery, call: ToolContext['call']) {
 }
 
 /** One agent in total: today, this month, and by category. */
-export async function costSummary(agentId: string, { call }: ToolContext): Promise<ToolResult> {
+async function costSummary(agentId: string, { call }: ToolContext): Promise<ToolResult> {
   const [{ totalCost, currency, today, currentMonth, breakdown, others = [] }, name] = await Promise.all([
     call(operations.getCostSummary, { path: { agentId } }),
     agentNameOf(call, agentId),

@@ -22,7 +22,7 @@ export const attachmentInput = () =>
     assistantIdentifier: assistant().optional(),
   });
 
-export const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
+const attachmentResult = () => result(texts('platformMessage'), flags('attached'));
 
 /** POST .../attach of a document or a folder. */
 export const attachDocument = defineTool({
@@ -113,7 +113,7 @@ export const detachDocument = defineTool({
 export type Attachment = ReturnType<typeof attachmentOf>;
 
 /** @throws Refusal unless the arguments name one document or folder, and one target */
-export function attachmentOf(args: z.output<ReturnType<typeof attachmentInput>>) {
+function attachmentOf(args: z.output<ReturnType<typeof attachmentInput>>) {
   const { documentId, folderId, agentId, assistantIdentifier } = args;
   if ((documentId === undefined) === (folderId === undefined)) {
     throw new Refusal('Give either documentId or folderId. Nothing was sent.');
@@ -131,7 +131,7 @@ export function attachmentOf(args: z.output<ReturnType<typeof attachmentInput>>)
 }
 
 /** Sends the request. `warnings` are shown in a dry run. */
-export function send(
+function send(
   kind: 'attach' | 'detach',
   { args, target }: Attachment,
   call: ToolContext['call'],
@@ -150,7 +150,7 @@ export function send(
  * Reads what is to be detached, before anybody is asked.
  * @throws Refusal if it is not attached or the folder does not exist; PlatformError if the document does not exist
  */
-export async function refuseUnattached(attachment: Attachment, call: ToolContext['call']): Promise<void> {
+async function refuseUnattached(attachment: Attachment, call: ToolContext['call']): Promise<void> {
   const { args, what, target } = attachment;
   if (args.documentId === undefined) {
     await requireFolder(call, args.folderId ?? '');
@@ -168,11 +168,11 @@ export async function refuseUnattached(attachment: Attachment, call: ToolContext
 const ITSELF = 'document';
 
 /** Whether the document itself is attached to the target now; undefined if that can't be read, as for folders. */
-export const isAttached = async (attachment: Attachment, call: ToolContext['call']): Promise<boolean | undefined> =>
+const isAttached = async (attachment: Attachment, call: ToolContext['call']): Promise<boolean | undefined> =>
   (await waysTo(attachment, call))?.includes(ITSELF);
 
 /** How the target sees the document: `document`, `folder`, or as sent. Undefined if that can't be read, as for folders. */
-export async function waysTo(
+async function waysTo(
   { args: { documentId }, target }: Attachment,
   call: ToolContext['call'],
 ): Promise<readonly string[] | undefined> {

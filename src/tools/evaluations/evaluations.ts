@@ -132,7 +132,7 @@ export const listThreadEvaluations = defineTool({
 
 /** An evaluation among those of other threads. */
 const { id, threadId: _threadId, ...judgement } = EVALUATION;
-export const EVALUATED = {
+const EVALUATED = {
   threadId: { read: identifier, show: { line: 'thread …' } },
   ...judgement,
   /** The thread's task, and its last change. */
@@ -152,7 +152,7 @@ const shareOf = ({ score, scale = 1, status }: Evaluation): number =>
   score === undefined || /^(?:FAILED|ERROR|PENDING)$/i.test(status ?? '') ? Number.POSITIVE_INFINITY : score / scale;
 
 /** @throws PlatformError if the threads can't be listed, or none can be read */
-export async function evaluationsOfAgent(agentId: string, query: PageQuery, context: ToolContext): Promise<ToolResult> {
+async function evaluationsOfAgent(agentId: string, query: PageQuery, context: ToolContext): Promise<ToolResult> {
   const { call, settings, progress } = context;
   const threads = await call(operations.listAgentThreads, { path: { agentId }, query: { limit: THREADS } });
   const items = threads.items.slice(0, THREADS);
