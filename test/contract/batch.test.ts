@@ -121,6 +121,15 @@ describe('decide_approvals', () => {
     expect(asked.asked.length - before).toBeLessThanOrEqual(8);
   });
 
+  it('tries no more of them once the rate limit stopped two', async () => {
+    const limited = { status: 429, body: { error: 'slow down', retryAfter: 0 } };
+    const { call, item, sent } = await setUp({ MAX_RETRIES: '0' }, () => limited);
+    const items = [await item(1), await item(2), await item(3), await item(4)];
+    const { text } = await call('decide_approvals', { items });
+    expect(text).toContain("for others before it the platform's rate limit was reached, so this one was not tried.");
+    expect(sent().map(([id]) => id)).toEqual([uuid(1), uuid(2)]);
+  });
+
   it('tells what the human left waiting as such, also after two timeouts', async () => {
     let hangs: 'decisions' | undefined;
     const upstream = await jsonPlatform(hanging(() => hangs));

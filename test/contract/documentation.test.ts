@@ -158,6 +158,15 @@ describe('list_docs with a query', () => {
     golden(await (await pages(4)).call('list_docs', { query: 'needle' }));
   });
 
+  it.each([
+    ['tokens', 'the word'],
+    ['limited tools', 'both words'],
+    ['signing webhooks', 'both words'],
+  ])('finds other forms of English words: %s', async (query, found) => {
+    const { text } = await callOnce('list_docs', { query }, platform);
+    expect(text).toMatch(new RegExp(`^\\d sections? (has|have) ${found}`));
+  });
+
   it.each(['refunds', 'PAID', 'istanbul', 'İstanbul', 'İSTANBUL'])(
     'finds %s in either case, also on a page with a letter that lower case makes two',
     async (query) => {

@@ -17,6 +17,10 @@ import { cpuMs } from '../support/cpu-time.ts';
 import { golden } from '../support/golden.ts';
 import { requestFrom } from '../support/requests.ts';
 
+const meeting = { start: '2026-07-17T10:00', end: '2026-07-17T11:30' };
+const leave = 'Leave from 14 July 2025 to 25 July 2025';
+const onLeave = { from: '2025-07-14', to: '2025-07-25' };
+
 const made = (id: string, name: string, args: object) => ({
   tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
 });
@@ -42,6 +46,11 @@ describe('recognizes what the user stated, however it is written', () => {
     ['20 GB are enough', { sizeMb: 20_480 }],
     ['delete what is older than three years', { filter: { lastLoginBefore: '3y' } }],
     ['nach 90 Tagen', { after: '90d' }],
+    ['40 Schrippen, drei Kastenbrote', { items: [{ name: 'Schrippe' }, { name: 'Kastenbrot' }] }],
+    ['chez la famille Pottier', { client: 'Mme Pottier' }],
+    ['Donnerstag, 8 bis 12', { from: '08:00', to: '12:00' }],
+    ['4時ごろ着きます', { arrival: '16:00' }],
+    ['30 Stunden, bis 30.9.2028 befristet', { hours: 30, until: '2028-09-30' }],
     ['dans deux semaines', { ttl: '14 days' }],
     ['por 36 meses', { keep: '3y' }],
     ['3年以上前のもの', { olderThan: '36 months' }],
@@ -213,6 +222,12 @@ describe('names who stated a value before the call', () => {
       { amount: 64.5 },
       'confirmed by the user',
     ],
+    [
+      'a user who agrees and rounds the amount',
+      [user('Hi'), agent('That would be 64.50 EUR. OK?'), user('Ugh, 64 EUR… ok. Go ahead.')],
+      { amount: 64.5 },
+      'confirmed by the user',
+    ],
     ...['Good question, why so much?', 'Order 4711.', '問題なのは金額です', 'うんざりです'].map(
       (said): [string, readonly Said[], Args, string] => [
         `a user who was told the amount and says ${said}`,
@@ -302,6 +317,75 @@ describe('names who stated a value before the call', () => {
       { checkIn: '2026-05-03', checkOut: '2026-05-07' },
       '= 2026-05-03 + 4 days',
     ],
+    [
+      'a day and its time, one after the other',
+      [user('For 22 May, please'), agent('At what time?'), user('10:30, at the staff room')],
+      { at: '2026-05-22T10:30' },
+      'user',
+    ],
+    [
+      'an end, from a length of time',
+      [user('On 17 July at 10:00, 90 minutes')],
+      meeting,
+      '= 2026-07-17T10:00 + 1 h 30 min',
+    ],
+    [
+      'an end, from an hour and a half',
+      [user('17 July, 10 am, an hour and a half')],
+      meeting,
+      '= 2026-07-17T10:00 + 1 h 30 min',
+    ],
+    [
+      'an end after midnight, from a length of time among the arguments',
+      [user('From 23:00, 120 minutes')],
+      { start: '23:00', duration_min: 120, end: '01:00' },
+      '= 23:00 + 2 h',
+    ],
+    [
+      'a wrong end',
+      [user('On 17 July at 10:00, 90 minutes')],
+      { ...meeting, end: '2026-07-17T12:00' },
+      'nobody said this',
+    ],
+    [
+      'a length, from its ends',
+      [user('Water from 6:00 to 9:00')],
+      { start: '06:00', end: '09:00', minutes: 180 },
+      '= 09:00 − 06:00',
+    ],
+    [
+      'days, the first and the last included',
+      [user(leave)],
+      { ...onLeave, days: 12 },
+      '= 2025-07-14 to 2025-07-25, both included',
+    ],
+    ['days of work', [user(leave)], { ...onLeave, working_days: 10 }, '= 2025-07-14 to 2025-07-25, without weekends'],
+    ['nights, of which no end is included', [user(leave)], { ...onLeave, nights: 12 }, 'nobody said this'],
+    [
+      'a year that is one',
+      [user('From 1 October 2026, for a year')],
+      { from: '2026-10-01', until: '2027-10-01' },
+      '= 2026-10-01 + 12 months',
+    ],
+    [
+      'a length of time in a field',
+      [tool('{"checkin": "2026-04-18", "nights": 2}')],
+      { checkout: '2026-04-20' },
+      '= 2026-04-18 + 2 days',
+    ],
+    [
+      'a day without its month',
+      [{ ...user('By the 15th, please'), timestamp: '2026-05-04T09:00:00Z' }],
+      { due: '2026-05-15' },
+      'user',
+    ],
+    [
+      'a day without its month, of a later one',
+      [{ ...user('By the 15th, please'), timestamp: '2026-05-04T09:00:00Z' }],
+      { due: '2026-07-15' },
+      'nobody said this',
+    ],
+    ['a day without its month, said at an unknown time', [user('até dia 15')], { due: '2026-05-15' }, 'not known'],
     [
       'a day in one message, and a length of time in another',
       [tool('PR-3310 is due on 2026-05-08'), user('Two weeks more, please')],
@@ -453,7 +537,12 @@ describe('names who stated a value before the call', () => {
   });
 
   it('names no source for free text', () => {
-    const phrases = { reason: 'Parcel lost on the way', message: 'Dear Anna, we refund 64 EUR.', note: 'Hello' };
+    const phrases = {
+      reason: 'Parcel lost on the way',
+      message: 'Dear Anna, we refund 64 EUR.',
+      note: 'Hello',
+      subject: 'L2停止のお知らせ(11/6)',
+    };
     expect(briefOn([user('Hi')], phrases)).toMatchObject({ unsaid: [], sources: [[]] });
   });
 

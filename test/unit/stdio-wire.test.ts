@@ -40,6 +40,21 @@ it.each([
   await wire.close();
 });
 
+it('a message nested deeper than any call is refused under its id', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const wire = new StdioWire(input, output, 100_000);
+  wire.onmessage = () => expect.unreachable();
+  await wire.start();
+  const params = `{"deep":${'['.repeat(6_000)}${']'.repeat(6_000)}}`;
+  input.write(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":${params}}\n`);
+  const [refusal] = await new Promise<Buffer[]>((resolve) => output.once('data', (...data) => resolve(data)));
+  expect(JSON.parse(String(refusal))).toMatchObject({
+    id: 3,
+    error: { code: -32600, message: 'Invalid request: nested more than 128 levels deep.' },
+  });
+  await wire.close();
+});
+
 it('nothing more is read while the host leaves megabytes of answers unread, and all is answered once it reads', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const wire = new StdioWire(input, output, 1_000);

@@ -86,22 +86,28 @@ export async function settled<T>(step: () => Promise<T>, sheet?: Sheet): Promise
 }
 
 /**
- * {@link settled} for many threads: after two timeouts the others are refused untried. Nobody waits half an hour for a platform
- * that answers none of them.
+ * {@link settled} for many threads: after two timeouts or refusals by the rate limit, the others are refused untried. Nobody waits
+ * half an hour for a platform that takes none of them.
  */
 export function settledInTurn() {
-  let timeouts = 0;
+  let unserved = 0;
+  let why = '';
   return async <T extends object>(step: () => Promise<T>, sheet?: Sheet): Promise<T | Refused> => {
-    const result = await settled(timeouts < MOST_TIMEOUTS ? step : () => Promise.reject(new Refusal(NOT_TRIED)), sheet);
-    if ('error' in result && result.error instanceof PlatformError && result.error.facts.kind === 'timeout') timeouts++;
+    const isTried = unserved < MOST_UNSERVED;
+    const result = await settled(isTried ? step : () => Promise.reject(new Refusal(notTried(why))), sheet);
+    const { kind, status } = 'error' in result && result.error instanceof PlatformError ? result.error.facts : {};
+    if (kind === 'timeout' || status === 429) {
+      unserved++;
+      why = status === 429 ? "the platform's rate limit was reached" : 'the platform did not answer in time';
+    }
     return result;
   };
 }
 
 /** One may be about a single thread. */
-const MOST_TIMEOUTS = 2;
-const NOT_TRIED =
-  'Refused: for others before it the platform did not answer in time, so this one was not tried. Nothing was sent for it. Decide on it in another call.';
+const MOST_UNSERVED = 2;
+const notTried = (why: string): string =>
+  `Refused: for others before it ${why}, so this one was not tried. Nothing was sent for it. Decide on it in another call.`;
 
 /** Whether an error is about the request or the platform, and no bug. */
 export const isExpected = (error: unknown): error is Refusal | PlatformError | CancelledError =>

@@ -24,6 +24,9 @@ const LONG_LINE = 600;
 /** Short words of one script occur inside others: they count as whole words only. */
 const SHORT = /^[a-z0-9]{1,2}$/;
 
+/** English endings: who looks for `limits` or `retries` also finds `limit` and `retry`. */
+const ENDING = /^([a-z]{4,12}?)(?:ies|es|ing|ed|s)$/;
+
 /** A section with the words, and the place where they are. */
 interface Place {
   readonly slug: string;
@@ -46,7 +49,7 @@ export type DocHit = DocSearch['hits'][number];
 /** @throws PlatformError if no page can be read; CancelledError */
 export async function searchDocs(query: string, pages: readonly Doc[], context: ToolContext) {
   const given = wordsOf(query) ?? [];
-  const words = given.slice(0, MAX_WORDS);
+  const words = given.slice(0, MAX_WORDS).map((word) => word.replace(ENDING, '$1'));
   const started = performance.now();
   let searched = 0;
   const read = await readEach(pages.slice(0, MAX_PAGES), context.settings.maxConnections, async (page) => {

@@ -8,6 +8,8 @@ import type { Readable, Writable } from 'node:stream';
 import { isJSONRPCRequest, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { asError } from '../../basics/errors.ts';
 import { isObject } from '../../platform/parse/coerce.ts';
+import { survey } from '../../platform/parse/json-scan.ts';
+import { MAX_DEPTH } from '../engine/repair-arguments.ts';
 
 const NEWLINE = 0x0a;
 const PARSE_ERROR = -32700;
@@ -112,6 +114,7 @@ export class StdioWire implements Transport {
       return;
     }
     if (Array.isArray(message)) this.#refuseBatch(message);
+    else if (isTooDeep(text)) this.#refuse(INVALID_REQUEST, TOO_DEEP, isObject(message) ? message.id : undefined);
     else this.#deliver(message);
   }
 
@@ -147,6 +150,17 @@ export class StdioWire implements Transport {
     this.send({ jsonrpc: '2.0', ...known, error: { code, message } } as JSONRPCMessage).catch((error: unknown) => {
       this.onerror?.(asError(error));
     });
+  }
+}
+
+const TOO_DEEP = `Invalid request: nested more than ${MAX_DEPTH} levels deep.`;
+
+function isTooDeep(text: string): boolean {
+  try {
+    survey(text, { depth: MAX_DEPTH, entries: Number.POSITIVE_INFINITY });
+    return false;
+  } catch {
+    return true;
   }
 }
 

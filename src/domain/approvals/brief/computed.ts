@@ -7,6 +7,7 @@ import { isIdKey, isMoneyKey, namesMoney } from './contradict-money.ts';
 import { startsOf } from './days.ts';
 import { formulaIn, formulaOfAny, formulaOfColumns, formulaOfPair, sumText } from './formulas.ts';
 import type { Leaf } from './input.ts';
+import { lengthFrom, minutesOf, stepsTo } from './moments.ts';
 import type { Source, Wanted } from './needles.ts';
 import { wantedOf } from './notations.ts';
 import { numbersIn } from './numbers.ts';
@@ -62,7 +63,8 @@ export function compute(sought: readonly Computable[], messages: readonly Messag
       const beside = argumentsBeside(one, sought, said);
       const isAsked = pass === 'first' || roots > 0;
       const inOne = isAsked ? ofConversation(one, beside, said) : undefined;
-      const found = inOne ?? dayFrom(one, beside, said) ?? ofNumbers(one, beside, said);
+      const found =
+        inOne ?? dayFrom(one, beside, said) ?? momentFrom(one, beside, said) ?? ofNumbers(one, beside, said);
       if (found !== undefined) one.computed = found;
       else if (pass === 'last') {
         one.isRoot = true;
@@ -201,6 +203,32 @@ function dayFrom({ day, leaf, before }: Computable, { all }: Beside, said: Said)
   const beside = new Set(all.filter(isKnown).map((one) => one.day));
   const start = starts[index ?? starts.findIndex(({ value }) => beside.has(Date.parse(value)))];
   return start && { from: 'computed', message: start.message, formula: start.formula };
+}
+
+/** `10:00 + 1 h 30 min`, if another argument or anybody but the agent says the length of time; `09:00 − 06:00` of a length. */
+function momentFrom({ leaf, number, before }: Computable, { all }: Beside, said: Said): Source | undefined {
+  const known = all.filter(isKnown);
+  const others = known.map((one) => one.leaf);
+  const ofArguments = (formula: string | undefined): Source | undefined =>
+    formula === undefined ? undefined : { from: 'computed', message: 0, formula };
+  if (number !== undefined) return ofArguments(lengthFrom(leaf, number, others));
+  const steps = stepsTo(leaf, others);
+  if (steps.length === 0) return undefined;
+  const lengths = known.map((one) => minutesOf(one.leaf, one.number));
+  const own = steps.find(({ minutes }) => lengths.includes(minutes));
+  if (own !== undefined) return ofArguments(own.formula);
+  const scan = scanner(
+    steps.map(({ minutes }) => {
+      const value = `${minutes} min`;
+      return { ...wantedOf({ ...leaf, value }, []), raw: value };
+    }),
+  );
+  for (const { number: message, message: of } of said.messages.filter((one) => one.isStated && one.number < before)) {
+    const [index = -1] = scan(of.content.raw);
+    const step = steps[index];
+    if (step !== undefined) return { from: 'computed', message, formula: step.formula };
+  }
+  return undefined;
 }
 
 /** Numbers that stand beside an id in a tool's result, and rows of an order, at most. */

@@ -5,7 +5,7 @@ import { type BriefCall, type Leaf, wordsOfKey } from './input.ts';
 import { type FoundNumber, numbersIn } from './numbers.ts';
 
 const MONEY_KEYS = new Set(
-  'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary gehalt lohn salaire salario sueldo bonus tip deposit payout subtotal betrag summe preis miete gebuhr kosten montant prix loyer tarif importe precio coste cuota valor preco custo taxa 金額 合計 料金 価格'.split(
+  'amount total price sum cost fare rent refund fee payment charge credit budget fine balance salary gehalt lohn salaire salario sueldo bonus tip deposit payout subtotal betrag summe preis miete gebuhr kosten montant prix loyer tarif importe precio coste cuota valor preco netto brutto neto bruto custo taxa 金額 合計 料金 価格'.split(
     ' ',
   ),
 );
@@ -14,7 +14,7 @@ const OTHERS =
   /^(?:percent|percentage|pct|count|id|number|day|night|rate|share|quantity|code|type|method|reason|status|date)$/;
 /** Words that may stand beside one for money without changing what it is. */
 const BESIDE = new Set(
-  'eur usd gbp chf jpy brl mxn currency gross net unit target source amount due du max min limit daily monthly weekly yearly annual hourly new old value per total order refund payment item line base shipping tax micro in the of to cap goodwill'.split(
+  'eur usd gbp chf jpy brl mxn currency gross net unit target source amount due du max min limit daily monthly weekly yearly annual hourly new old value per total order refund payment item line base shipping tax micro in the of to cap goodwill ht ttc tva iva ust mwst vat'.split(
     ' ',
   ),
 );

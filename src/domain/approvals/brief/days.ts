@@ -3,10 +3,21 @@
 import { count, DAY_MS } from '../../../present/units.ts';
 import { type Needle, NUMERALS, words } from './needles.ts';
 
+/** Weeks and months, each in a group, and years. */
+const LONGER =
+  '(weeks?|wochen?|semaines?|semanas?|週間)|(months?|monate?n?|mois|mes(?:es)?|か月|ヶ月)|(?:years?|jahr(?:en?)?|ans?|annees?|anos?|年間)';
 const LENGTH = new RegExp(
-  `(?<![\\d.,])(\\d{1,3}|${NUMERALS.flat().join('|')}) ?(?:(days?|nights?|tagen?|nachte?n?|jours?|nuits?|dias?|noches?|noites?|日間|泊)|(weeks?|wochen?|semaines?|semanas?|週間)|(months?|monate?n?|mois|mes(?:es)?|か月|ヶ月)|(?:years?|jahren?|ans?|anos?|年間))(?![a-z])`,
+  `(?<![\\d.,])(\\d{1,3}|${NUMERALS.flat().join('|')}) ?(?:(days?|nights?|tagen?|nachte?n?|jours?|nuits?|dias?|noches?|noites?|日間|泊)|${LONGER})(?![a-z])`,
   'g',
 );
+/** `in a year`, `um ein Jahr`. `12 EUR a month` is no length, and a day more or less is often a slip. */
+const ONE_LONG = new RegExp(
+  `(?<![a-z])(?:(?:in|for|by|after|within|another) an?|one|eine?[nmr]?|une?|una|uma?) (?:${LONGER})(?![a-z])`,
+  'g',
+);
+/** `"transit_days": 1`. */
+const FIELD =
+  /["_ ](?:(days|nights|tage|nachte|jours|nuits|dias|noches|noites)|(weeks|wochen|semaines|semanas)|(months|monate|mois|meses)|(?:years|jahre|annees|anos))"? ?[:=] ?"?(\d{1,3})(?!\d|[.,]\d)/g;
 /** A length of time: days, and calendar months. */
 export interface Length {
   readonly days: number;
@@ -14,17 +25,28 @@ export interface Length {
   readonly text: string;
 }
 /** The lengths of time that folded text names. */
-export const lengthsIn = (text: string): Length[] =>
-  [...text.matchAll(LENGTH)].slice(0, 8).map(([, said = '', days, weeks, months]) => {
+export const lengthsIn = (text: string): Length[] => [
+  ...[...text.matchAll(LENGTH)].slice(0, MOST_LENGTHS).map(([, said = '', ...units]) => {
     const numeral = NUMERALS.findIndex((same) => same.includes(said));
-    const times = numeral < 0 ? Number(said) : numeral + 2;
-    if (days !== undefined || weeks !== undefined) {
-      const all = times * (weeks === undefined ? 1 : 7);
-      return { days: all, months: 0, text: count(all, 'day') };
-    }
-    const all = times * (months === undefined ? 12 : 1);
-    return { days: 0, months: all, text: count(all, 'month') };
-  });
+    return lengthOf(numeral < 0 ? Number(said) : numeral + 2, units);
+  }),
+  ...[...text.matchAll(ONE_LONG)]
+    .slice(0, MOST_LENGTHS)
+    .map(([, weeks, months]) => lengthOf(1, [undefined, weeks, months])),
+  ...[...text.matchAll(FIELD)]
+    .slice(0, MOST_LENGTHS)
+    .map(([, days, weeks, months, times]) => lengthOf(Number(times), [days, weeks, months])),
+];
+const MOST_LENGTHS = 8;
+
+function lengthOf(times: number, [days, weeks, months]: readonly (string | undefined)[]): Length {
+  if (days !== undefined || weeks !== undefined) {
+    const all = times * (weeks === undefined ? 1 : 7);
+    return { days: all, months: 0, text: count(all, 'day') };
+  }
+  const all = times * (months === undefined ? 12 : 1);
+  return { days: 0, months: all, text: count(all, 'month') };
+}
 
 /** The days from which a length of time leads to a day: after it, before it, and as its last day. */
 export function startsOf(day: number, { days, months, text }: Length): { value: string; formula: string }[] {
@@ -151,7 +173,8 @@ const BEFORE_HOUR =
 /** What follows such an hour: no unit, no currency, nothing that is counted. */
 const ALONE =
   /^(?: ?(?:uhr|h|[ap]m|heures?|horas?|o'?clock|de la|da|du|in the|bis|to|and|et|y|a|e|on|-|–)(?![a-z])|[.,;:!?)]?(?: *$|\s(?! ?\d)(?=[^a-z%€$£¥])|$))/;
-const AFTER_HOUR = /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2} ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)/;
+const AFTER_HOUR =
+  /^ ?(?:-|–|to|bis|a|et|y|e) ?\d{1,2}(?: ?(?:uhr|h(?![a-z])|[ap]m|o'?clock)|(?= *(?:[.,;!?)](?!\d)|$)))/;
 const NOON = ['noon', 'midday', 'mittag', 'mittags', 'midi', 'mediodia', 'meiodia', '正午'];
 const MIDNIGHT = 'midnight mitternacht minuit medianoche meianoite 真夜中 24uhr'.split(' ');
 
@@ -162,6 +185,7 @@ export function notationsOfTime(time: string): Needle[][] {
   const [h, twelve, half] = [Number(hh), Number(hh) % 12 || 12, Number(hh) < 12];
   const whole = [
     ...['h', 'uhr', '時', 'oclock'].flatMap((word) => [h + word, hh + word]),
+    `${twelve}時`,
     twelve + (half ? 'am' : 'pm'),
   ];
   // In the first hour, 12:00 without am is noon, and 000 or 2400 is a number: 0:00 and 24:00 are not.
@@ -202,6 +226,16 @@ export function relativeDays(text: string, time: string): (day: number) => boole
     return named.has(away) || (away > 0 && away <= 14 && weekdays[new Date(day).getUTCDay()] === true);
   };
 }
+/** The days of some month that folded text names without the month: `by the 15th`, `dia 15`. Cap: the first eight. */
+export function daysOfMonth(text: string): ReadonlySet<number> {
+  return new Set([...text.matchAll(OF_MONTH)].slice(0, 8).map((found) => Number(found.slice(1).find(Boolean))));
+}
+const ENDS =
+  '(?![\\d.,:/%€$£-]*\\d)(?= *(?:[.,;:!?)\\n]|$)| (?:at|to|and|or|if|is|would|please|um|bis|und|oder|geht|et|ou|au|a|y|o|e|as|por|si|se)(?![a-z]))';
+const OF_MONTH = new RegExp(
+  `(?<![a-z])(?:the (\\d\\d?)(?:st|nd|rd|th)|(?:am|bis|bis zum|zum|vom|ab|ab dem|den|dem) (\\d\\d?)\\.|(?:le|du|au|jusqu'au|el|al|del|dia|o dia) (\\d\\d?))${ENDS}|(?<![月\\d])(\\d\\d?)日(?!間|分|前|後|目|以)`,
+  'g',
+);
 const AWAY: readonly (readonly [number, RegExp])[] = [
   [0, /\b(?:today|tonight|heute|aujourd'hui|hoy|hoje)\b|今日|本日/],
   [1, /\b(?:tomorrow|(?<!guten |am |heute )morgen|demain|(?<!la |esta )manana|amanha)\b|明日/],

@@ -4,18 +4,18 @@ import { DAY_MS } from '../../../present/units.ts';
 import { currenciesIn, currencyBeside, isMoneyKey, minorUnits } from './contradict-money.ts';
 import { MONTHS, notationsOfDay, notationsOfTime } from './days.ts';
 import { folded, kindOf, spellingsOf, squashed } from './folded.ts';
-import { type BriefCall, type Leaf, wordsOfKey } from './input.ts';
+import { type BriefCall, isListed, type Leaf, wordsOfKey } from './input.ts';
 import { type Needle, numeralsOf, UNITS, type Wanted, words } from './needles.ts';
 import { valuesOf } from './numbers.ts';
 
 /** Names of arguments that hold a phrase, and of those that hold a name, even in small letters. */
 const FREE =
-  /reason|message|text|subject|title|notes?$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|nota$|理由|件名|本文|摘要|備考/i;
+  /reason|message|text|subject|title|not(?:es?|as)$|comment|desc|summary|body|content|query|expression|question|prompt|instruction|explanation|details|purpose|justif|memo|remark|label$|html|sql|script|command|reference$|url|path|grund|zweck|betreff|hinweis|titel|motivo|motif|objet|titre|libelle|asunto|assunto|titulo|concepto|observa|nota$|理由|件名|本文|摘要|備考/i;
 const NAMED =
-  /name|user|(?:^|_)to$|[a-z]To$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinat|client|kunde|proveedor|fornecedor|fournisseur|creditor|kreditor|glaubiger|acreedor|credor|creancier|seller|vendedor|contractor|company|firm|empresa|merchant|employee|empleado|patient|domain|受取人|宛先|宛名|氏名|名前|振込先/i;
+  /name|user|(?:^|_)to$|payee|recipient|account|email|host|customer|supplier|vendor|owner|assignee|member|benefici|iban|nombre|nome|^nom|titular|empfanger|empfaenger|destinat|client|kunde|proveedor|fornecedor|fournisseur|creditor|kreditor|glaubiger|acreedor|credor|creancier|seller|vendedor|contractor|company|firm|empresa|merchant|employee|empleado|patient|domain|受取人|宛先|宛名|氏名|名前|振込先/i;
 /** Whether an argument's name says that it holds a phrase, or a name. */
 export const isPhraseKey = (key: string): boolean => FREE.test(key);
-export const isNamedKey = (key: string): boolean => NAMED.test(folded(key)) || NAMED.test(key);
+export const isNamedKey = (key: string): boolean => NAMED.test(folded(key)) || NAMED.test(key) || /[a-z]To$/.test(key);
 /** A word of the tool's own vocabulary, which a conversation may say otherwise: `round_trip`, `LOW`, `inProgress`. */
 const VOCABULARY = /^(?:[a-z]+(?:[_-][a-z]+)*|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[A-Z][a-z]+)+|[A-Z][a-z]+)$/;
 /** Words of that vocabulary that somebody must have said, with what they are called elsewhere. */
@@ -30,7 +30,8 @@ const CONSEQUENTIAL = [
   'viewer view reader read readonly lesen leserecht leserechte lesezugriff lecteur lecture lector lectura leitor leitura 閲覧',
   'urgent dringend urgente 至急',
 ].map((words) => words.split(' '));
-const COMPANY = /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|the|of)$/;
+const COMPANY =
+  /^(?:gmbh|ag|kg|ltd|limited|inc|llc|plc|co|sas?|sarl|s[rl]l|ab|bv|ltda?|mrs?|ms|dr|herr|frau|mme|mlle|madame|monsieur|sra?|srta|senora?|dona?|the|of)$/;
 
 /** A time of day with its seconds, its zone, and the name of one or a half of the day. */
 const TIME = /^(\d\d:\d\d(:[\d.]+)?)(?: ?(?:utc|gmt)?(z|[+-]\d\d:?\d\d)| ?(utc|gmt|[ap]m)\b)?/i;
@@ -117,14 +118,15 @@ export function wantedOf(leaf: Leaf, leaves: readonly Leaf[]): Wanted {
     );
   if (is === 'free' && figures.length > 0 && !FREE.test(key))
     return { is: 'figures', parts: figures.map(notationsOfFigure) };
-  return { is, parts: partsOf(text) };
+  return { is, parts: partsOf(text, isListed(leaf) ? formsOf : spellingsOf) };
 }
 
 function kindOfText(key: string, text: string): Wanted['is'] {
   const all = text.split(/\s+/);
   const isCjk = [...text].filter((letter) => kindOf(letter.charCodeAt(0)) === 3).length > text.length / 2;
   const isId = /\d/.test(text) && !isCjk && all.every((word) => /\d|^[A-Z]{1,4}$/.test(word));
-  if (text === '' || (FREE.test(key) && !isId)) return 'free';
+  const hasCjk = [...text].some((letter) => kindOf(letter.charCodeAt(0)) === 3);
+  if (text === '' || (FREE.test(key) && (!isId || hasCjk))) return 'free';
   if (all.length === 1 && CONSEQUENTIAL.some((same) => same.includes(squashed(text)))) return 'value';
   if (isId || /@/.test(text)) return 'value';
   if (all.length > 6 || /\p{L}{4}[.!?:;。]\s|[!?。]$|\p{L}{4}\.$|\n/u.test(text)) return 'free';
@@ -141,8 +143,19 @@ function kindOfText(key: string, text: string): Wanted['is'] {
 /** A phone number after the code of its country, which the ITU's E.164 assigns. */
 const PHONE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d{7,12})$/;
 
+/** The spellings of a word, and of its singular or plural: the goods in a list are called by either. `Martine` is no `Martin`. */
+function formsOf(word: string): string[] {
+  const plain = spellingsOf(word);
+  if (!/^\p{L}{5,}$/u.test(word)) return plain;
+  const forms = plain.flatMap((one) => [
+    ...['s', 'n', 'e', 'es', 'en', 'er'].map((end) => one + end),
+    one.replace(/(?:e?[snr]|e)$/, ''),
+  ]);
+  return [...plain, ...forms];
+}
+
 /** One part for an id or an address, which may be written with other marks; a part for each word of a name. */
-function partsOf(text: string): Needle[][] {
+function partsOf(text: string, spelled: (word: string) => string[]): Needle[][] {
   const all = text.split(/[\s,]+/).filter((word) => squashed(word) !== '');
   const [, digits] = /^#?[A-Za-z]{1,6}[-_ #]?(\d{4,})$/.exec(text) ?? [];
   if (
@@ -151,13 +164,14 @@ function partsOf(text: string): Needle[][] {
     all.some((word) => !/\d/.test(word)) &&
     !/@|:\/\/|^[A-Z]{2}\d\d /.test(text)
   )
-    return all.map((word) => words(spellingsOf(word))).filter(([first]) => !COMPANY.test(first?.text ?? ''));
+    return all.map((word) => words(spelled(word))).filter(([first]) => !COMPANY.test(first?.text ?? ''));
   const [, host] = /^[a-z]+:\/\/(?:[^/@]*@)?(?:www\.)?([^/:?#]+)/i.exec(text) ?? [];
   const [, national] = PHONE.exec(text.replace(/[\s().-]/g, '')) ?? [];
   const same = CONSEQUENTIAL.find((one) => one.includes(squashed(text))) ?? [];
   return [
     words([
-      ...[text, digits, host, national, national && `0${national}`, text.replace(/\/32$/, '')].flatMap((one) =>
+      ...spelled(text),
+      ...[digits, host, national, national && `0${national}`, text.replace(/\/32$/, '')].flatMap((one) =>
         one === undefined ? [] : spellingsOf(one),
       ),
       ...same,
@@ -189,6 +203,21 @@ const unitOfSize = (name: string): Unit | undefined =>
   /^(?:cm|mm|km|kg|lb|mb|gb|tb|minute|hour|day|week|month)$/.test(name) ? unitNamed(name) : undefined;
 
 const unitNamed = (name: string): Unit | undefined => UNITS.find(([, named]) => named.test(name));
+
+function unitOf(names: readonly string[]): Unit | undefined {
+  const last = unitNamed(names.at(-1) ?? '') ?? names.map(unitOfSize).find((one) => one !== undefined);
+  return last ?? (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
+}
+
+/** The unit of time that an argument's name says, if it says one. */
+export function timeUnitOf(key: string): Unit | undefined {
+  const unit =
+    unitOf(wordsOfKey(key)) ??
+    wordsOfKey(folded(key))
+      .map(unitNamed)
+      .find((one) => one?.[0] === 'time');
+  return unit?.[0] === 'time' ? unit : undefined;
+}
 
 /** A number in figures. */
 function inFigures(value: number, beside: Omit<Needle, 'text' | 'as'> = {}): Needle[] {
@@ -244,10 +273,7 @@ function notationsOfNumber(leaf: Leaf, number: number, leaves: readonly Leaf[]) 
     if (number < 1) add(percent);
     add(percent / 10, { after: /^割/ });
   }
-  const unit =
-    unitNamed(names.at(-1) ?? '') ??
-    names.map(unitOfSize).find((one) => one !== undefined) ??
-    (names.some((name) => IN_SECONDS.test(name)) ? UNITS[0] : undefined);
+  const unit = unitOf(names);
   if (unit !== undefined) values.push(...notationsInUnits(number, unit));
   for (const text of numeralsOf(number)) values.push({ text, as: 'word' });
   return { values, inUnits: number / size };

@@ -7,12 +7,12 @@ import { jsonText } from '../../../platform/parse/json-text.ts';
 import { isHuman, mayBeAgent, spokenText } from '../../../platform/parse/messages.ts';
 import type { Message } from '../../../platform/parse/records.ts';
 import { cut, plainOrMarked } from '../../../platform/text.ts';
-import { count } from '../../../present/units.ts';
+import { count, DAY_MS } from '../../../present/units.ts';
 import { answersCall } from '../../threads/calls.ts';
 import { callsInText, withoutCalls } from '../../threads/calls-in-text.ts';
 import { agreementIn } from './agreement.ts';
 import { type Computable, compute } from './computed.ts';
-import { NAMES_DAYS, relativeDays } from './days.ts';
+import { daysOfMonth, NAMES_DAYS, relativeDays } from './days.ts';
 import { folded } from './folded.ts';
 import type { BriefInput, Leaf } from './input.ts';
 import type { NearMiss } from './near-miss.ts';
@@ -47,7 +47,12 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
   // A long list has the same value many times: it is looked for once.
   const distinct = new Map<string, Sought>();
   for (const one of sought) distinct.set(keyOf(one), distinct.get(keyOf(one)) ?? one);
-  readConversation(conversation, [...distinct.values()]);
+  const halves = [...distinct.values()].map((one) => [one, halvesOf(one)] as const);
+  readConversation(conversation, [...distinct.values(), ...halves.flatMap(([, parts]) => parts)]);
+  for (const [one, parts] of halves) {
+    const said = latestOf(parts);
+    if (said !== undefined) one.stated ??= said;
+  }
   for (const one of sought) {
     const { stated, confirmed, told, agent, isRelative } = distinct.get(keyOf(one)) ?? one;
     Object.assign(one, { stated, confirmed, told, agent, isRelative });
@@ -57,6 +62,24 @@ export function sourcesOf({ calls, conversation }: BriefInput): Sourced[] {
   return sought
     .filter(({ is, raw }) => is !== 'free' || raw.length >= LONG_TEXT)
     .map((one) => ({ call: one.call, leaf: one.leaf, source: sourceOf(one, isCut) }));
+}
+
+/** A day and its time, which people often say one after the other. */
+function halvesOf({ day, ...one }: Sought): Sought[] {
+  if (day === undefined || one.parts.length < 2) return [];
+  return one.parts.map((part, at) => ({ ...one, parts: [part], ...(at === 0 && { day }) }));
+}
+
+/** Who said the last of several parts, if all of them were said. */
+function latestOf(parts: readonly Sought[]): Source | undefined {
+  const sources = parts.map(({ stated, confirmed }) =>
+    stated === undefined && confirmed !== undefined
+      ? ({ from: 'user', message: confirmed, isConfirmed: true } as const)
+      : stated,
+  );
+  if (sources.includes(undefined)) return undefined;
+  const messageOf = (source: Source | undefined): number => (source && 'message' in source ? source.message : 0);
+  return sources.toSorted((a, b) => messageOf(b) - messageOf(a))[0];
 }
 
 /** Equal for values with the same notations: of one list, in the same unit. */
@@ -125,8 +148,16 @@ function readConversation({ messages, platform, time }: BriefInput['conversation
       }
       proposed = [];
       offers = [];
-      if (!NAMES_DAYS.test(text)) continue;
       const days = dated.filter(({ before, stated }) => number < before && stated === undefined);
+      const ofMonth = days.length === 0 ? undefined : daysOfMonth(text);
+      for (const one of days) {
+        const day = one.day ?? 0;
+        if (ofMonth?.has(new Date(day).getUTCDate()) !== true) continue;
+        const away = timestamp === undefined ? 0 : (day - Date.parse(timestamp.slice(0, 10))) / DAY_MS;
+        if (timestamp === undefined) one.isRelative = true;
+        else if (away >= 0 && away <= 31) one.stated = { from: 'user', message: number, isConfirmed: false };
+      }
+      if (!NAMES_DAYS.test(text)) continue;
       const isNamed = timestamp === undefined ? undefined : relativeDays(text, timestamp);
       for (const one of days) {
         if (isNamed === undefined) one.isRelative = true;

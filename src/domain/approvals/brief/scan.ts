@@ -136,13 +136,21 @@ interface Scan {
   readonly note: Note;
 }
 
-/** Follows a text in the tree from the beginning of a word. */
-function walk({ root, text, kinds, isJson, note }: Scan, from: number): void {
-  let at = root;
-  let marks = 0;
+/** A place in the tree and in a text. */
+interface Reached {
+  readonly at: Node;
+  readonly index: number;
   /** It has marks other than those between groups of digits; it has a point or a comma between digits. */
-  let [isMarked, isPointed] = [false, false];
-  for (let index = from; index < text.length; index++) {
+  readonly isMarked: boolean;
+  readonly isPointed: boolean;
+}
+
+/** Follows a text in the tree from the beginning of a word, or on from its decimals. */
+function walk(one: Scan, from: number, reached?: Reached): void {
+  const { text, kinds, isJson, note } = one;
+  let { at, isMarked, isPointed } = reached ?? { at: one.root, isMarked: false, isPointed: false };
+  let marks = 0;
+  for (let index = reached?.index ?? from; index < text.length; index++) {
     const code = text.charCodeAt(index);
     const kind = kinds[index];
     if (kind === 0) {
@@ -151,10 +159,9 @@ function walk({ root, text, kinds, isJson, note }: Scan, from: number): void {
       const decimal = isPoint ? at.next.get(DECIMAL ?? 0) : undefined;
       GROUPED.lastIndex = index;
       const isGroup = isInNumber && GROUPED.test(text);
-      if (decimal !== undefined && !(isGroup && continues(at, text, index + 1))) {
-        at = decimal;
-        continue;
-      }
+      // `30.9` may be a number or, with a year behind it, a day.
+      if (decimal !== undefined && !(isGroup && continues(at, text, index + 1)))
+        walk(one, from, { at: decimal, index: index + 1, isMarked, isPointed });
       if (++marks > 2 || !MARKS.has(code)) return;
       isPointed ||= isPoint && !isGroup;
       isMarked ||= !isGroup;

@@ -1,0 +1,91 @@
+/** Days and times that follow from another one of a call and a length of time, and the lengths between two of them. */
+
+import { DAY_MS, duration, MINUTE_MS } from '../../../present/units.ts';
+import { type Leaf, wordsOfKey } from './input.ts';
+import { timeUnitOf } from './notations.ts';
+
+/** A day, a time of day, or both; `ms` counts from 1970, or from midnight. */
+interface Moment {
+  readonly form: 'day' | 'time' | 'both';
+  readonly ms: number;
+  readonly text: string;
+}
+
+/** Moments of a call of which each two are tried. */
+const MOST_MOMENTS = 12;
+
+function momentsIn(leaves: readonly Leaf[]): readonly Moment[] {
+  return leaves.flatMap((leaf) => momentOf(leaf) ?? []).slice(0, MOST_MOMENTS);
+}
+
+function momentOf({ value }: Pick<Leaf, 'value'>): Moment | undefined {
+  const [text, day, time, zone = 'Z'] =
+    /^(?=.)(\d{4}-\d\d-\d\d)?(?:(?:^|[T ])(\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(String(value)) ?? [];
+  const ms = Date.parse(`${day ?? '1970-01-01'}T${time ?? '00:00'}${zone}`);
+  if (text === undefined || Number.isNaN(ms)) return undefined;
+  return { form: day === undefined ? 'time' : time === undefined ? 'day' : 'both', ms, text };
+}
+
+/** What leads to a moment from another one of the call. */
+export interface Step {
+  readonly minutes: number;
+  /** `10:00 + 1 h 30 min` */
+  readonly formula: string;
+}
+
+/** The steps to a value from other values of its call; none where it is no moment. */
+export function stepsTo(leaf: Leaf, others: readonly Leaf[]): readonly Step[] {
+  const to = momentOf(leaf);
+  if (to === undefined) return [];
+  return momentsIn(others)
+    .filter(({ form }) => form === to.form)
+    .flatMap(({ ms, text }) =>
+      [1, -1].flatMap((sign): Step[] => {
+        const apart = sign * (to.ms - ms);
+        // A time may be of the next day.
+        const whole = to.form === 'time' ? (apart + DAY_MS) % DAY_MS : apart;
+        return whole <= 0
+          ? []
+          : [{ minutes: whole / MINUTE_MS, formula: `${text} ${sign > 0 ? '+' : '−'} ${duration(whole)}` }];
+      }),
+    );
+}
+
+/** A length of time of the call in minutes, if its name has a unit. */
+export function minutesOf({ key }: Leaf, number = Number.NaN): number {
+  const [, , , seconds = Number.NaN] = timeUnitOf(key) ?? [];
+  return (number * seconds) / 60;
+}
+
+const NIGHTS = /^(?:night|nacht|nachte|nuit|noche|noite|泊)/;
+
+/**
+ * How a length of time follows from two moments of its call: `09:00 − 06:00`; of days also with the first and the last one,
+ * or without Saturdays and Sundays.
+ */
+export function lengthFrom(leaf: Leaf, number: number, others: readonly Leaf[]): string | undefined {
+  const minutes = minutesOf(leaf, number);
+  if (Number.isNaN(minutes)) return undefined;
+  const isNights = wordsOfKey(leaf.key).some((word) => NIGHTS.test(word));
+  const isDays = minutes === (number * DAY_MS) / MINUTE_MS && !isNights;
+  const moments = momentsIn(others);
+  for (const from of moments) {
+    for (const to of moments) {
+      const apart = (to.ms - from.ms) / MINUTE_MS;
+      if (to.form !== from.form || apart < 0) continue;
+      if (apart === minutes && apart > 0) return `${to.text} − ${from.text}`;
+      if (!isDays || to.form === 'time') continue;
+      const span = `${from.text} to ${to.text}`;
+      const all = Math.floor(apart / (24 * 60)) + 1;
+      if (all === number) return `${span}, both included`;
+      if (all <= MOST_DAYS && weekdaysFrom(from.ms, all) === number) return `${span}, without weekends`;
+    }
+  }
+  return undefined;
+}
+
+const MOST_DAYS = 400;
+
+const weekdaysFrom = (start: number, days: number): number =>
+  Array.from({ length: days }, (_, day) => new Date(start + day * DAY_MS).getUTCDay()).filter((day) => day % 6 !== 0)
+    .length;
